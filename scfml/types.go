@@ -105,6 +105,8 @@ type Con struct {
 	Data  *Datatype
 	Index int    // position in Data.Cons
 	Args  []Type // over Data.Params
+	// Declared is the name in the source, where Name had to differ from it to be unique in the program; else empty.
+	Declared string
 }
 
 // ArgTypes are the types of c's arguments in a value of type t.

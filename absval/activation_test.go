@@ -1,0 +1,111 @@
+package absval
+
+import (
+	"testing"
+
+	"scf/scfml"
+)
+
+// A whole activation: a random function body evaluated on the formals of a contour and, in step, on concrete arguments.
+
+// activation is a body under evaluation: its values so far, abstract and concrete.
+type activation struct {
+	*source
+	vals  []*Value
+	run   []scfml.Value
+	types []scfml.Type
+}
+
+func (a *activation) add(v *Value, c scfml.Value, t scfml.Type) {
+	a.verified(v)
+	a.vals, a.run, a.types = append(a.vals, v), append(a.run, c), append(a.types, t)
+}
+
+// step computes one more value: a part, a match, a sum, a structure, or a join.
+func (a *activation) step() {
+	i, j := a.n(len(a.vals)), a.n(len(a.vals))
+	if a.p(4) && a.types[i].String() == a.types[j].String() {
+		a.add(a.w.Join(a.vals[i], a.vals[j]), a.run[j], a.types[i])
+		return
+	}
+	switch t := a.types[i].(type) {
+	case *scfml.TupleType:
+		k := a.n(len(t.Elems))
+		a.add(a.w.Components(a.w.Expand(a.vals[i], t))[k], a.run[i].(*scfml.Tuple).Elems[k], t.Elems[k])
+	case *scfml.DataType:
+		a.match(i, t)
+	case *scfml.MapType:
+		a.lookup(i, j, t)
+	case scfml.Base:
+		if t == scfml.IntType && a.types[j] == scfml.Type(t) {
+			sum, _ := scfml.EvalPrim(scfml.OpAdd, []scfml.Value{a.run[i], a.run[j]})
+			a.add(a.w.Prim(scfml.OpAdd, []*Value{a.vals[i], a.vals[j]}), sum, t)
+		}
+	}
+	if a.p(3) {
+		pair := &scfml.TupleType{Elems: []scfml.Type{a.types[i], a.types[j]}}
+		a.add(a.w.Tuple([]*Value{a.vals[i], a.vals[j]}), &scfml.Tuple{Elems: []scfml.Value{a.run[i], a.run[j]}}, pair)
+	}
+}
+
+// match takes the arm of a case expression that the concrete value takes, and there sees the value refined.
+func (a *activation) match(i int, t *scfml.DataType) {
+	c := a.run[i].(*scfml.ConValue).Con
+	types := c.ArgTypes(t)
+	p := &scfml.ConPat{Con: c, Args: make([]scfml.Pat, len(types))}
+	for k := range types {
+		p.Args[k] = &scfml.VarPat{Var: &scfml.Var{Name: "x"}}
+	}
+	r := a.w.Match(p, a.vals[i])
+	if !r.Possible {
+		a.t.Fatalf("%s of %s does not match", a.run[i], a.vals[i])
+	}
+	for k, b := range r.Bind {
+		a.add(b.Value, a.run[i].(*scfml.ConValue).Args[k], types[k])
+	}
+	a.add(r.Matched, a.run[i], t)
+}
+
+func (a *activation) lookup(i, j int, t *scfml.MapType) {
+	if a.types[j].String() != t.Key.String() {
+		return
+	}
+	found, _ := scfml.EvalPrim(scfml.OpMapFind, []scfml.Value{a.run[i], a.run[j]})
+	a.add(a.w.Prim(scfml.OpMapFind, []*Value{a.vals[i], a.vals[j]}), found, scfml.OptionOf(t.Value))
+	less, _ := scfml.EvalPrim(scfml.OpMapRemove, []scfml.Value{a.run[i], a.run[j]})
+	a.add(a.w.Prim(scfml.OpMapRemove, []*Value{a.vals[i], a.vals[j]}), less, t)
+}
+
+func TestActivationLaws(t *testing.T) {
+	check(t, func(s *source) {
+		types := []scfml.Type{s.typ(), s.typ(), scfml.IntType}
+		var call, earlier []*Value
+		for _, ty := range types {
+			call, earlier = append(call, s.value(ty)), append(earlier, s.value(ty))
+		}
+		ts, ok := s.members(call, types...)
+		if !ok {
+			return
+		}
+		formals := call
+		if s.p(2) {
+			formals = s.w.JoinFormals(earlier, call)
+		}
+		formals = s.w.CanonTags(formals)
+		a := &activation{source: s}
+		for i, f := range formals {
+			a.add(f, ts[i], types[i])
+		}
+		for range 1 + s.n(6) {
+			a.step()
+		}
+		result, c := s.w.Tuple(a.vals[3:]), scfml.Value(&scfml.Tuple{Elems: a.run[3:]})
+		if len(a.vals) == 4 {
+			c = a.run[3]
+		}
+		s.holds("activation", append(formals, result), append(ts, c))
+		inst := s.w.Instantiate(result, formals, call)
+		s.verified(inst)
+		s.holds("Instantiate", append(call, inst), append(ts, c))
+	})
+}

@@ -1,0 +1,274 @@
+package absval
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"scf/scfml"
+)
+
+// Random types, abstract values (as texts, so that the reader is tested too) and patterns.
+
+// world is a small program's datatypes, and a domain.
+type world struct {
+	*Domain
+	prog  *scfml.Program
+	tree  *scfml.DataType // a recursive datatype, without labels
+	cmd   *scfml.DataType // one with labels
+	label *scfml.DataType
+	types []scfml.Type
+}
+
+func newWorld(o Options) *world {
+	label := &scfml.Datatype{Name: "label"}
+	labelT := &scfml.DataType{Data: label}
+	label.Cons = []*scfml.Con{
+		{Name: "L", Data: label, Args: []scfml.Type{scfml.IntType}},
+		{Name: "U", Data: label, Index: 1, Args: []scfml.Type{labelT, scfml.IntType}},
+	}
+	tree := &scfml.Datatype{Name: "tree"}
+	treeT := &scfml.DataType{Data: tree}
+	tree.Cons = []*scfml.Con{
+		{Name: "leaf", Data: tree},
+		{Name: "num", Data: tree, Index: 1, Args: []scfml.Type{scfml.IntType}},
+		{Name: "node", Data: tree, Index: 2, Args: []scfml.Type{treeT, treeT}},
+		{Name: "tag", Data: tree, Index: 3, Args: []scfml.Type{&scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.BoolType}}}},
+		{Name: "many", Data: tree, Index: 4, Args: []scfml.Type{scfml.ListOf(treeT)}},
+	}
+	cmd := &scfml.Datatype{Name: "cmd"}
+	cmdT := &scfml.DataType{Data: cmd}
+	cmd.Cons = []*scfml.Con{
+		{Name: "skip", Data: cmd, Args: []scfml.Type{labelT}},
+		{Name: "seq", Data: cmd, Index: 1, Args: []scfml.Type{cmdT, cmdT, labelT}},
+		{Name: "assign", Data: cmd, Index: 2, Args: []scfml.Type{scfml.StringType, scfml.IntType, labelT}},
+	}
+	w := &world{Domain: New(o), tree: treeT, cmd: cmdT, label: labelT}
+	w.prog = &scfml.Program{Datatypes: []*scfml.Datatype{label, tree, cmd}}
+	w.types = []scfml.Type{
+		scfml.IntType, scfml.BoolType, scfml.StringType, scfml.CharType, treeT, scfml.ListOf(scfml.IntType), scfml.OptionOf(scfml.IntType),
+		&scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.BoolType}},
+		&scfml.TupleType{Elems: []scfml.Type{treeT, scfml.IntType, scfml.IntType}},
+		&scfml.MapType{Key: scfml.IntType, Value: scfml.IntType},
+		&scfml.MapType{Key: scfml.OptionOf(scfml.IntType), Value: treeT},
+		&scfml.SetType{Elem: scfml.IntType},
+		&scfml.SetType{Elem: &scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.BoolType}}},
+		cmdT, scfml.ListOf(scfml.ListOf(scfml.BoolType)),
+	}
+	return w
+}
+
+func (w *world) con(name string) *scfml.Con {
+	for _, dt := range append([]*scfml.Datatype{scfml.OptionData, scfml.ListData}, w.prog.Datatypes...) {
+		if c := scfml.LookupCon(dt, name); c != nil {
+			return c
+		}
+	}
+	panic("no constructor " + name)
+}
+
+func (w *world) parse(t rapid.TB, text string, ty scfml.Type) *Value {
+	t.Helper()
+	v, err := w.Parse(text, ty, w.prog)
+	if err != nil {
+		t.Fatalf("%s : %s: %v", text, ty, err)
+	}
+	return v
+}
+
+// source draws random choices.
+type source struct {
+	t *rapid.T
+	w *world
+}
+
+func (s *source) n(n int) int     { return rapid.IntRange(0, n-1).Draw(s.t, "n") }
+func (s *source) p(of int) bool   { return s.n(of) == 0 }
+func (s *source) rng() *rand.Rand { return rand.New(rand.NewPCG(rapid.Uint64().Draw(s.t, "seed"), 1)) }
+func (s *source) typ() scfml.Type { return s.w.types[s.n(len(s.w.types))] }
+
+// value draws an abstract value of type t.
+func (s *source) value(t scfml.Type) *Value {
+	return s.w.parse(s.t, s.text(t, 3, nil), t)
+}
+
+type boundVar struct {
+	name string
+	t    string
+}
+
+// text draws the text of an abstract value.
+func (s *source) text(t scfml.Type, depth int, vars []boundVar) string {
+	for i := len(vars) - 1; i >= 0; i-- {
+		if vars[i].t == t.String() && s.p(3) {
+			return vars[i].name
+		}
+	}
+	switch {
+	case depth > 0 && s.p(8):
+		return "Any"
+	case depth > 0 && s.p(4):
+		var alts []string
+		for range 2 + s.n(2) {
+			alts = append(alts, s.plain(t, depth-1, vars))
+		}
+		return s.tagged("("+strings.Join(alts, " | ")+")", t, vars)
+	case isData(t) && depth > 0 && s.p(4):
+		name := fmt.Sprintf("V%d", len(vars))
+		inner := append(vars[:len(vars):len(vars)], boundVar{name, t.String()})
+		alts := []string{s.text(t, 0, nil)}
+		for range 1 + s.n(2) {
+			alts = append(alts, s.plain(t, depth-1, inner))
+		}
+		return s.tagged("(fix "+name+". "+strings.Join(alts, " | ")+")", t, vars)
+	}
+	return s.plain(t, depth, vars)
+}
+
+func isData(t scfml.Type) bool {
+	_, ok := t.(*scfml.DataType)
+	return ok
+}
+
+// tagged gives a value a tag now and then; the tags of one type are few.
+func (s *source) tagged(text string, t scfml.Type, vars []boundVar) string {
+	if len(vars) > 0 || !s.p(2) {
+		return text
+	}
+	for i, u := range s.w.types {
+		if u.String() == t.String() {
+			return fmt.Sprintf("%s#%d", text, 1+2*i+s.n(2))
+		}
+	}
+	return text
+}
+
+func (s *source) plain(t scfml.Type, depth int, vars []boundVar) string {
+	return s.tagged("("+s.bare(t, depth, vars)+")", t, vars)
+}
+
+func (s *source) bare(t scfml.Type, depth int, vars []boundVar) string {
+	switch t := t.(type) {
+	case scfml.Base:
+		return s.scalar(t)
+	case *scfml.TupleType:
+		parts := make([]string, len(t.Elems))
+		for i, e := range t.Elems {
+			parts[i] = s.text(e, depth-1, vars)
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	case *scfml.MapType:
+		return s.mapping("map", t.Key, t.Value, depth, vars)
+	case *scfml.SetType:
+		return s.mapping("map", t.Elem, scfml.BoolType, depth, vars)
+	}
+	return s.app(t.(*scfml.DataType), depth, vars)
+}
+
+func (s *source) app(t *scfml.DataType, depth int, vars []boundVar) string {
+	c := t.Data.Cons[s.n(len(t.Data.Cons))]
+	if depth <= 0 {
+		c = lowest(t.Data, map[*scfml.Datatype]int{})
+	}
+	types := c.ArgTypes(t)
+	parts := make([]string, len(types))
+	for i, a := range types {
+		parts[i] = s.text(a, depth-1, vars)
+	}
+	switch {
+	case c == scfml.Cons:
+		return "(" + parts[0] + ") :: (" + parts[1] + ")"
+	case len(parts) == 0:
+		return c.Name
+	}
+	return c.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+func (s *source) scalar(t scfml.Base) string {
+	switch t {
+	case scfml.IntType:
+		return []string{"0", "1", "2", "~1", "'Int", "7"}[s.n(6)]
+	case scfml.BoolType:
+		return []string{"true", "false", "'Bool"}[s.n(3)]
+	case scfml.CharType:
+		return []string{`#"a"`, `#"b"`, "'Char"}[s.n(3)]
+	}
+	return []string{`""`, `"a"`, `"x"`, "'String"}[s.n(4)]
+}
+
+// mapping draws the entries of a map; the must keys are distinct constants.
+func (s *source) mapping(word string, key, val scfml.Type, depth int, vars []boundVar) string {
+	var must, may []string
+	seen := map[string]bool{}
+	for range s.n(4) {
+		k := s.w.parse(s.t, s.text(key, 0, nil), key)
+		if k.node.singleton && !seen[k.String()] {
+			seen[k.String()] = true
+			must = append(must, k.String()+" -> "+s.text(val, depth-1, vars))
+		}
+	}
+	for range s.n(3) {
+		may = append(may, s.text(key, 1, nil)+" -> "+s.text(val, depth-1, vars))
+	}
+	return fmt.Sprintf("%s{must [%s], may [%s]}", word, strings.Join(must, ", "), strings.Join(may, ", "))
+}
+
+// pattern draws a pattern for type t with variables of its own.
+func (s *source) pattern(t scfml.Type, depth int) scfml.Pat {
+	switch s.n(6) {
+	case 0:
+		return &scfml.WildPat{}
+	case 1:
+		return &scfml.VarPat{Var: &scfml.Var{Name: "v"}}
+	case 2:
+		if depth > 0 {
+			return &scfml.AsPat{Var: &scfml.Var{Name: "w"}, Pat: s.pattern(t, depth-1)}
+		}
+	}
+	switch t := t.(type) {
+	case scfml.Base:
+		v, _ := s.w.Sample(s.w.bases[t].plain, t, s.rng(), 1)
+		return &scfml.LitPat{Value: v}
+	case *scfml.TupleType:
+		return &scfml.TuplePat{Elems: s.patterns(t.Elems, depth-1)}
+	case *scfml.DataType:
+		if depth > 0 {
+			c := t.Data.Cons[s.n(len(t.Data.Cons))]
+			return &scfml.ConPat{Con: c, Args: s.patterns(c.ArgTypes(t), depth-1)}
+		}
+	}
+	return &scfml.VarPat{Var: &scfml.Var{Name: "x"}}
+}
+
+func (s *source) patterns(ts []scfml.Type, depth int) []scfml.Pat {
+	ps := make([]scfml.Pat, len(ts))
+	for i, t := range ts {
+		ps[i] = s.pattern(t, depth)
+	}
+	return ps
+}
+
+// verified checks normal form and tags of values.
+func (s *source) verified(vs ...*Value) {
+	s.t.Helper()
+	for _, v := range vs {
+		if err := s.w.Verify(v); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// check runs a property in a world of its own each time, now and then one with limits that are reached soon.
+func check(t *testing.T, property func(s *source)) {
+	t.Helper()
+	rapid.Check(t, func(rt *rapid.T) {
+		var o Options
+		if rapid.IntRange(0, 3).Draw(rt, "limits") == 0 {
+			o = Options{MaxConsts: 3, MaxAlts: 2, MaxProduct: 4, MaxMapKeys: 2, MaxStates: 3, MaxRestCases: 1}
+		}
+		property(&source{rt, newWorld(o)})
+	})
+}

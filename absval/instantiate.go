@@ -1,0 +1,150 @@
+package absval
+
+// Instantiation: what a contour's cached result says at one of its calls ([TAG-INST]). Tags are local to an activation, so a
+// tag of the result means something to the caller only where it came in through the arguments: the place then holds what
+// stands at the corresponding place of the actual arguments. Every other tag is replaced by a fresh one.
+
+// Instantiate is result, which a contour with these formals returns, for a call with these actuals, which the formals include. Where
+// the result is a part of the formals it becomes that part of the actuals, or keeps its structure if that is the smaller.
+func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
+	in := &instance{d: d, bound: map[ID]*Value{}, other: map[ID]ID{}, done: map[*Value]*Value{}}
+	w := d.walk(in.bind)
+	for i := range formals {
+		w.pair(formals[i], actuals[i])
+	}
+	return in.value(result)
+}
+
+type instance struct {
+	d     *Domain
+	bound map[ID]*Value // what the caller has for a tag; nil where it has nothing
+	other map[ID]ID
+	done  map[*Value]*Value
+}
+
+// bind notes what stands at a formal place. Of several places with one tag only some may be present, those of alternatives, so each
+// counts with all that it may be there; where they are not the same the tag means nothing in particular to the caller.
+func (in *instance) bind(formal, actual *Value) {
+	old := in.bound[formal.id]
+	switch {
+	case old == nil:
+		in.bound[formal.id] = actual
+	case old == actual:
+	case in.d.Identical(old, actual):
+		in.bound[formal.id] = in.d.gather(old.id, []*Value{old, actual})
+	default:
+		in.bound[formal.id] = in.d.gather(in.d.newID(), []*Value{old, actual})
+	}
+}
+
+// resolve is what the caller has for a tag of the callee: of a formal, or of a part of one that the callee took out of it.
+func (in *instance) resolve(id ID) *Value {
+	if v, ok := in.bound[id]; ok || id == 0 {
+		return v
+	}
+	in.bound[id] = nil
+	if o, ok := in.d.origins[id]; ok && o.of != 0 {
+		if of := in.resolve(o.of); of != nil {
+			in.bound[id] = in.d.take(of, o)
+		}
+	}
+	return in.bound[id]
+}
+
+// take is the part of v at the origin o; nil if v has no such part.
+func (d *Domain) take(v *Value, o origin) *Value {
+	o.of = v.id
+	if v.node.kind == kindTop {
+		return d.value(d.top, d.derive(o), nil)
+	}
+	var of, sources []*Value
+	var n *Node
+	at := o.index
+	for _, a := range d.alternativesOf(v) {
+		switch {
+		case o.key != nil:
+			if a.node.kind != kindMap {
+				continue
+			}
+			if at = mustIndex(a.node, o.key); at < 0 {
+				continue
+			}
+		case a.node.con != o.con || a.node.kind != kindCon && a.node.kind != kindTuple || o.index >= len(a.node.kids):
+			continue
+		}
+		n = a.node
+		of, sources = append(of, a), append(sources, d.component(a, at))
+	}
+	switch len(sources) {
+	case 0:
+		return nil
+	case 1:
+		return sources[0]
+	}
+	return d.merged(n, at, of, sources)
+}
+
+func (in *instance) value(v *Value) *Value {
+	if v == v.node.plain {
+		return v
+	}
+	w, ok := in.done[v]
+	if !ok {
+		w = in.make(v)
+		in.done[v] = w
+	}
+	return w
+}
+
+func (in *instance) make(v *Value) *Value {
+	act := in.resolve(v.id)
+	if act != nil && in.d.leq(act.node, v.node) {
+		return act
+	}
+	id := in.otherID(v.id)
+	if act != nil {
+		if !in.d.leq(v.node, act.node) {
+			return act
+		}
+		id = act.id
+	}
+	kids := make([]*Value, len(v.kids))
+	for i, k := range v.kids {
+		kids[i] = in.value(k)
+	}
+	return in.d.rebuild(v.node, id, kids)
+}
+
+func (in *instance) otherID(id ID) ID {
+	if id == 0 {
+		return 0
+	}
+	if _, ok := in.other[id]; !ok {
+		in.other[id] = in.d.newID()
+	}
+	return in.other[id]
+}
+
+// rebuild is a value of n with other components, whose structures may have changed; none where n has none recorded.
+func (d *Domain) rebuild(n *Node, id ID, kids []*Value) *Value {
+	if len(kids) == 0 || sameNodes(nodesOf(kids), n.kids) {
+		return d.value(n, id, kids)
+	}
+	switch n.kind {
+	case kindTuple:
+		return d.value(d.tuple(nodesOf(kids)), id, kids)
+	case kindCon:
+		return d.value(d.apply(n.con, nodesOf(kids)), id, kids)
+	case kindMap:
+		m := mapView{isSet: n.isSet, may: n.may}
+		for i, k := range n.keys {
+			m.must = append(m.must, mustEntry{k, kids[i]})
+		}
+		return d.mapValue(id, m)
+	}
+	alts := make([]*Value, len(kids))
+	for i, k := range kids {
+		alts[i] = d.value(k.node, id, k.kids)
+	}
+	return d.gather(id, alts)
+}

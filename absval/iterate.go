@@ -1,0 +1,88 @@
+package absval
+
+import "slices"
+
+// The map iterators, whose function is an abstract one (§5.3.9, §5.3.10).
+//
+// A must entry is one entry of the concrete map, so what the function makes of it may keep its tags. A may entry stands for any
+// number of entries; the function is evaluated once for all of them, and nothing that it makes is equal for two of them, so
+// may values have no tags ([MAP-MAY]).
+
+// MapMap is v with every value replaced by what f gives for it (figure 5.18).
+func (d *Domain) MapMap(v *Value, f func(*Value) *Value) *Value {
+	m, ok := d.view(v, false)
+	if !ok {
+		return d.Bottom()
+	}
+	out := mapView{}
+	for _, e := range m.must {
+		out.must = append(out.must, mustEntry{e.key, f(e.val)})
+	}
+	for _, e := range m.may {
+		out.may = append(out.may, entry{e.key, f(d.fresh(e.val)).node})
+	}
+	return d.mapValue(d.newID(), out)
+}
+
+// UnionWith is the union of two maps, with f applied to the values of a key of both, a's first (figure 5.19).
+func (d *Domain) UnionWith(a, b *Value, f func(x, y *Value) *Value) *Value {
+	x, okA := d.view(a, false)
+	y, okB := d.view(b, false)
+	if !okA || !okB {
+		return d.Bottom()
+	}
+	u := &unionWith{d: d, f: f}
+	out := mapView{}
+	for _, k := range mustKeys(x, y) {
+		out.must = append(out.must, mustEntry{k, u.must(x, y, k)})
+	}
+	flipped := func(v, w *Node) *Node { return u.apply(w, v) }
+	out.may = slices.Concat(u.may(x.may, y.may, u.apply), u.may(y.may, x.may, flipped))
+	return d.mapValue(d.newID(), out)
+}
+
+type unionWith struct {
+	d *Domain
+	f func(x, y *Value) *Value
+}
+
+// apply is what f gives for any two values of v and w.
+func (u *unionWith) apply(v, w *Node) *Node { return u.f(u.d.fresh(v), u.d.fresh(w)).node }
+
+// must is the value of a key that one of the maps must have.
+func (u *unionWith) must(x, y mapView, key *Node) *Value {
+	i, j := x.index(key), y.index(key)
+	switch {
+	case i >= 0 && j >= 0:
+		return u.f(x.must[i].val, y.must[j].val)
+	case i >= 0:
+		v := x.must[i].val
+		return u.unlessMissing(y, key, v, func(w *Value) *Value { return u.f(v, w) })
+	}
+	w := y.must[j].val
+	return u.unlessMissing(x, key, w, func(v *Value) *Value { return u.f(v, w) })
+}
+
+// unlessMissing is v, or what f gives where the map m, which need not have the key, has it.
+func (u *unionWith) unlessMissing(m mapView, key *Node, v *Value, f func(*Value) *Value) *Value {
+	other, _ := u.d.hits(m, key)
+	if len(other) == 0 {
+		return v
+	}
+	return u.d.Join(v, f(u.d.tagged(u.d.gather(0, other))))
+}
+
+// may are the may entries of one map, with values as they are or as f makes them of overlapping entries of the other.
+func (u *unionWith) may(es, others []entry, f func(v, w *Node) *Node) []entry {
+	var out []entry
+	for _, e := range es {
+		v := e.val
+		for _, o := range others {
+			if !u.d.disjoint(e.key, o.key) {
+				v = u.d.join(v, f(e.val, o.val))
+			}
+		}
+		out = append(out, entry{e.key, v})
+	}
+	return out
+}

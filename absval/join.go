@@ -1,0 +1,271 @@
+package absval
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// Joining with tags (figure 5.4). The structure of a join is Domain.join's; this file finds the tags that it may carry.
+//
+// A joined value came from one of several sides. Two of its places may share a tag where, whichever side it came from, what stood at the
+// one stood at the other too. So the tag of a place is a function of the identities that each side has there: a tag, a
+// singleton, or nothing, where the side's alternatives have no such place ([TAG-JOIN]).
+//
+// A place that only one side has keeps the identity that it has there. That is sound even where the same tag occurs elsewhere
+// with what the other sides had: where the place is present, the value came from its side; and within one activation a tag
+// means one concrete value on every side. Two activations have no tags in common, whatever their numbers: then every tag
+// is made anew from the identities (shared is false).
+
+// joiner joins several values at once, keeping what is equal on all sides.
+type joiner struct {
+	d      *Domain
+	shared bool // the sides belong to one activation
+	memo   map[string]ID
+}
+
+func (d *Domain) joiner(shared bool) *joiner {
+	return &joiner{d: d, shared: shared, memo: map[string]ID{}}
+}
+
+// Join is a value that has all members of a and all of b. What is equal in both stays equal in it, within a and b and to other
+// values of the activation.
+func (d *Domain) Join(a, b *Value) *Value { return d.joiner(true).values(a, b) }
+
+// JoinAll joins several values; none give Bottom.
+func (d *Domain) JoinAll(vs ...*Value) *Value {
+	if len(vs) == 0 {
+		return d.Bottom()
+	}
+	return d.joiner(true).values(vs...)
+}
+
+// JoinFormals joins the actual arguments of a call into the formal arguments of a contour, one by one. Formals and actuals belong
+// to different activations: what two places of the result share is what they share in both.
+func (d *Domain) JoinFormals(formals, actuals []*Value) []*Value {
+	j := d.joiner(false)
+	out := make([]*Value, len(formals))
+	for i := range formals {
+		out[i] = j.values(formals[i], actuals[i])
+	}
+	return out
+}
+
+// values joins one value of each side.
+func (j *joiner) values(vs ...*Value) *Value { return j.valuesAt(j.d.newID, vs) }
+
+// valuesAt joins one value of each side; where the result can have no tag of theirs it gets the one that fresh gives.
+func (j *joiner) valuesAt(fresh func() ID, vs []*Value) *Value {
+	if j.shared && allEqual(vs) {
+		return vs[0]
+	}
+	n := j.d.joinAll(nodesOf(vs))
+	sides := make([][]*Value, len(vs))
+	for i, v := range vs {
+		if v.node != j.d.bottom {
+			sides[i] = vs[i : i+1]
+		}
+	}
+	return j.place(n, sides, fresh)
+}
+
+func allEqual(vs []*Value) bool {
+	return !slices.ContainsFunc(vs, func(v *Value) bool { return v != vs[0] })
+}
+
+// place is the value with structure n whose sources are sides: for each side the values that may stand there, none where the side
+// has no such place.
+func (j *joiner) place(n *Node, sides [][]*Value, fresh func() ID) *Value {
+	if n.singleton {
+		return n.plain
+	}
+	if v := soleSource(sides); j.shared && v != nil && v.node == n {
+		return v
+	}
+	return j.d.value(n, j.tag(sides, fresh), j.kids(n, sides))
+}
+
+// soleSource is the one value that all sources are; nil if there are several.
+func soleSource(sides [][]*Value) *Value {
+	var sole *Value
+	for _, vs := range sides {
+		for _, v := range vs {
+			if sole != nil && sole != v {
+				return nil
+			}
+			sole = v
+		}
+	}
+	return sole
+}
+
+// tag is the tag of a place with these sources: the one that they share, one for each combination of identities, or fresh's.
+func (j *joiner) tag(sides [][]*Value, fresh func() ID) ID {
+	var key []byte
+	var common ID
+	same := true
+	for _, vs := range sides {
+		id, ok := identity(vs)
+		if !ok {
+			return fresh()
+		}
+		key = append(key, id...)
+		if len(vs) > 0 {
+			same = same && vs[0].id != 0 && (common == 0 || common == vs[0].id)
+			common = vs[0].id
+		}
+	}
+	if j.shared && same {
+		return common
+	}
+	id, ok := j.memo[string(key)]
+	if !ok {
+		id = fresh()
+		j.memo[string(key)] = id
+	}
+	return id
+}
+
+// identity is what tells whether two places of one side are equal: the tag or the singleton that all of vs have in common. ok is false
+// where there is none.
+func identity(vs []*Value) (key []byte, ok bool) {
+	if len(vs) == 0 {
+		return []byte{'-'}, true
+	}
+	for _, v := range vs {
+		k := valueIdentity(v)
+		if k == nil || key != nil && !slices.Equal(k, key) {
+			return nil, false
+		}
+		key = k
+	}
+	return key, true
+}
+
+// valueIdentity is nil for what has none.
+func valueIdentity(v *Value) []byte {
+	switch {
+	case v.id != 0:
+		return binary.LittleEndian.AppendUint64([]byte{'#'}, uint64(v.id))
+	case v.node.singleton:
+		return binary.LittleEndian.AppendUint32([]byte{'='}, v.node.num)
+	}
+	return nil
+}
+
+// kids are the tagged components of a place.
+func (j *joiner) kids(n *Node, sides [][]*Value) []*Value {
+	switch n.kind {
+	case kindAlt:
+		return j.altKids(n, sides)
+	case kindTuple, kindCon, kindMap:
+		return j.inside(n, j.split(sides))
+	}
+	return nil
+}
+
+// split replaces the sources of each side by their alternatives.
+func (j *joiner) split(sides [][]*Value) [][]*Value {
+	out := make([][]*Value, len(sides))
+	for i, vs := range sides {
+		for _, v := range vs {
+			out[i] = append(out[i], j.d.alternativesOf(v)...)
+		}
+	}
+	return out
+}
+
+// altKids gives each alternative of n the sources that went into it.
+func (j *joiner) altKids(n *Node, sides [][]*Value) []*Value {
+	into := make([][][]*Value, len(n.kids))
+	for i := range into {
+		into[i] = make([][]*Value, len(sides))
+	}
+	for s, vs := range j.split(sides) {
+		for _, v := range vs {
+			if i := j.d.takenInto(n, v.node); i >= 0 {
+				into[i][s] = append(into[i][s], v)
+			}
+		}
+	}
+	out := make([]*Value, len(n.kids))
+	for i, r := range n.kids {
+		out[i] = j.d.value(r, 0, j.inside(r, into[i]))
+	}
+	return out
+}
+
+// takenInto is the position of the alternative of n that includes the alternative k: k itself, or the first that is larger.
+func (d *Domain) takenInto(n, k *Node) int {
+	if i := slices.Index(n.kids, k); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(n.kids, func(r *Node) bool { return comparable(k, r) && d.leq(k, r) })
+}
+
+// inside are the tagged components of r, which is no alternatives, from sources of its kind. It stops where no source has tags inside,
+// and at recursive nodes where one has none: what is recorded of an unrolling never grows by joining ([TAG-DEPTH]).
+func (j *joiner) inside(r *Node, sides [][]*Value) []*Value {
+	if len(r.kids) == 0 {
+		return nil
+	}
+	if v := soleSource(sides); j.shared && v != nil && v.node == r {
+		return v.kids
+	}
+	if !j.worthwhile(r, sides) {
+		return nil
+	}
+	out := make([]*Value, len(r.kids))
+	for i, k := range r.kids {
+		out[i] = j.place(k, j.componentSides(r, i, sides), j.d.newID)
+	}
+	return out
+}
+
+// worthwhile tells whether tags inside r can come of its sources.
+func (j *joiner) worthwhile(r *Node, sides [][]*Value) bool {
+	some := false
+	for _, vs := range sides {
+		for _, v := range vs {
+			some = some || v.kids != nil
+			if !v.known() && (r.cyclic || v.node.cyclic) {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+// componentSides are the sources of r's i-th component.
+func (j *joiner) componentSides(r *Node, i int, sides [][]*Value) [][]*Value {
+	out := make([][]*Value, len(sides))
+	for s, vs := range sides {
+		for _, v := range vs {
+			if v.node.kind == kindMap {
+				out[s] = append(out[s], j.d.lookupValue(v, r.keys[i]))
+			} else {
+				out[s] = append(out[s], j.d.component(v, i))
+			}
+		}
+	}
+	return out
+}
+
+// lookupValue is what v, a map with the singleton must key, has for it; of a set any member.
+func (d *Domain) lookupValue(v *Value, key *Node) *Value {
+	if i := mustIndex(v.node, key); i >= 0 {
+		return d.component(v, i)
+	}
+	if v.node.isSet {
+		return d.setLookup(v.node, key).plain
+	}
+	return d.mayValue(v.node, key).plain
+}
+
+// gather is the value of one place that is one of alts, which all stand at it; id is its tag.
+func (d *Domain) gather(id ID, alts []*Value) *Value {
+	n := d.joinAll(nodesOf(alts))
+	if v := soleSource([][]*Value{alts}); v != nil && v.node == n && v.id == id {
+		return v
+	}
+	return d.value(n, id, d.joiner(true).kids(n, [][]*Value{alts}))
+}

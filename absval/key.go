@@ -1,0 +1,102 @@
+package absval
+
+import (
+	"scf/scfml"
+)
+
+// What alternatives are grouped by: the constructor and, for the nodes of a program's tree, the base label (see
+// ast/ast.scf-ml): that of the node that it is, or of the node that it is a copy of.
+
+// Key tells which alternatives of a recursive value are the same part of it: inside a cycle there is one alternative of each key
+// ([NF-CYCLE]), and widening folds along equal keys ([WIDEN-FOLD]).
+type Key struct {
+	Con   *scfml.Con
+	Label int64 // the base label, if Labelled
+	// Labelled tells whether the constructor has an argument of a datatype `label` whose innermost L is one constant.
+	Labelled bool
+}
+
+// baseLabel is the part of a Key that is not the constructor.
+type baseLabel struct {
+	label    int64
+	labelled bool
+}
+
+// KeyOf is the key of v, which must be one constructor application (ConOf is not nil).
+func (d *Domain) KeyOf(v *Value) (Key, bool) {
+	if v.node.kind != kindCon {
+		return Key{}, false
+	}
+	return v.node.key(), true
+}
+
+func (n *Node) key() Key { return Key{n.con, n.label.label, n.label.labelled} }
+
+// labelOf is the base label of a constructor application.
+func labelOf(n *Node) baseLabel {
+	if n.kind != kindCon {
+		return baseLabel{}
+	}
+	i := labelArg(n.con)
+	if i < 0 {
+		return baseLabel{}
+	}
+	s := labelSearch{seen: map[*Node]bool{}}
+	s.search(n.kids[i])
+	return baseLabel{s.label, s.found && !s.many}.normal()
+}
+
+func (l baseLabel) normal() baseLabel {
+	if !l.labelled {
+		l.label = 0
+	}
+	return l
+}
+
+// labelArg is the position of c's own label among its arguments, the last one of a datatype named label; -1 without one.
+func labelArg(c *scfml.Con) int {
+	for i := len(c.Args) - 1; i >= 0; i-- {
+		if t, ok := c.Args[i].(*scfml.DataType); ok && t.Data != c.Data && isLabelType(t.Data) {
+			return i
+		}
+	}
+	return -1
+}
+
+func isLabelType(t *scfml.Datatype) bool {
+	return t.Name == "label" && len(t.Cons) == 2 &&
+		t.Cons[0].Name == "L" && len(t.Cons[0].Args) == 1 && t.Cons[0].Args[0] == scfml.IntType &&
+		t.Cons[1].Name == "U" && len(t.Cons[1].Args) == 2
+}
+
+// labelSearch collects the constants of the innermost Ls of a label.
+type labelSearch struct {
+	seen        map[*Node]bool
+	label       int64
+	found, many bool
+}
+
+func (s *labelSearch) search(n *Node) {
+	if s.seen[n] || s.many {
+		return
+	}
+	s.seen[n] = true
+	switch {
+	case n.kind == kindAlt:
+		for _, k := range n.kids {
+			s.search(k)
+		}
+	case n.kind == kindCon && len(n.kids) == 2:
+		s.search(n.kids[0])
+	case n.kind == kindCon && len(n.kids) == 1 && n.kids[0].kind == kindConst:
+		s.add(n.kids[0].val)
+	default:
+		s.many = true
+	}
+}
+
+func (s *labelSearch) add(v scfml.Value) {
+	i, ok := v.(scfml.Int)
+	s.many = s.many || !ok || s.found && s.label != int64(i)
+	s.found, s.label = true, int64(i)
+}

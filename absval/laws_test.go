@@ -1,0 +1,333 @@
+package absval
+
+import (
+	"testing"
+
+	"scf/scfml"
+)
+
+// The laws of table 2, with membership as the judge: whatever an operation does on members of its arguments is a member of what it
+// does on the arguments, tags included, and also in relation to the arguments and to what else there is.
+
+// members draws members of vs together; ok is false where the tags allow none.
+func (s *source) members(vs []*Value, ts ...scfml.Type) ([]scfml.Value, bool) {
+	return s.w.SampleAll(vs, ts, s.rng(), 3)
+}
+
+// holds fails unless ts are together members of vs.
+func (s *source) holds(law string, vs []*Value, ts []scfml.Value) {
+	s.t.Helper()
+	if !s.w.ContainsAll(vs, ts) {
+		s.t.Fatalf("%s: %v\nare no members of\n%v", law, ts, vs)
+	}
+}
+
+func TestJoinLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty, other := s.typ(), s.typ()
+		a, b, c := s.value(ty), s.value(ty), s.value(other)
+		j := s.w.Join(a, b)
+		s.verified(a, b, j)
+		if k := s.w.Join(b, a); k.node != j.node {
+			s.t.Fatalf("Join is not commutative: %s, %s", j, k)
+		}
+		if k := s.w.Join(a, j); k.node != j.node {
+			s.t.Fatalf("Join(a, Join(a, b)) = %s, Join(a, b) = %s", k, j)
+		}
+		if !s.w.Leq(a, j) || !s.w.Leq(b, j) {
+			s.t.Fatalf("%s or %s is not included in %s", a, b, j)
+		}
+		for _, from := range []*Value{a, b} {
+			if ts, ok := s.members([]*Value{from, c}, ty, other); ok {
+				s.holds("Join", []*Value{j, c}, ts)
+			}
+		}
+	})
+}
+
+func TestLeqAndDisjointLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty := s.typ()
+		a, b := s.value(ty), s.value(ty)
+		x, ok := s.w.Sample(a.node.plain, ty, s.rng(), 3)
+		if ok && s.w.Leq(a, b) && !s.w.has(b.node, x) {
+			s.t.Fatalf("%s of %s is not in %s", x, a, b)
+		}
+		if ok && s.w.Disjoint(a, b) && s.w.has(b.node, x) {
+			s.t.Fatalf("%s of %s is in %s", x, a, b)
+		}
+		if s.w.Disjoint(a, b) != s.w.Disjoint(b, a) {
+			s.t.Fatalf("Disjoint is not symmetric on %s, %s", a, b)
+		}
+		if !s.w.Leq(a, a) || s.w.Disjoint(a, a) && !s.w.IsBottom(a) {
+			s.t.Fatalf("Leq is not reflexive, or Disjoint is, on %s", a)
+		}
+		if s.w.Leq(a, b) && s.w.Leq(b, a) && a.node != b.node && !mapsInside(a.node) {
+			s.t.Logf("equal sets of two forms: %s, %s", a, b)
+		}
+	})
+}
+
+func mapsInside(n *Node) bool {
+	for _, k := range parts(n) {
+		if k.kind == kindMap {
+			return true
+		}
+	}
+	return n.kind == kindMap
+}
+
+func TestOrderLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty := s.typ()
+		a, b, c := s.value(ty).node, s.value(ty).node, s.value(ty).node
+		if (less(a, b) == 0) != (a == b) || less(a, b) != -less(b, a) {
+			s.t.Fatalf("no order: %s, %s", a.plain, b.plain)
+		}
+		if less(a, b) < 0 && less(b, c) < 0 && less(a, c) >= 0 {
+			s.t.Fatalf("not transitive: %s, %s, %s", a.plain, b.plain, c.plain)
+		}
+	})
+}
+
+func TestMatchLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty := s.typ()
+		v, p := s.value(ty), s.pattern(ty, 3)
+		r := s.w.Match(p, v)
+		s.verified(r.Matched, r.Rest)
+		for range 3 {
+			ts, ok := s.members([]*Value{v}, ty)
+			if !ok {
+				return
+			}
+			bound, matches := matchConcrete(p, ts[0], nil)
+			if !matches {
+				if r.Certain {
+					s.t.Fatalf("%s of %s does not match", ts[0], v)
+				}
+				s.holds("Rest", []*Value{v, r.Rest}, []scfml.Value{ts[0], ts[0]})
+				continue
+			}
+			if !r.Possible {
+				s.t.Fatalf("%s of %s matches", ts[0], v)
+			}
+			vs, all := []*Value{v, r.Matched}, []scfml.Value{ts[0], ts[0]}
+			for i, b := range r.Bind {
+				s.verified(b.Value)
+				vs, all = append(vs, b.Value), append(all, bound[i])
+			}
+			s.holds("Match", vs, all)
+			again := s.w.Match(p, v)
+			for i, b := range again.Bind {
+				if !s.w.Identical(b.Value, r.Bind[i].Value) {
+					s.t.Fatalf("matching %s twice binds %s to different values", v, b.Var.Name)
+				}
+			}
+		}
+	})
+}
+
+// matchConcrete matches a concrete value.
+func matchConcrete(p scfml.Pat, t scfml.Value, bound []scfml.Value) ([]scfml.Value, bool) {
+	all := func(ps []scfml.Pat, ts []scfml.Value) ([]scfml.Value, bool) {
+		ok := true
+		for i, p := range ps {
+			if bound, ok = matchConcrete(p, ts[i], bound); !ok {
+				return nil, false
+			}
+		}
+		return bound, true
+	}
+	switch p := p.(type) {
+	case *scfml.VarPat:
+		return append(bound, t), true
+	case *scfml.AsPat:
+		return matchConcrete(p.Pat, t, append(bound, t))
+	case *scfml.LitPat:
+		return bound, scfml.Equal(p.Value, t)
+	case *scfml.TuplePat:
+		return all(p.Elems, t.(*scfml.Tuple).Elems)
+	case *scfml.ConPat:
+		if c := t.(*scfml.ConValue); c.Con == p.Con {
+			return all(p.Args, c.Args)
+		}
+		return nil, false
+	}
+	return bound, true
+}
+
+// signature is the type of a primitive.
+type signature struct {
+	op   scfml.Op
+	args []scfml.Type
+}
+
+func (w *world) signatures() []signature {
+	var out []signature
+	add := func(args []scfml.Type, ops ...scfml.Op) {
+		for _, op := range ops {
+			out = append(out, signature{op, args})
+		}
+	}
+	list := func(ts ...scfml.Type) []scfml.Type { return ts }
+	in, st, ch, bo := scfml.IntType, scfml.StringType, scfml.CharType, scfml.BoolType
+	add(list(in, in), scfml.OpAdd, scfml.OpSub, scfml.OpMul, scfml.OpDiv, scfml.OpMod, scfml.OpMin, scfml.OpMax, scfml.OpQuot, scfml.OpRem,
+		scfml.OpLt, scfml.OpLe, scfml.OpGt, scfml.OpGe, scfml.OpEq, scfml.OpNe, scfml.OpAndb, scfml.OpOrb, scfml.OpXorb, scfml.OpShl,
+		scfml.OpShr, scfml.OpSar, scfml.OpLtu, scfml.OpLeu, scfml.OpDivu, scfml.OpModu, scfml.OpSext, scfml.OpZext)
+	add(list(in), scfml.OpNeg, scfml.OpAbs, scfml.OpNotb, scfml.OpIntToString, scfml.OpChr)
+	add(list(bo), scfml.OpNot)
+	add(list(st, st), scfml.OpConcat, scfml.OpEq, scfml.OpLt, scfml.OpGe)
+	add(list(st), scfml.OpSize)
+	add(list(st, in), scfml.OpStrSub)
+	add(list(ch), scfml.OpOrd, scfml.OpStr)
+	for _, t := range w.types {
+		switch t := t.(type) {
+		case *scfml.MapType:
+			add(list(t, t.Key, t.Value), scfml.OpMapInsert)
+			add(list(t, t.Key), scfml.OpMapFind, scfml.OpMapRemove)
+			add(list(t, t), scfml.OpMapEqual)
+		case *scfml.SetType:
+			add(list(t, t.Elem), scfml.OpSetAdd, scfml.OpSetDelete, scfml.OpSetMember)
+			add(list(t, t), scfml.OpSetUnion, scfml.OpSetEqual)
+		case *scfml.DataType, *scfml.TupleType:
+			add(list(t, t), scfml.OpEq, scfml.OpNe)
+		}
+	}
+	return out
+}
+
+func TestPrimLaws(t *testing.T) {
+	check(t, func(s *source) {
+		sigs := s.w.signatures()
+		sig := sigs[s.n(len(sigs))]
+		args := make([]*Value, len(sig.args))
+		for i, ty := range sig.args {
+			args[i] = s.value(ty)
+		}
+		v := s.w.Prim(sig.op, args)
+		s.verified(v)
+		if again := s.w.Prim(sig.op, args); !s.w.Identical(v, again) {
+			s.t.Fatalf("operation %d on %v gives %s and %s", sig.op, args, v, again)
+		}
+		for range 3 {
+			ts, ok := s.members(args, sig.args...)
+			if !ok {
+				return
+			}
+			if result, err := scfml.EvalPrim(sig.op, ts); err == nil {
+				s.holds("Prim", append(args[:len(args):len(args)], v), append(ts, result))
+			}
+		}
+	})
+}
+
+func TestIteratorLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty := &scfml.MapType{Key: scfml.IntType, Value: scfml.IntType}
+		a, b, c := s.value(ty), s.value(ty), s.value(scfml.IntType)
+		ts, ok := s.members([]*Value{a, b, c}, ty, ty, scfml.IntType)
+		if !ok {
+			return
+		}
+		sum := func(x, y scfml.Value) scfml.Value { return x.(scfml.Int) - y.(scfml.Int) + ts[2].(scfml.Int) }
+		absSum := func(x, y *Value) *Value {
+			return s.w.Prim(scfml.OpAdd, []*Value{s.w.Prim(scfml.OpSub, []*Value{x, y}), c})
+		}
+		m := s.w.MapMap(a, func(x *Value) *Value { return absSum(x, x) })
+		u := s.w.UnionWith(a, b, absSum)
+		s.verified(m, u)
+		x, y := ts[0].(*scfml.MapValue), ts[1].(*scfml.MapValue)
+		s.holds("MapMap", []*Value{a, b, c, m}, append(ts, x.Map(func(v scfml.Value) scfml.Value { return sum(v, v) })))
+		s.holds("UnionWith", []*Value{a, b, c, u}, append(ts, x.UnionWith(y, sum)))
+		keys, vals := s.w.CollapseMap(a)
+		live := s.w.LiveKeys(a, b)
+		for k, v := range x.All() {
+			if !s.w.Contains(keys, k) || !s.w.Contains(vals, v) {
+				s.t.Fatalf("CollapseMap of %s lacks %s -> %s", a, k, v)
+			}
+		}
+		for k := range x.UnionWith(y, sum).All() {
+			v, okX := x.Get(k)
+			w, okY := y.Get(k)
+			if (okX != okY || !scfml.Equal(v, w)) && !s.w.Contains(live, k) {
+				s.t.Fatalf("LiveKeys of %s and %s lacks %s", a, b, k)
+			}
+		}
+	})
+}
+
+func TestTextLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty := s.typ()
+		v := s.value(ty)
+		if s.p(2) {
+			v = s.w.Join(v, s.value(ty))
+		}
+		back := s.w.parse(s.t, v.String(), ty)
+		if back.node != v.node || !s.w.SameTagged([]*Value{v}, []*Value{back}) || back.String() != v.String() {
+			s.t.Fatalf("%s reads back as %s", v, back)
+		}
+		other := newWorld(s.w.opts)
+		im, err := other.Import(v, other.prog)
+		if err != nil || im.String() != v.String() {
+			s.t.Fatalf("%s is imported as %s, %v", v, im, err)
+		}
+		if err := other.Verify(im); err != nil {
+			s.t.Fatal(err)
+		}
+	})
+}
+
+func TestTagLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty, other := s.typ(), s.typ()
+		vs := []*Value{s.value(ty), s.value(other)}
+		canon := s.w.CanonTags(vs)
+		whole := s.w.Freshen(s.w.Tuple(vs))
+		if !s.w.SameTagged(vs, canon) || !s.w.SameTagged([]*Value{s.w.Tuple(vs)}, []*Value{whole}) {
+			s.t.Fatalf("%v is renamed to %v, %s", vs, canon, whole)
+		}
+		actual := []*Value{s.value(ty), s.value(other)}
+		formals := s.w.JoinFormals(vs, actual)
+		s.verified(append(canon, formals...)...)
+		if !s.w.LeqTaggedAll(actual, formals) || !s.w.LeqTaggedAll(vs, formals) {
+			s.t.Fatalf("%v or %v is not included in %v", vs, actual, formals)
+		}
+		for _, from := range [][]*Value{vs, actual} {
+			if ts, ok := s.members(from, ty, other); ok {
+				s.holds("JoinFormals", formals, ts)
+			}
+		}
+		if ts, ok := s.members(vs, ty, other); ok {
+			s.holds("CanonTags", canon, ts)
+		}
+		if ts, ok := s.members(vs, ty, other); ok && ty.String() == other.String() && s.w.Identical(vs[0], vs[1]) && !scfml.Equal(ts[0], ts[1]) {
+			s.t.Fatalf("%v are not identical: %v", vs, ts)
+		}
+		if s.w.LeqTaggedAll(actual, vs) {
+			if ts, ok := s.members(actual, ty, other); ok {
+				s.holds("LeqTagged", vs, ts)
+			}
+		}
+	})
+}
+
+func TestWidenLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty := s.typ()
+		a, b := s.value(ty), s.value(ty)
+		for level := range 3 {
+			w := s.w.Widen(a, b, level)
+			s.verified(w)
+			if !s.w.Leq(a, w) || !s.w.Leq(b, w) {
+				s.t.Fatalf("%s or %s is not included in %s, level %d", a, b, w, level)
+			}
+			for _, from := range []*Value{a, b} {
+				if ts, ok := s.members([]*Value{from}, ty); ok {
+					s.holds("Widen", []*Value{w}, ts)
+				}
+			}
+		}
+	})
+}

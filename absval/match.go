@@ -1,0 +1,250 @@
+package absval
+
+import (
+	"slices"
+
+	"scf/scfml"
+)
+
+// Matching against a pattern (§5.3.8, figures 5.16 and 5.17, corrected: a component that cannot match fails the tuple; what a
+// tuple leaves unmatched is the union over its components).
+
+// MatchResult tells how a value fares against a pattern.
+type MatchResult struct {
+	Possible bool      // some member may match
+	Certain  bool      // every member matches: Rest is Bottom; false for Bottom
+	Bind     []Binding // of the pattern's variables, from left to right, if Possible
+	Matched  *Value    // the members that may match, with the value's tag
+	Rest     *Value    // the members that may not match, with the value's tag
+}
+
+// Binding is what a variable of a pattern is bound to, with the tag of its place.
+type Binding struct {
+	Var   *scfml.Var
+	Value *Value
+	at    *place
+}
+
+// place is where in the matched value something stands; it names a tag for what several alternatives may put there.
+type place struct {
+	of    *place
+	con   *scfml.Con
+	index int
+	id    ID // once it is known
+}
+
+func (p *place) tag(d *Domain) ID {
+	if p.id == 0 {
+		p.id = d.derive(origin{of: p.of.tag(d), con: p.con, index: p.index})
+	}
+	return p.id
+}
+
+// Match matches v against p.
+func (d *Domain) Match(p scfml.Pat, v *Value) MatchResult {
+	if d.IsBottom(v) {
+		return MatchResult{Matched: v, Rest: v}
+	}
+	v = d.tagged(v)
+	r := d.match(p, v, &place{id: v.id})
+	r.Certain = r.Possible && d.IsBottom(r.Rest)
+	return r
+}
+
+// match is Match without Certain, of a value at a place, which is not Bottom.
+func (d *Domain) match(p scfml.Pat, v *Value, at *place) MatchResult {
+	switch p := p.(type) {
+	case *scfml.VarPat:
+		return MatchResult{Possible: true, Bind: []Binding{{p.Var, v, at}}, Matched: v, Rest: d.Bottom()}
+	case *scfml.AsPat:
+		r := d.match(p.Pat, v, at)
+		if r.Possible {
+			r.Bind = append([]Binding{{p.Var, r.Matched, at}}, r.Bind...)
+		}
+		return r
+	case *scfml.LitPat:
+		return d.matchEach(v, func(a *Value) MatchResult { return d.matchLit(p.Value, a) })
+	case *scfml.ConPat:
+		return d.matchEach(d.expandCon(p.Con, v), func(a *Value) MatchResult {
+			if a.node.con != p.Con {
+				return d.mismatch(a)
+			}
+			return d.matchParts(p.Args, a, at)
+		})
+	case *scfml.TuplePat:
+		return d.matchEach(d.expandTuple(len(p.Elems), v), func(a *Value) MatchResult {
+			if a.node.kind != kindTuple || len(a.node.kids) != len(p.Elems) {
+				return d.mismatch(a)
+			}
+			return d.matchParts(p.Elems, a, at)
+		})
+	}
+	return MatchResult{Possible: true, Matched: v, Rest: d.Bottom()} // a wildcard
+}
+
+func (d *Domain) mismatch(v *Value) MatchResult {
+	return MatchResult{Matched: d.Bottom(), Rest: v}
+}
+
+// matchLit matches an alternative against a literal.
+func (d *Domain) matchLit(lit scfml.Value, v *Value) MatchResult {
+	c := d.constant(lit)
+	if v.node.kind != kindTop && !comparable(v.node, c) {
+		return d.mismatch(v)
+	}
+	rest := d.value(d.withoutConst(v.node, c), v.id, nil)
+	return MatchResult{Possible: true, Matched: c.plain, Rest: rest}
+}
+
+// matchEach matches the alternatives of v one by one and joins what comes of them (§5.3.8.1). What a variable is bound to in several of
+// them has the tag that they share, or else one that its place in v names.
+func (d *Domain) matchEach(v *Value, match func(*Value) MatchResult) MatchResult {
+	if v.node.kind != kindAlt {
+		return match(v)
+	}
+	var hits []MatchResult
+	var matched, rest []*Value
+	for _, a := range d.alternativesOf(v) {
+		r := match(a)
+		rest = appendNonBottom(rest, r.Rest)
+		if r.Possible {
+			hits = append(hits, r)
+			matched = append(matched, r.Matched)
+		}
+	}
+	return MatchResult{
+		Possible: len(hits) > 0,
+		Bind:     d.joinBindings(hits),
+		Matched:  d.gather(v.id, matched),
+		Rest:     d.gather(v.id, rest),
+	}
+}
+
+func appendNonBottom(vs []*Value, v *Value) []*Value {
+	if v.node.kind == kindBottom {
+		return vs
+	}
+	return append(vs, v)
+}
+
+// joinBindings joins the bindings of several matching alternatives, variable by variable, keeping what is equal in all.
+func (d *Domain) joinBindings(hits []MatchResult) []Binding {
+	if len(hits) == 0 {
+		return nil
+	}
+	j := d.joiner(true)
+	out := make([]Binding, len(hits[0].Bind))
+	for i, b := range hits[0].Bind {
+		vs := make([]*Value, len(hits))
+		for h := range hits {
+			vs[h] = hits[h].Bind[i].Value
+		}
+		out[i] = Binding{b.Var, j.valuesAt(func() ID { return b.at.tag(d) }, vs), b.at}
+	}
+	return out
+}
+
+// matchParts matches the components of v, a tuple or constructor application, against patterns (§5.3.8.2).
+func (d *Domain) matchParts(ps []scfml.Pat, v *Value, at *place) MatchResult {
+	if len(ps) == 0 {
+		return MatchResult{Possible: true, Matched: v, Rest: d.Bottom()}
+	}
+	out := MatchResult{Possible: true}
+	parts := d.components(v)
+	results := make([]MatchResult, len(ps))
+	for i, p := range ps {
+		results[i] = d.match(p, parts[i], &place{of: at, con: v.node.con, index: i})
+		if !results[i].Possible {
+			return d.mismatch(v)
+		}
+		out.Bind = append(out.Bind, results[i].Bind...)
+	}
+	matched := slices.Clone(parts)
+	for i, r := range results {
+		matched[i] = r.Matched
+	}
+	out.Matched = d.withParts(v, matched)
+	out.Rest = d.restOfParts(v, parts, results)
+	return out
+}
+
+// withParts is v with other components.
+func (d *Domain) withParts(v *Value, parts []*Value) *Value {
+	for i, k := range v.node.kids {
+		if parts[i].node != k {
+			return d.rebuild(v.node, v.id, parts)
+		}
+	}
+	if v.kids == nil {
+		return v // parts that are v's own need not be recorded
+	}
+	return d.value(v.node, v.id, parts)
+}
+
+// restOfParts is what of v some component does not match. The members are told apart by the first component that does not match: those
+// before it are matched, those behind it are anything. So a constructor application is split into one alternative for each
+// component that may not match ([MATCH-REST]); merging those of a tuple ([NF-OR-TPL])
+// would give all of it.
+func (d *Domain) restOfParts(v *Value, parts []*Value, results []MatchResult) *Value {
+	var cases []*Value
+	before := slices.Clone(parts)
+	for i, r := range results {
+		if !d.IsBottom(r.Rest) {
+			now := slices.Clone(before)
+			now[i] = r.Rest
+			cases = append(cases, d.withParts(v, now))
+		}
+		before[i] = r.Matched
+	}
+	if len(cases) > 1 && v.node.kind == kindTuple || len(cases) > d.opts.MaxRestCases {
+		return v
+	}
+	return d.gather(v.id, cases)
+}
+
+// expandCon is v with Top replaced by the alternatives of c's datatype.
+func (d *Domain) expandCon(c *scfml.Con, v *Value) *Value {
+	if v.node.kind != kindTop {
+		return v
+	}
+	var alts []*Value
+	for _, other := range c.Data.Cons {
+		args := make([]*Node, len(other.Args))
+		for i, t := range other.Args {
+			args[i] = d.typedTop(t)
+		}
+		alts = append(alts, d.value(d.apply(other, args), v.id, nil))
+	}
+	return d.gather(v.id, alts)
+}
+
+// expandTuple is v with Top replaced by a tuple of n Tops.
+func (d *Domain) expandTuple(n int, v *Value) *Value {
+	if v.node.kind != kindTop {
+		return v
+	}
+	parts := make([]*Node, n)
+	for i := range parts {
+		parts[i] = d.top
+	}
+	return d.value(d.tuple(parts), v.id, nil)
+}
+
+// typedTop is every value of type t, as far as a finite value can say.
+func (d *Domain) typedTop(t scfml.Type) *Node {
+	switch t := t.(type) {
+	case scfml.Base:
+		return d.bases[t]
+	case *scfml.TupleType:
+		parts := make([]*Node, len(t.Elems))
+		for i, e := range t.Elems {
+			parts[i] = d.typedTop(e)
+		}
+		return d.tuple(parts)
+	case *scfml.MapType:
+		return d.mapNode(false, nil, []entry{{d.typedTop(t.Key), d.typedTop(t.Value)}})
+	case *scfml.SetType:
+		return d.mapNode(true, nil, []entry{{d.typedTop(t.Elem), d.truths[1]}})
+	}
+	return d.top
+}

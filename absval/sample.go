@@ -1,0 +1,288 @@
+package absval
+
+import (
+	"math/rand/v2"
+
+	"scf/scfml"
+)
+
+// Random members of abstract values, for tests.
+
+// Sample is a random member of v, tags respected, which is of type t: the type tells what Top may be. size is about how deep recursive
+// values go. ok is false where none was found: v is Bottom, or its tags ask for what its structure does not have.
+func (d *Domain) Sample(v *Value, t scfml.Type, rng *rand.Rand, size int) (member scfml.Value, ok bool) {
+	members, ok := d.SampleAll([]*Value{v}, []scfml.Type{t}, rng, size)
+	if !ok {
+		return nil, false
+	}
+	return members[0], true
+}
+
+// SampleAll samples values that share their tags.
+func (d *Domain) SampleAll(vs []*Value, ts []scfml.Type, rng *rand.Rand, size int) (members []scfml.Value, ok bool) {
+	const tries = 20
+	for range tries {
+		s := &sampler{d: d, rng: rng, gamma: map[ID]scfml.Value{}, heights: map[*Node]int{}}
+		members = nil
+		for i, v := range vs {
+			members = append(members, s.value(v, ts[i], size))
+		}
+		if !s.failed && d.ContainsAll(vs, members) {
+			return members, true
+		}
+	}
+	return nil, false
+}
+
+type sampler struct {
+	d       *Domain
+	rng     *rand.Rand
+	gamma   map[ID]scfml.Value
+	heights map[*Node]int
+	failed  bool
+}
+
+func (s *sampler) value(v *Value, t scfml.Type, size int) scfml.Value {
+	if v.id == 0 {
+		return s.untagged(v, t, size)
+	}
+	if _, ok := s.gamma[v.id]; !ok {
+		s.gamma[v.id] = s.untagged(v, t, size)
+	}
+	return s.gamma[v.id]
+}
+
+func (s *sampler) untagged(v *Value, t scfml.Type, size int) scfml.Value {
+	n := v.node
+	if n.singleton {
+		return n.value()
+	}
+	switch n.kind {
+	case kindBottom:
+		s.failed = true
+		return scfml.UnitValue
+	case kindTop:
+		return s.ofType(t, size)
+	case kindBase:
+		return s.ofType(n.base, size)
+	case kindAlt:
+		return s.untagged(v.kid(s.choose(n, size)), t, size)
+	case kindMap:
+		return s.mapping(v, t, size)
+	}
+	types := partTypes(n, t)
+	parts := make([]scfml.Value, len(n.kids))
+	for i := range parts {
+		parts[i] = s.value(v.kid(i), types[i], size-1)
+	}
+	if n.kind == kindTuple {
+		return &scfml.Tuple{Elems: parts}
+	}
+	return &scfml.ConValue{Con: n.con, Args: parts}
+}
+
+// partTypes are the types of the components of n, a tuple or constructor application of type t.
+func partTypes(n *Node, t scfml.Type) []scfml.Type {
+	switch t := t.(type) {
+	case *scfml.TupleType:
+		if n.kind == kindTuple && len(t.Elems) == len(n.kids) {
+			return t.Elems
+		}
+	case *scfml.DataType:
+		if n.kind == kindCon && t.Data == n.con.Data {
+			return n.con.ArgTypes(t)
+		}
+	}
+	if n.kind == kindCon {
+		return n.con.Args
+	}
+	types := make([]scfml.Type, len(n.kids))
+	for i := range types {
+		types[i] = &scfml.TypeVar{Name: "'a"}
+	}
+	return types
+}
+
+// choose picks an alternative, a lowest one where size has run out.
+func (s *sampler) choose(n *Node, size int) int {
+	if size > 0 {
+		return s.rng.IntN(len(n.kids))
+	}
+	best := 0
+	for i, k := range n.kids {
+		if s.height(k) < s.height(n.kids[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+const endless = 1 << 30
+
+// height is the height of the lowest member of n.
+func (s *sampler) height(n *Node) int {
+	if h, ok := s.heights[n]; ok {
+		return h
+	}
+	var nodes []*Node
+	work := []*Node{n}
+	for len(work) > 0 {
+		m := work[len(work)-1]
+		work = work[:len(work)-1]
+		if _, seen := s.heights[m]; seen || m.singleton {
+			continue
+		}
+		s.heights[m] = endless
+		nodes = append(nodes, m)
+		m.successors(func(k *Node) { work = append(work, k) })
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(nodes) - 1; i >= 0; i-- {
+			if h := s.heightOf(nodes[i]); h < s.heights[nodes[i]] {
+				s.heights[nodes[i]] = h
+				changed = true
+			}
+		}
+	}
+	return s.heights[n]
+}
+
+func (s *sampler) heightOf(n *Node) int {
+	h := 0
+	if n.kind == kindAlt {
+		h = endless
+	}
+	for _, k := range n.kids {
+		if n.kind == kindAlt {
+			h = min(h, s.heights[k])
+		} else {
+			h = max(h, s.heights[k]+1)
+		}
+	}
+	return min(h, endless)
+}
+
+func (s *sampler) mapping(v *Value, t scfml.Type, size int) scfml.Value {
+	var key, val scfml.Type = &scfml.TypeVar{Name: "'a"}, &scfml.TypeVar{Name: "'b"}
+	switch t := t.(type) {
+	case *scfml.MapType:
+		key, val = t.Key, t.Value
+	case *scfml.SetType:
+		key, val = t.Elem, scfml.BoolType
+	}
+	m := scfml.EmptyMap
+	for _, e := range v.node.may {
+		for range s.rng.IntN(3) {
+			m = m.Insert(s.value(e.key.plain, key, size-1), s.value(e.val.plain, val, size-1))
+		}
+	}
+	for i, k := range v.node.keys {
+		m = m.Insert(k.value(), s.value(v.kid(i), val, size-1))
+	}
+	if v.node.isSet {
+		return setOf(m)
+	}
+	return m
+}
+
+// setOf is the set of the keys that m maps to true.
+func setOf(m *scfml.MapValue) *scfml.SetValue {
+	set := scfml.EmptySet
+	for k, v := range m.All() {
+		if scfml.Equal(v, scfml.Bool(true)) {
+			set = set.Insert(k)
+		}
+	}
+	return set
+}
+
+// ofType is a random value of type t.
+func (s *sampler) ofType(t scfml.Type, size int) scfml.Value {
+	switch t := t.(type) {
+	case scfml.Base:
+		return s.scalar(t)
+	case *scfml.TupleType:
+		parts := make([]scfml.Value, len(t.Elems))
+		for i, e := range t.Elems {
+			parts[i] = s.ofType(e, size-1)
+		}
+		return &scfml.Tuple{Elems: parts}
+	case *scfml.DataType:
+		return s.ofData(t, size)
+	case *scfml.MapType:
+		m := scfml.EmptyMap
+		for range s.rng.IntN(max(1, min(4, size))) {
+			m = m.Insert(s.ofType(t.Key, size-1), s.ofType(t.Value, size-1))
+		}
+		return m
+	case *scfml.SetType:
+		set := scfml.EmptySet
+		for range s.rng.IntN(max(1, min(4, size))) {
+			set = set.Insert(s.ofType(t.Elem, size-1))
+		}
+		return set
+	}
+	return s.scalar(scfml.IntType)
+}
+
+func (s *sampler) scalar(b scfml.Base) scfml.Value {
+	switch b {
+	case scfml.BoolType:
+		return scfml.Bool(s.rng.IntN(2) == 0)
+	case scfml.CharType:
+		return scfml.Char('a' + s.rng.IntN(4))
+	case scfml.StringType:
+		return scfml.Str([]string{"", "a", "b", "x", "ab"}[s.rng.IntN(5)])
+	}
+	if s.rng.IntN(8) == 0 {
+		return scfml.Int(s.rng.Uint64())
+	}
+	return scfml.Int(s.rng.IntN(9) - 3)
+}
+
+func (s *sampler) ofData(t *scfml.DataType, size int) scfml.Value {
+	c := t.Data.Cons[s.rng.IntN(len(t.Data.Cons))]
+	if size <= 0 {
+		c = lowest(t.Data, map[*scfml.Datatype]int{})
+	}
+	types := c.ArgTypes(t)
+	args := make([]scfml.Value, len(types))
+	for i, a := range types {
+		args[i] = s.ofType(a, size-1)
+	}
+	return &scfml.ConValue{Con: c, Args: args}
+}
+
+// lowest is the constructor with which the lowest value of the datatype begins; heights holds those of datatypes found or under way.
+func lowest(data *scfml.Datatype, heights map[*scfml.Datatype]int) *scfml.Con {
+	heights[data] = endless
+	var best *scfml.Con
+	for _, c := range data.Cons {
+		h := 0
+		for _, a := range c.Args {
+			h = max(h, typeHeight(a, heights)+1)
+		}
+		if best == nil || h < heights[data] {
+			best, heights[data] = c, h
+		}
+	}
+	return best
+}
+
+func typeHeight(t scfml.Type, heights map[*scfml.Datatype]int) int {
+	switch t := t.(type) {
+	case *scfml.TupleType:
+		h := 0
+		for _, e := range t.Elems {
+			h = max(h, typeHeight(e, heights)+1)
+		}
+		return h
+	case *scfml.DataType:
+		if _, known := heights[t.Data]; !known {
+			lowest(t.Data, heights)
+		}
+		return heights[t.Data]
+	}
+	return 0
+}

@@ -1,0 +1,138 @@
+package absval
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"scf/scfml"
+)
+
+// Widening: what it gives on the growth that loops make, and that it ends.
+
+func TestWidenGrowth(t *testing.T) {
+	w := newWorld(Options{})
+	ints := scfml.ListOf(scfml.IntType)
+	for _, c := range []struct {
+		name string
+		typ  scfml.Type
+		vs   []string
+		want string
+	}{
+		{"one context", w.tree, []string{"num 0", "num 0 | node(num 0, leaf)", "num 0 | node(num 0 | node(num 0, leaf), leaf)"},
+			"fix X. num(0) | node(X, leaf)"},
+		{"a loop's body keeps its labels", w.cmd, []string{
+			"skip(L 5)",
+			"skip(L 5) | seq(assign(\"x\", 1, L 7), skip(L 5), L 6)",
+			"skip(L 5) | seq(assign(\"x\", 1, L 7), skip(L 5) | seq(assign(\"x\", 1, L 7), skip(L 5), L 6), L 6)"},
+			`fix X. skip(L(5)) | seq(assign("x", 1, L(7)), X, L(6))`},
+		{"other labels are other nodes", w.cmd, []string{
+			"seq(skip(L 1), skip(L 5), L 9)",
+			"seq(skip(L 1), skip(L 5) | seq(skip(L 2), skip(L 5), L 6), L 9)",
+			"seq(skip(L 1), skip(L 5) | seq(skip(L 2), skip(L 5) | seq(skip(L 2), skip(L 5), L 6), L 6), L 9)"},
+			"seq(skip(L(1)), fix X. skip(L(5)) | seq(skip(L(2)), X, L(6)), L(9))"},
+		{"lists", ints, []string{"[]", "[] | [1]", "[] | [1] | [1, 1]"}, "fix X. [] | 1 :: X"},
+		{"lists that grow in front", ints, []string{"[]", "[1]", "[2, 1]", "[3, 2, 1]"}, "fix X. [] | 'Int :: X"},
+		{"a list of lists is no list", scfml.ListOf(ints), []string{"[[1]]", "[[1], [1]]", "[[1], [1], [1]]"}, "fix X. [] | [1] :: X"},
+		{"integers", scfml.IntType, []string{"0", "1", "2"}, "'Int"},
+		{"truths", scfml.BoolType, []string{"true", "false"}, "'Bool"},
+		{"nullary constructors", scfml.OptionOf(scfml.BoolType), []string{"NONE", "SOME true"}, "NONE | SOME(true)"},
+		{"components that do not grow", &scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.IntType}}, []string{"(1 | 2, 0)", "(1 | 2, 1)", "(1, 2)"}, "(1 | 2, 'Int)"},
+		{"maps keep keys", &scfml.MapType{Key: scfml.StringType, Value: scfml.IntType},
+			[]string{`map{"x" -> 0, "y" -> 1 | 2}`, `map{"x" -> 1, "y" -> 1 | 2}`, `map{"x" -> 2, "y" -> 1}`}, `map{"x" -> 'Int, "y" -> 1 | 2}`},
+		{"figure 6.29", &scfml.MapType{Key: scfml.IntType, Value: scfml.IntType},
+			[]string{"map{0 -> 0}", "map{0 -> 0, 8 -> 1}", "map{0 -> 0, 8 -> 2}", "map{0 -> 0, 8 -> 3}"}, "map{must [0 -> 0], may [8 -> 'Int]}"},
+		{"copies' labels", w.label, []string{"U(L 8, 0)", "U(L 8, 1)", "U(L 8, 2)"}, "U(L(8), 'Int)"},
+	} {
+		v := w.parse(t, c.vs[0], c.typ)
+		for _, text := range c.vs[1:] {
+			v = w.Widen(v, w.parse(t, text, c.typ), 1)
+			if err := w.Verify(v); err != nil {
+				t.Error(err)
+			}
+		}
+		if got := v.String(); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+		if again := w.Widen(v, v, 1); again.node != v.node {
+			t.Errorf("%s: %s is widened to %s", c.name, v, again)
+		}
+	}
+}
+
+// context draws a function on values of type t that puts its argument into something larger.
+func (s *source) context(t scfml.Type) func(v *Value) *Value {
+	other, small := s.value(t), s.value(scfml.IntType)
+	mode, k := s.n(4), s.n(8)
+	return func(v *Value) *Value {
+		v = s.wrap(t, v, other, small, k)
+		if mode == 0 {
+			return s.w.Join(v, other)
+		}
+		return v
+	}
+}
+
+func (s *source) wrap(t scfml.Type, v, other, small *Value, k int) *Value {
+	w := s.w
+	next := w.Prim(scfml.OpAdd, []*Value{small, w.Const(scfml.Int(k))})
+	switch t {
+	case scfml.Type(w.tree):
+		return w.Con(w.con("node"), [][]*Value{{v, other}, {other, v}, {v, v}, {v, w.Con(w.con("num"), []*Value{next})}}[k%4])
+	case scfml.Type(w.cmd):
+		label := w.Con(w.con("L"), []*Value{w.Const(scfml.Int(k))})
+		if k > 4 {
+			label = w.Con(w.con("U"), []*Value{label, next})
+		}
+		return w.Con(w.con("seq"), []*Value{v, other, label})
+	}
+	switch t := t.(type) {
+	case scfml.Base:
+		if t == scfml.IntType {
+			return w.Prim(scfml.OpAdd, []*Value{v, next})
+		}
+		if t == scfml.StringType {
+			return w.Prim(scfml.OpConcat, []*Value{v, other})
+		}
+	case *scfml.DataType:
+		if t.Data == scfml.ListData && t.Args[0] == scfml.Type(scfml.IntType) {
+			return w.Con(scfml.Cons, []*Value{next, v})
+		}
+		if t.Data == scfml.ListData {
+			return w.Con(scfml.Cons, []*Value{w.Con(scfml.Cons, []*Value{w.AnyBool(), w.Con(scfml.Nil, nil)}), v})
+		}
+	case *scfml.MapType:
+		if t.Key == scfml.Type(scfml.IntType) {
+			grown := w.MapMap(v, func(x *Value) *Value { return w.Prim(scfml.OpAdd, []*Value{x, w.Const(scfml.Int(1))}) })
+			return w.Prim(scfml.OpMapInsert, []*Value{grown, next, next})
+		}
+		deeper := w.MapMap(v, func(x *Value) *Value { return w.Con(w.con("node"), []*Value{x, x}) })
+		return w.Prim(scfml.OpMapInsert, []*Value{deeper, w.Con(scfml.Some, []*Value{next}), w.Con(w.con("leaf"), nil)})
+	}
+	return other
+}
+
+func TestWideningEnds(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := &source{rt, newWorld(Options{MaxMapKeys: 4})}
+		ty := s.typ()
+		v := s.value(ty)
+		f, g := s.context(ty), s.context(ty)
+		level := 1 + s.n(2)
+		for i := range 200 {
+			step := f
+			if i%3 == 2 {
+				step = g
+			}
+			next := s.w.Widen(v, step(v), level)
+			s.verified(next)
+			if next.node == v.node && i%3 == 2 {
+				if s.w.Widen(v, f(v), level).node == v.node {
+					return
+				}
+			}
+			v = next
+		}
+		rt.Fatalf("still growing after 200 steps: %s", v)
+	})
+}

@@ -1,0 +1,169 @@
+package ast
+
+import (
+	"fmt"
+	"reflect"
+
+	"scf/scfml"
+)
+
+// The conversion between the Go tree and SCF-ML values. Both follow one table: a row says which Go type stands for which
+// constructor of ast.scf-ml; a struct's fields are the constructor's arguments in order, any other Go type is its one
+// argument, and enumerations are nullary constructors numbered in order. codec_test holds the table against ast.scf-ml.
+
+// maxDepth bounds the nesting of values converted, so that no value ends the Go stack.
+const maxDepth = 200_000
+
+// datatypeOf names the datatype that a Go type of the tree stands for.
+var datatypeOf = map[reflect.Type]string{
+	typeFor[Label]():    "label",
+	typeFor[Type]():     "ty",
+	typeFor[Constant](): "const",
+	typeFor[Unop]():     "unop",
+	typeFor[Binop]():    "binop",
+	typeFor[Expr]():     "expr",
+	typeFor[Init]():     "init",
+	typeFor[Cmd]():      "cmd",
+	typeFor[*Arm]():     "case_arm",
+	typeFor[Param]():    "param",
+	typeFor[*Func]():    "func",
+	typeFor[Lattice]():  "lattice",
+}
+
+// constructors are, for each datatype, its constructors' names with the Go types that stand for them (nil in enumerations).
+var constructors = map[string][]constructor{
+	"label": {{"L", typeFor[L]()}, {"U", typeFor[U]()}},
+	"ty": {{"void", typeFor[Void]()}, {"boolean", typeFor[Boolean]()}, {"integer", typeFor[Integer]()},
+		{"floating", typeFor[Floating]()}, {"pointer", typeFor[Pointer]()}, {"array", typeFor[Array]()},
+		{"record", typeFor[Record]()}, {"function", typeFor[*Function]()}},
+	"const": {{"int_const", typeFor[IntConst]()}, {"float_const", typeFor[FloatConst]()}},
+	"unop":  names("neg", "bit_not", "log_not"),
+	"binop": names("add", "sub", "mul", "div_op", "rem_op", "shl", "shr", "bit_and", "bit_or", "bit_xor",
+		"lt", "gt", "le", "ge", "eq", "ne", "ptr_add", "ptr_sub", "ptr_diff"),
+	"expr": {{"const", typeFor[*Const]()}, {"var", typeFor[*Var]()}, {"object", typeFor[*Object]()}, {"str", typeFor[*Str]()},
+		{"unary", typeFor[*Unary]()}, {"binary", typeFor[*Binary]()}, {"convert", typeFor[*Convert]()},
+		{"log_and", typeFor[*LogAnd]()}, {"log_or", typeFor[*LogOr]()}, {"cond", typeFor[*Cond]()},
+		{"deref", typeFor[*Deref]()}, {"index", typeFor[*Index]()}, {"member", typeFor[*Member]()},
+		{"arrow", typeFor[*Arrow]()}, {"address_of", typeFor[*AddressOf]()}, {"call", typeFor[*Call]()}},
+	"init": {{"no_init", typeFor[NoInit]()}, {"init_expr", typeFor[*InitExpr]()}, {"init_list", typeFor[*InitList]()}},
+	"cmd": {{"skip", typeFor[*Skip]()}, {"seq", typeFor[*Seq]()}, {"scope", typeFor[*Scope]()}, {"declare", typeFor[*Declare]()},
+		{"assign", typeFor[*Assign]()}, {"store", typeFor[*Store]()}, {"eval", typeFor[*Eval]()}, {"if_else", typeFor[*If]()},
+		{"while_do", typeFor[*While]()}, {"do_while", typeFor[*DoWhile]()}, {"for_loop", typeFor[*For]()},
+		{"switch", typeFor[*Switch]()}, {"block", typeFor[*Block]()}, {"exit", typeFor[*Exit]()},
+		{"return", typeFor[*Return]()}, {"return_void", typeFor[*ReturnVoid]()}},
+	"case_arm": {{"case_arm", typeFor[*Arm]()}},
+	"param":    {{"param", typeFor[Param]()}},
+	"func":     {{"func", typeFor[*Func]()}},
+	"lattice": {{"UNDEFINED", typeFor[Undefined]()}, {"CONSTANT", typeFor[Known]()}, {"NON_CONSTANT", typeFor[NonConstant]()},
+		{"ARRAY", typeFor[*KnownArray]()}, {"RECORD", typeFor[*KnownRecord]()}},
+}
+
+type constructor struct {
+	name   string
+	goType reflect.Type
+}
+
+func typeFor[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+func names(ns ...string) []constructor {
+	out := make([]constructor, len(ns))
+	for i, n := range ns {
+		out[i].name = n
+	}
+	return out
+}
+
+// constructorOf finds the row of the Go type t in the datatype; constructorNamed finds it by name.
+func constructorOf(datatype string, t reflect.Type) (constructor, bool) {
+	for _, c := range constructors[datatype] {
+		if c.goType == t {
+			return c, true
+		}
+	}
+	return constructor{}, false
+}
+
+func constructorNamed(datatype, name string) (row constructor, index int, ok bool) {
+	for i, c := range constructors[datatype] {
+		if c.name == name {
+			return c, i, true
+		}
+	}
+	return constructor{}, 0, false
+}
+
+// structOf is the struct that t is or points to, whose fields are a constructor's arguments.
+func structOf(t reflect.Type) (reflect.Type, bool) {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t, t.Kind() == reflect.Struct
+}
+
+// FindCon is the constructor of the tree's datatype (say "lattice", "CONSTANT") in a program that opens AST. It is an error
+// if the program does not declare it.
+func FindCon(p *scfml.Program, datatype, name string) (*scfml.Con, error) {
+	for _, d := range p.Datatypes {
+		if d.Name != datatype {
+			continue
+		}
+		for _, c := range d.Cons {
+			if c.Name == name {
+				return c, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("the program does not declare the constructor %s of %s; a pass must open AST, version %d", name, datatype, Version)
+}
+
+// ToValue is f as a value of the datatype func of the program p, which must open AST.
+func ToValue(f *Func, p *scfml.Program) (scfml.Value, error) { return encode(f, p) }
+
+// LatticesToValue is ls as a value of the type lattice list of the program p, which must open AST.
+func LatticesToValue(ls []Lattice, p *scfml.Program) (scfml.Value, error) { return encode(ls, p) }
+
+// LatticeToValue is l as a value of the datatype lattice of the program p, which must open AST.
+func LatticeToValue(l Lattice, p *scfml.Program) (scfml.Value, error) { return encode(l, p) }
+
+// FromValue is the function that v, a value of the datatype func of any program, stands for. Constants are brought into the
+// form that Wrap gives. A value of another form is an error that says where it departs from the datatype.
+func FromValue(v scfml.Value) (*Func, error) {
+	f, err := decode[*Func](v)
+	if err != nil {
+		return nil, err
+	}
+	Walk(f.Body, nil, normalize, nil)
+	return f, nil
+}
+
+// CmdFromValue is the command that v, a value of the datatype cmd of any program, stands for; as FromValue.
+func CmdFromValue(v scfml.Value) (Cmd, error) {
+	c, err := decode[Cmd](v)
+	if err != nil {
+		return nil, err
+	}
+	Walk(c, nil, normalize, nil)
+	return c, nil
+}
+
+// ExprFromValue is the expression that v, a value of the datatype expr of any program, stands for; as FromValue.
+func ExprFromValue(v scfml.Value) (Expr, error) {
+	e, err := decode[Expr](v)
+	if err != nil {
+		return nil, err
+	}
+	WalkExpr(e, normalize)
+	return e, nil
+}
+
+// normalize brings a constant into the form that Wrap gives.
+func normalize(e Expr) {
+	if c, ok := e.(*Const); ok {
+		if i, ok := c.Value.(IntConst); ok {
+			c.Value = IntConst(Wrap(int64(i), c.Ty))
+		}
+	}
+}
+
+// LatticeFromValue is the lattice value that v, a value of the datatype lattice of any program, stands for.
+func LatticeFromValue(v scfml.Value) (Lattice, error) { return decode[Lattice](v) }

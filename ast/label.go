@@ -1,0 +1,51 @@
+package ast
+
+import "fmt"
+
+// Label names a node: L or U. Labels are comparable and serve as map keys.
+type Label interface {
+	fmt.Stringer
+	isLabel()
+}
+
+// L is the label of a node of the source program, from 1.
+type L int64
+
+// U is the label of the copy number I of the node Of.
+type U struct {
+	Of Label
+	I  int64
+}
+
+func (L) isLabel() {}
+func (U) isLabel() {}
+
+func (l L) String() string { return fmt.Sprintf("L %d", int64(l)) }
+func (u U) String() string { return fmt.Sprintf("U (%v, %d)", u.Of, u.I) }
+
+// Number labels the nodes of f from L 1 in source order: a node before its parts, the parts from left to right. The labels
+// that exits name follow the blocks they name. No node may stand in two places.
+func Number(f *Func) {
+	renamed := map[Label]Label{}
+	n := L(0)
+	number := func(l *Label) {
+		n++
+		if *l != nil {
+			renamed[*l] = n
+		}
+		*l = n
+	}
+	number(&f.Label)
+	var exits []*Exit
+	Walk(f.Body, func(c Cmd) {
+		number(c.label())
+		if e, ok := c.(*Exit); ok {
+			exits = append(exits, e)
+		}
+	}, func(e Expr) { number(e.label()) }, func(a *Arm) { number(&a.Label) })
+	for _, e := range exits {
+		if to, ok := renamed[e.To]; ok {
+			e.To = to
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package ast
+
+// Lattice is what is known about a parameter or variable: the lattice of constant propagation.
+type Lattice interface{ isLattice() }
+
+// The lattice values.
+type (
+	// Undefined is no value yet.
+	Undefined struct{}
+	// Known is one value, the same on every run (CONSTANT).
+	Known struct{ Value Constant }
+	// NonConstant is any value.
+	NonConstant struct{}
+	// KnownArray is a pointer to memory that does not change: what is known of its elements (ARRAY).
+	KnownArray struct{ Elems []Lattice }
+	// KnownRecord is a pointer to a struct that does not change: what is known of its fields (RECORD).
+	KnownRecord struct{ Fields []LatticeField }
+)
+
+// LatticeField is what is known of one field.
+type LatticeField struct {
+	Name  string
+	Value Lattice
+}
+
+func (Undefined) isLattice()    {}
+func (Known) isLattice()        {}
+func (NonConstant) isLattice()  {}
+func (*KnownArray) isLattice()  {}
+func (*KnownRecord) isLattice() {}

@@ -1,0 +1,240 @@
+package ast
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file prints commands as C statements, after tidy and nameLocals have made the tree sayable. Braces stand where the
+// source had them (a Scope) and where C needs them.
+
+// PrintFunc is f as a C function definition in the given style, with a newline at the end.
+func PrintFunc(f *Func, style Style) string {
+	brace := " "
+	if style.BraceOwnLine {
+		brace = style.Newline
+	}
+	return signature(f) + brace + PrintBody(f, style) + style.Newline
+}
+
+// PrintBody is the body of f as C in the given style, from { to }.
+func PrintBody(f *Func, style Style) string {
+	f = nameLocals(tidy(f), style.Avoid)
+	p := &printer{style: style, gotos: map[Label]string{}}
+	p.out.WriteString("{" + style.Newline)
+	p.indented(func() { p.sequence(f.Body, jumps{}) })
+	p.out.WriteString("}")
+	return p.out.String()
+}
+
+// PrintExpr is e as C, with the names of the tree's variables as they are in the source.
+func PrintExpr(e Expr) string {
+	n := &namer{name: map[string]string{}}
+	WalkExpr(e, func(x Expr) {
+		switch x := x.(type) {
+		case *Var:
+			n.name[x.Name] = sourceName(x.Name)
+		case *Object:
+			n.name[x.Name] = sourceName(x.Name)
+		}
+	})
+	return print(n.applyExpr(widen(e)), exact).text
+}
+
+// printer writes statements.
+type printer struct {
+	style Style
+	out   strings.Builder
+	level int
+	gotos map[Label]string // the C labels of the blocks that a goto leaves
+}
+
+func (p *printer) line(format string, args ...any) {
+	p.out.WriteString(strings.Repeat(p.style.Indent, p.level))
+	fmt.Fprintf(&p.out, format, args...)
+	p.out.WriteString(p.style.Newline)
+}
+
+func (p *printer) indented(f func()) {
+	p.level++
+	f()
+	p.level--
+}
+
+func (p *printer) sequence(c Cmd, j jumps) {
+	for _, x := range Flatten(c) {
+		p.stmt(x, j)
+	}
+}
+
+func (p *printer) stmt(c Cmd, j jumps) { p.stmtIn(c, nil, j) }
+
+// stmtIn prints c, which is all that the block named around holds (nil for no block).
+func (p *printer) stmtIn(c Cmd, around Label, j jumps) {
+	switch c := c.(type) {
+	case *Scope:
+		p.line("{")
+		p.indented(func() { p.sequence(c.Body, j) })
+		p.line("}")
+	case *Declare:
+		p.line("%s;", declareText(c))
+	case *Assign:
+		p.line("%s;", assignText(c))
+	case *Store:
+		p.line("%s;", storeText(c))
+	case *Eval:
+		p.line("%s;", print(c.X, exact).text)
+	case *If:
+		p.ifElse("", c, j)
+	case *While:
+		p.while(c, around)
+	case *DoWhile:
+		p.doWhile(c, around)
+	case *For:
+		p.forLoop(c, around)
+	case *Switch:
+		p.switchStmt(c, around, j)
+	case *Block:
+		p.block(c, j)
+	case *Exit:
+		p.exit(c, j)
+	case *Return:
+		p.line("return %s;", print(c.X, loose).text)
+	case *ReturnVoid:
+		p.line("return;")
+	}
+}
+
+func declareText(c *Declare) string {
+	text := declaration(c.Ty, c.Name)
+	if init := initText(c.Init); init != "" {
+		text += " = " + init
+	}
+	return text
+}
+
+func initText(i Init) string {
+	switch i := i.(type) {
+	case *InitExpr:
+		return printed(i.X, loose, precAssign)
+	case *InitList:
+		var parts []string
+		for _, x := range i.Elems {
+			parts = append(parts, initText(x))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return ""
+}
+
+func assignText(c *Assign) string { return c.Name + " = " + printed(c.X, loose, precAssign) }
+
+func storeText(c *Store) string {
+	return printed(c.Dest, exact, precUnary) + " = " + printed(c.X, loose, precAssign)
+}
+
+// body prints the statement that head governs, in braces where it has or needs them, and tells whether it did.
+func (p *printer) body(head string, c Cmd, braces bool, j jumps) (braced bool) {
+	_, isScope := c.(*Scope)
+	if isScope || braces || needsBraces(c) {
+		p.open(head)
+		p.indented(func() { p.sequence(unscoped(c), j) })
+		return true
+	}
+	p.line("%s", head)
+	p.indented(func() {
+		if len(Flatten(c)) == 0 {
+			p.line(";")
+		}
+		p.sequence(c, j)
+	})
+	return false
+}
+
+func (p *printer) open(head string) {
+	if p.style.BraceOwnLine {
+		p.line("%s", head)
+		p.line("{")
+	} else {
+		p.line("%s {", head)
+	}
+}
+
+// unscoped is the inside of a statement's body.
+func unscoped(c Cmd) Cmd {
+	if s, ok := c.(*Scope); ok {
+		return s.Body
+	}
+	return c
+}
+
+// needsBraces tells whether C cannot take c as one statement.
+func needsBraces(c Cmd) bool {
+	cmds := Flatten(c)
+	if len(cmds) != 1 {
+		return len(cmds) > 1
+	}
+	switch cmds[0].(type) {
+	case *Declare, *Block:
+		return true
+	}
+	return false
+}
+
+// keyword is a statement's head: `if (test)`.
+func (p *printer) keyword(word, inside string) string {
+	if p.style.KeywordSpace {
+		word += " "
+	}
+	return word + "(" + inside + ")"
+}
+
+func test(e Expr) string { return printValue(e).text }
+
+// ifElse prints c behind prefix, which is empty or ends in else.
+func (p *printer) ifElse(prefix string, c *If, j jumps) {
+	els := Flatten(c.Else)
+	_, elseScope := c.Else.(*Scope)
+	hasElse := len(els) > 0 || elseScope
+	braced := p.body(prefix+p.keyword("if", test(c.Test)), c.Then, hasElse && endsOpen(c.Then), j)
+	if !hasElse {
+		if braced {
+			p.line("}")
+		}
+		return
+	}
+	word := p.beforeElse(braced) + "else"
+	if chained, ok := c.Else.(*If); ok {
+		p.ifElse(word+" ", chained, j)
+	} else if p.body(word, c.Else, false, j) {
+		p.line("}")
+	}
+}
+
+// beforeElse closes the first branch; what it returns goes before else on its line.
+func (p *printer) beforeElse(braced bool) string {
+	if braced && !p.style.ElseOwnLine {
+		return "} "
+	}
+	if braced {
+		p.line("}")
+	}
+	return ""
+}
+
+// endsOpen tells whether an else behind the unbraced statement c would be taken for c's.
+func endsOpen(c Cmd) bool {
+	cmds := Flatten(c)
+	if len(cmds) != 1 {
+		return false
+	}
+	switch c := cmds[0].(type) {
+	case *If:
+		return isEmpty(c.Else) || endsOpen(c.Else)
+	case *While:
+		return endsOpen(c.Body)
+	case *For:
+		return endsOpen(c.Body)
+	}
+	return false
+}

@@ -1,0 +1,272 @@
+package ast
+
+import "strings"
+
+// This file prints expressions as C. The tree has a node for every conversion; C does most of them by itself. An expression
+// is therefore printed in one of two forms:
+//
+//	exact  the C expression has the type of the node
+//	loose  the C expression may have another type; converting it to the node's type, as the context does, gives the value
+//
+// and each operator takes the forms of its operands with the fewest casts for which C's usual arithmetic conversions arrive at
+// the type that the operation is done in. Operations on types narrower than int, which C does not have, are widened before
+// (see widen). Types are compared as representations: names never matter.
+
+type form int
+
+const (
+	exact form = iota
+	loose
+)
+
+// isImplicit tells whether C converts from one type to the other without a cast, where it converts at all.
+func isImplicit(from, to Type) bool {
+	if IsArithmetic(from) && IsArithmetic(to) {
+		return true
+	}
+	p, ok := from.(Pointer)
+	q, ok2 := to.(Pointer)
+	return ok && ok2 && (p.Elem == Type(Void{}) || q.Elem == Type(Void{}))
+}
+
+// typeAs is the C type of e printed in the form f.
+func typeAs(e Expr, f form) Type {
+	if f == loose {
+		switch e := e.(type) {
+		case *Convert:
+			if isImplicit(TypeOf(e.X), e.Ty) {
+				return TypeOf(e.X)
+			}
+		case *Const:
+			if v, ok := e.Value.(IntConst); ok && isPlain(int64(v)) {
+				return Int
+			}
+		}
+	}
+	return TypeOf(e)
+}
+
+// cost is how little a reader likes e in the form f.
+func cost(e Expr, f form) int {
+	if f == loose {
+		return 0
+	}
+	switch e := e.(type) {
+	case *Convert:
+		return 2
+	case *Const:
+		if IsNarrow(e.Ty) {
+			return 2
+		}
+		return 1
+	}
+	return 0
+}
+
+// print is e in the form f.
+func print(e Expr, f form) piece {
+	if f == loose {
+		switch e := e.(type) {
+		case *Convert:
+			if isImplicit(TypeOf(e.X), e.Ty) {
+				return print(e.X, exact)
+			}
+		case *Const:
+			if v, ok := e.Value.(IntConst); ok && isPlain(int64(v)) {
+				return plainLiteral(int64(v))
+			}
+		}
+	}
+	return printExact(e)
+}
+
+// printed is e in the form f as an operand of an operator that binds as prec.
+func printed(e Expr, f form, prec int) string { return atLeast(print(e, f), prec) }
+
+// printValue is e where only its value matters, and its type only as far as C's promotions preserve it: a test against zero,
+// an index. Constants of types that have no literals stand without a cast.
+func printValue(e Expr) piece {
+	if c, ok := e.(*Const); ok && IsNarrow(c.Ty) {
+		return print(e, loose)
+	}
+	return print(e, exact)
+}
+
+func printExact(e Expr) piece {
+	switch e := e.(type) {
+	case *Const:
+		return printConst(e)
+	case *Var:
+		return piece{e.Name, precPrimary}
+	case *Object:
+		return piece{e.Name, precPrimary}
+	case *Str:
+		return stringLiteral(e.Text)
+	case *Unary:
+		return printUnary(e)
+	case *Binary:
+		return printBinary(e)
+	case *Convert:
+		return cast(e.Ty, print(e.X, exact))
+	case *LogAnd:
+		return infix(precAnd, printValue(e.X), "&&", printValue(e.Y))
+	case *LogOr:
+		return infix(precOr, printValue(e.X), "||", printValue(e.Y))
+	case *Cond:
+		return printCond(e)
+	case *Deref:
+		return prefix("*", print(e.X, exact))
+	case *Index:
+		return piece{printed(e.X, exact, precPostfix) + "[" + printValue(e.I).text + "]", precPostfix}
+	case *Member:
+		return piece{printed(e.X, exact, precPostfix) + "." + e.Field, precPostfix}
+	case *Arrow:
+		return piece{printed(e.X, exact, precPostfix) + "->" + e.Field, precPostfix}
+	case *AddressOf:
+		return prefix("&", print(e.X, exact))
+	}
+	return printCall(e.(*Call))
+}
+
+func printConst(c *Const) piece {
+	if bits, ok := c.Value.(FloatConst); ok {
+		return floatLiteral(int64(bits), c.Ty)
+	}
+	return literal(int64(c.Value.(IntConst)), c.Ty)
+}
+
+func prefix(op string, x piece) piece {
+	text := atLeast(x, precUnary)
+	if strings.HasPrefix(text, op) { // - -x is not --x
+		text = "(" + text + ")"
+	}
+	return piece{op + text, precUnary}
+}
+
+// infix is a left-associative operation.
+func infix(prec int, x piece, op string, y piece) piece {
+	return piece{atLeast(x, prec) + " " + op + " " + atLeast(y, prec+1), prec}
+}
+
+func printUnary(e *Unary) piece {
+	switch e.Op {
+	case LogNot:
+		return prefix("!", printValue(e.X))
+	case BitNot:
+		return prefix("~", print(e.X, promoted(e.X, e.Ty)))
+	}
+	return prefix("-", print(e.X, promoted(e.X, e.Ty)))
+}
+
+// promoted is the form of an operand that C promotes, and that has to end up with the type t.
+func promoted(e Expr, t Type) form {
+	if loosely := typeAs(e, loose); IsArithmetic(loosely) && Same(Promote(loosely), t) {
+		return loose
+	}
+	return exact
+}
+
+type operator struct {
+	text string
+	prec int
+}
+
+var operators = [...]operator{
+	Add: {"+", precSum}, Sub: {"-", precSum}, Mul: {"*", precProduct}, Div: {"/", precProduct}, Rem: {"%", precProduct},
+	Shl: {"<<", precShift}, Shr: {">>", precShift},
+	BitAnd: {"&", precBitAnd}, BitOr: {"|", precBitOr}, BitXor: {"^", precBitXor},
+	Lt: {"<", precRelation}, Gt: {">", precRelation}, Le: {"<=", precRelation}, Ge: {">=", precRelation},
+	Eq: {"==", precEquality}, Ne: {"!=", precEquality},
+	PtrAdd: {"+", precSum}, PtrSub: {"-", precSum}, PtrDiff: {"-", precSum},
+}
+
+func printBinary(e *Binary) piece {
+	op := operators[e.Op]
+	x, y := binaryOperands(e)
+	return infix(op.prec, x, op.text, y)
+}
+
+func binaryOperands(e *Binary) (x, y piece) {
+	switch {
+	case e.Op == Shl || e.Op == Shr:
+		return print(e.X, promoted(e.X, e.Ty)), printShiftCount(e.Y)
+	case e.Op == PtrAdd || e.Op == PtrSub:
+		return print(e.X, exact), printValue(e.Y)
+	case e.Op == PtrDiff:
+		return print(e.X, exact), print(e.Y, exact)
+	}
+	fx, fy := balance(e.X, e.Y, e.Ty)
+	return print(e.X, fx), print(e.Y, fy)
+}
+
+// printShiftCount lets C promote a converted count; a constant keeps its type.
+func printShiftCount(e Expr) piece {
+	if c, ok := e.(*Convert); ok {
+		return print(c, promoted(c, c.Ty))
+	}
+	return printValue(e)
+}
+
+// balance is the forms of two operands, with the fewest casts, that C's usual arithmetic conversions bring to the type t.
+func balance(x, y Expr, t Type) (fx, fy form) {
+	if !IsArithmetic(t) {
+		return pointerForm(x), pointerForm(y)
+	}
+	best := cost(x, exact) + cost(y, exact)
+	for _, try := range [...][2]form{{loose, loose}, {exact, loose}, {loose, exact}} {
+		a, b := typeAs(x, try[0]), typeAs(y, try[1])
+		c := cost(x, try[0]) + cost(y, try[1])
+		if c < best && IsArithmetic(a) && IsArithmetic(b) && Same(Usual(a, b), t) {
+			best, fx, fy = c, try[0], try[1]
+		}
+	}
+	return fx, fy
+}
+
+// pointerForm writes a null pointer beside another pointer as 0.
+func pointerForm(e Expr) form {
+	if c, ok := e.(*Const); ok && c.Value == Constant(IntConst(0)) {
+		return loose
+	}
+	return exact
+}
+
+func printCond(e *Cond) piece {
+	ft, fe := exact, exact
+	if IsScalar(e.Ty) {
+		ft, fe = balance(e.Then, e.Else, e.Ty)
+	}
+	text := atLeast(printValue(e.Test), precCond+1) + " ? " + print(e.Then, ft).text + " : " + printed(e.Else, fe, precCond)
+	return piece{text, precCond}
+}
+
+func printCall(e *Call) piece {
+	var parts []string
+	for i, a := range e.Args {
+		parts = append(parts, printed(a, argumentForm(e, i), precAssign))
+	}
+	return piece{printed(e.Fn, exact, precPostfix) + "(" + strings.Join(parts, ", ") + ")", precPostfix}
+}
+
+// argumentForm is loose where the callee's prototype converts the argument number i.
+func argumentForm(e *Call, i int) form {
+	fn := calleeType(e.Fn)
+	if fn != nil && i < len(fn.Params) {
+		return loose
+	}
+	a := e.Args[i]
+	if loosely := typeAs(a, loose); IsArithmetic(loosely) && Same(PromoteArg(loosely), TypeOf(a)) {
+		return loose
+	}
+	return exact
+}
+
+// calleeType is the type of the function that the expression, a function or a pointer to one, denotes.
+func calleeType(e Expr) *Function {
+	t := TypeOf(e)
+	if p, ok := t.(Pointer); ok {
+		t = p.Elem
+	}
+	fn, _ := t.(*Function)
+	return fn
+}

@@ -1,0 +1,206 @@
+package ast
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file prints loops, switches and the blocks that break, continue and goto leave.
+
+// jumps says which blocks are left by break and continue here; nil for none.
+type jumps struct{ toBreak, toContinue Label }
+
+func (p *printer) while(c *While, around Label) {
+	if p.loopBody(p.keyword("while", test(c.Test)), c.Body, around) {
+		p.line("}")
+	}
+}
+
+func (p *printer) doWhile(c *DoWhile, around Label) {
+	braced := p.loopBody("do", c.Body, around)
+	end := p.keyword("while", test(c.Test)) + ";"
+	switch {
+	case braced && p.style.BraceOwnLine:
+		p.line("}")
+	case braced:
+		end = "} " + end
+	}
+	p.line("%s", end)
+}
+
+// loopBody prints the body of a loop in the block around (nil for none), which break leaves; where the body is itself a
+// block, continue leaves that.
+func (p *printer) loopBody(head string, body Cmd, around Label) (braced bool) {
+	inner := jumps{toBreak: around}
+	cmds := Flatten(unscoped(body))
+	if len(cmds) == 1 {
+		if b, ok := cmds[0].(*Block); ok {
+			inner.toContinue = b.Label
+			return p.body(head, continued(body, b), false, inner)
+		}
+	}
+	return p.body(head, body, false, inner)
+}
+
+// continued is the loop body whose one command is b, without b where all its exits are continues.
+func continued(body Cmd, b *Block) Cmd {
+	if leavesFromInnerLoop(b) {
+		return body
+	}
+	if _, ok := body.(*Scope); ok {
+		if _, ok := b.Body.(*Scope); !ok {
+			return &Scope{b.Body, b.Label}
+		}
+	}
+	return b.Body
+}
+
+// leavesFromInnerLoop tells whether an exit of b stands in a loop inside b, where continue would mean that loop.
+func leavesFromInnerLoop(b *Block) bool {
+	found := false
+	Walk(b.Body, func(c Cmd) {
+		switch c.(type) {
+		case *While, *DoWhile, *For:
+			found = found || exits(c, b.Label)
+		}
+	}, nil, nil)
+	return found
+}
+
+// exits tells whether c leaves the block named l.
+func exits(c Cmd, l Label) bool {
+	found := false
+	Walk(c, func(c Cmd) {
+		if e, ok := c.(*Exit); ok && e.To == l {
+			found = true
+		}
+	}, nil, nil)
+	return found
+}
+
+// forLoop prints a for loop, whose init and step tidy has left only what the head can say.
+func (p *printer) forLoop(c *For, around Label) {
+	init, _ := headInit(Flatten(c.Init))
+	step, _ := headStep(Flatten(c.Step))
+	if p.loopBody(p.keyword("for", forHead(init, c.Test, step)), c.Body, around) {
+		p.line("}")
+	}
+}
+
+// forHead leaves out a test that always holds.
+func forHead(init string, test Expr, step string) string {
+	head := init + ";"
+	if c, ok := test.(*Const); !ok || c.Value == Constant(IntConst(0)) {
+		head += " " + printValue(test).text
+	}
+	head += ";"
+	if step != "" {
+		head += " " + step
+	}
+	return head
+}
+
+// headInit is the commands as the first part of a for loop's head: declarations with one base type, or expressions.
+func headInit(cmds []Cmd) (text string, ok bool) {
+	var parts []string
+	base := ""
+	for i, c := range cmds {
+		d, ok := c.(*Declare)
+		if !ok {
+			break
+		}
+		b, decl := declarator(d.Ty, d.Name)
+		if init := initText(d.Init); init != "" {
+			decl += " = " + init
+		}
+		if i > 0 && b != base {
+			return "", false
+		}
+		base = b
+		parts = append(parts, decl)
+	}
+	if len(parts) == 0 {
+		return headStep(cmds)
+	}
+	return base + " " + strings.Join(parts, ", "), len(parts) == len(cmds)
+}
+
+// headStep is the commands as one expression.
+func headStep(cmds []Cmd) (text string, ok bool) {
+	var parts []string
+	for _, c := range cmds {
+		switch c := c.(type) {
+		case *Assign:
+			parts = append(parts, assignText(c))
+		case *Store:
+			parts = append(parts, storeText(c))
+		case *Eval:
+			parts = append(parts, printed(c.X, exact, precAssign))
+		default:
+			return "", false
+		}
+	}
+	return strings.Join(parts, ", "), true
+}
+
+// switchStmt prints a switch in the block around, which its break leaves; continue is that of the loop outside.
+func (p *printer) switchStmt(c *Switch, around Label, j jumps) {
+	j.toBreak = around
+	t := Promote(TypeOf(c.Test))
+	p.open(p.keyword("switch", print(c.Test, promoted(c.Test, t)).text))
+	for i, a := range c.Arms {
+		for _, v := range a.Values {
+			p.line("case %s:", print(&Const{Value: IntConst(Wrap(v, t)), Ty: t}, loose).text)
+		}
+		if a.Default {
+			p.line("default:")
+		}
+		p.indented(func() { p.arm(a.Body, i == len(c.Arms)-1, j) })
+	}
+	p.line("}")
+}
+
+// arm prints an arm's commands, in braces where they declare. The last label needs a statement.
+func (p *printer) arm(c Cmd, last bool, j jumps) {
+	cmds := Flatten(c)
+	for _, x := range cmds {
+		if _, ok := x.(*Declare); ok {
+			p.stmt(&Scope{Body: c}, j)
+			return
+		}
+	}
+	if len(cmds) == 0 && last {
+		p.line(";")
+	}
+	p.sequence(c, j)
+}
+
+// block prints the commands that exits leave: around a loop or switch the exits are its breaks; others go to a label.
+func (p *printer) block(c *Block, j jumps) {
+	if cmds := Flatten(c.Body); len(cmds) == 1 {
+		p.stmtIn(cmds[0], c.Label, j)
+	} else {
+		p.sequence(c.Body, j)
+	}
+	if label, ok := p.gotos[c.Label]; ok {
+		p.out.WriteString(label + ":;" + p.style.Newline)
+	}
+}
+
+func (p *printer) exit(c *Exit, j jumps) {
+	switch c.To {
+	case j.toBreak:
+		p.line("break;")
+	case j.toContinue:
+		p.line("continue;")
+	default:
+		p.line("goto %s;", p.gotoLabel(c.To))
+	}
+}
+
+func (p *printer) gotoLabel(l Label) string {
+	if _, ok := p.gotos[l]; !ok {
+		p.gotos[l] = fmt.Sprintf("out%d", len(p.gotos)+1)
+	}
+	return p.gotos[l]
+}

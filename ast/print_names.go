@@ -1,0 +1,297 @@
+package ast
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file gives the variables of a tree their names in C. In the tree every name is unique; C has scopes. A variable gets
+// the name it has in the source, without the number that tells it from its namesakes. Passes may have moved uses, so:
+//
+//   - Where a use would find another variable of the same name in a scope further in, that inner variable gets a new name.
+//   - A scalar that is used outside the scope of its declaration is declared at the head of the function.
+//   - A scalar declared where it is declared already (a copy of its scope has dissolved) is assigned there.
+
+// sourceName is the name in C that the tree's variable name comes from.
+func sourceName(name string) string {
+	name, _, _ = strings.Cut(name, "#")
+	clean := func(r rune) rune {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}
+	name = strings.Map(clean, name)
+	if name == "" || name[0] >= '0' && name[0] <= '9' {
+		return "_" + name
+	}
+	return name
+}
+
+// nameLocals is a copy of f whose variables have names that mean in C what they mean in the tree.
+func nameLocals(f *Func, avoid func(string) bool) *Func {
+	f = declareOnce(f)
+	n := &namer{f: f, avoid: avoid, name: map[string]string{}, taken: map[string]bool{}}
+	n.start()
+	for n.renameOne() {
+	}
+	out := *f
+	out.Params = append([]Param(nil), f.Params...)
+	for i := range out.Params {
+		out.Params[i].Name = n.name[out.Params[i].Name]
+	}
+	out.Body = n.apply(f.Body)
+	return &out
+}
+
+// scopes follows the scopes of C through a function and tells its client what it meets.
+type scopes struct {
+	stack   [][]string
+	declare func(s *scopes, d *Declare) // d is in scope from here on; its initialiser follows
+	use     func(s *scopes, name string)
+}
+
+// visible tells whether the tree's variable is declared in a scope around this place.
+func (s *scopes) visible(name string) bool {
+	return s.find(func(v string) bool { return v == name }) != ""
+}
+
+// find is the innermost visible variable for which ok holds, or "".
+func (s *scopes) find(ok func(string) bool) string {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		for j := len(s.stack[i]) - 1; j >= 0; j-- {
+			if ok(s.stack[i][j]) {
+				return s.stack[i][j]
+			}
+		}
+	}
+	return ""
+}
+
+func (s *scopes) within(f func()) {
+	s.stack = append(s.stack, nil)
+	f()
+	s.stack = s.stack[:len(s.stack)-1]
+}
+
+func (s *scopes) add(name string) {
+	top := len(s.stack) - 1
+	s.stack[top] = append(s.stack[top], name)
+}
+
+// function walks f. Parameters and the outermost declarations are in one scope.
+func (s *scopes) function(f *Func) {
+	s.within(func() {
+		for _, p := range f.Params {
+			s.add(p.Name)
+		}
+		s.cmd(f.Body)
+	})
+}
+
+func (s *scopes) expr(e Expr) {
+	WalkExpr(e, func(x Expr) {
+		switch x := x.(type) {
+		case *Var:
+			s.use(s, x.Name)
+		case *Object:
+			s.use(s, x.Name)
+		}
+	})
+}
+
+func (s *scopes) init(i Init) {
+	switch i := i.(type) {
+	case *InitExpr:
+		s.expr(i.X)
+	case *InitList:
+		for _, x := range i.Elems {
+			s.init(x)
+		}
+	}
+}
+
+func (s *scopes) inner(c Cmd) { s.within(func() { s.cmd(c) }) }
+
+func (s *scopes) cmd(c Cmd) {
+	switch c := c.(type) {
+	case *Declare:
+		s.declare(s, c)
+		s.init(c.Init)
+	case *Assign:
+		s.use(s, c.Name)
+		s.expr(c.X)
+	case *For:
+		s.within(func() {
+			s.cmd(c.Init)
+			s.expr(c.Test)
+			s.cmd(c.Step)
+			s.inner(c.Body)
+		})
+	case *Seq, *Block:
+		RebuildCmd(c, s.visit(s.cmd), same)
+	default:
+		RebuildCmd(c, s.visit(s.inner), func(e Expr) Expr { s.expr(e); return e })
+	}
+}
+
+// visit makes of f a function to rebuild with.
+func (s *scopes) visit(f func(Cmd)) func(Cmd) Cmd {
+	return func(c Cmd) Cmd { f(c); return c }
+}
+
+// declareOnce is a copy of f where no declaration repeats a visible one and every scalar is declared around its uses.
+func declareOnce(f *Func) *Func {
+	declared := map[string]*Declare{}
+	Walk(f.Body, func(c Cmd) {
+		if d, ok := c.(*Declare); ok && declared[d.Name] == nil {
+			declared[d.Name] = d
+		}
+	}, nil, nil)
+	var hoisted []Cmd
+	isHoisted, repeated := map[string]bool{}, map[*Declare]bool{}
+	s := &scopes{
+		declare: func(s *scopes, d *Declare) {
+			if s.visible(d.Name) && IsScalar(d.Ty) {
+				repeated[d] = true
+			} else {
+				s.add(d.Name)
+			}
+		},
+		use: func(s *scopes, name string) {
+			d := declared[name]
+			if d != nil && !s.visible(name) && !isHoisted[name] && IsScalar(d.Ty) {
+				isHoisted[name] = true
+				hoisted = append(hoisted, &Declare{d.Name, d.Ty, NoInit{}, d.Label})
+			}
+		},
+	}
+	s.function(f)
+	if len(hoisted) == 0 && len(repeated) == 0 {
+		return f
+	}
+	var rebuild func(Cmd) Cmd
+	rebuild = func(c Cmd) Cmd {
+		if d, ok := c.(*Declare); ok && (repeated[d] || isHoisted[d.Name]) {
+			if i, ok := d.Init.(*InitExpr); ok {
+				return &Assign{d.Name, d.Ty, i.X, d.Label}
+			}
+			return &Skip{d.Label}
+		}
+		return RebuildCmd(c, rebuild, same)
+	}
+	out := *f
+	out.Body = SeqOf(append(hoisted, simplify(rebuild(f.Body))...)...)
+	return &out
+}
+
+// namer chooses names.
+type namer struct {
+	f     *Func
+	avoid func(string) bool
+	name  map[string]string // of the parameters and locals: the name in C
+	taken map[string]bool   // names that a new name must not be
+}
+
+// start gives everything its source name.
+func (n *namer) start() {
+	for _, p := range n.f.Params {
+		n.local(p.Name, p.Ty)
+	}
+	Walk(n.f.Body, func(c Cmd) {
+		if d, ok := c.(*Declare); ok {
+			n.local(d.Name, d.Ty)
+		}
+	}, func(e Expr) {
+		if o, ok := e.(*Object); ok {
+			n.taken[o.Name] = true
+		}
+	}, nil)
+}
+
+func (n *namer) local(name string, t Type) {
+	n.name[name] = sourceName(name)
+	n.taken[sourceName(name)] = true
+	for _, word := range strings.Fields(declaration(t, "")) {
+		n.taken[word] = true
+	}
+}
+
+// inC is the name in C of a variable, function or global.
+func (n *namer) inC(name string) string {
+	if c, ok := n.name[name]; ok {
+		return c
+	}
+	return name
+}
+
+// renameOne finds a use or declaration that would mean another variable, renames the inner variable, and tells whether
+// there was one.
+func (n *namer) renameOne() bool {
+	clash := ""
+	s := &scopes{
+		declare: func(s *scopes, d *Declare) {
+			for _, v := range s.stack[len(s.stack)-1] {
+				if v != d.Name && n.inC(v) == n.inC(d.Name) {
+					clash = d.Name
+				}
+			}
+			s.add(d.Name)
+		},
+		use: func(s *scopes, name string) {
+			inner := s.find(func(v string) bool { return n.inC(v) == n.inC(name) })
+			if inner != "" && inner != name && !n.isParam(inner) {
+				clash = inner
+			}
+		},
+	}
+	s.function(n.f)
+	if clash == "" {
+		return false
+	}
+	n.name[clash] = n.fresh(clash)
+	return true
+}
+
+func (n *namer) isParam(name string) bool {
+	for _, p := range n.f.Params {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *namer) fresh(name string) string {
+	base := sourceName(name)
+	for i := 2; ; i++ {
+		try := fmt.Sprintf("%s_%d", base, i)
+		if !n.taken[try] && (n.avoid == nil || !n.avoid(try)) {
+			n.taken[try] = true
+			return try
+		}
+	}
+}
+
+// apply puts the names into a copy of c.
+func (n *namer) apply(c Cmd) Cmd {
+	c = RebuildCmd(c, n.apply, n.applyExpr)
+	switch c := c.(type) {
+	case *Declare:
+		c.Name = n.inC(c.Name)
+	case *Assign:
+		c.Name = n.inC(c.Name)
+	}
+	return c
+}
+
+func (n *namer) applyExpr(e Expr) Expr {
+	e = RebuildExpr(e, n.applyExpr)
+	switch e := e.(type) {
+	case *Var:
+		e.Name = n.inC(e.Name)
+	case *Object:
+		e.Name = n.inC(e.Name)
+	}
+	return e
+}

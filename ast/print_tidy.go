@@ -1,0 +1,235 @@
+package ast
+
+// This file prepares a tree for the printer: it makes a copy that C can say as it stands and that a reader wants to see.
+// The copy keeps the meaning; labels stay on the nodes that stay.
+//
+//   - Operations on types narrower than int are done on int and converted back, since C promotes.
+//   - Declarations that nothing refers to go; calls in their initialisers stay.
+//   - What the head of a for loop cannot say stands before the loop, or at the end of its body.
+//   - Skips, and scopes that declare nothing and are no statement's body, dissolve. An if without branches goes; one with an
+//     empty first branch is negated.
+
+// tidy is a copy of f to print.
+func tidy(f *Func) *Func {
+	t := *f
+	t.Body = widenCmd(f.Body)
+	for changed := true; changed; {
+		t.Body = SeqOf(simplify(t.Body)...)
+		t.Body, changed = dropUnused(&t)
+	}
+	return &t
+}
+
+// widenCmd widens all expressions of c.
+func widenCmd(c Cmd) Cmd { return RebuildCmd(c, widenCmd, widen) }
+
+// widen makes operations on types narrower than int operations on int, whose result is converted.
+func widen(e Expr) Expr {
+	e = RebuildExpr(e, widen)
+	switch e := e.(type) {
+	case *Unary:
+		if e.Op != LogNot && IsNarrow(e.Ty) {
+			return ConvertTo(e.Ty, &Unary{e.Op, Int, ConvertTo(Int, e.X), e.Label})
+		}
+	case *Binary:
+		return widenBinary(e)
+	case *Cond:
+		if IsNarrow(e.Ty) {
+			return ConvertTo(e.Ty, &Cond{e.Test, ConvertTo(Int, e.Then), ConvertTo(Int, e.Else), Int, e.Label})
+		}
+	}
+	return e
+}
+
+func widenBinary(e *Binary) Expr {
+	if !IsNarrow(e.Ty) || e.Op == PtrDiff {
+		return e
+	}
+	w := &Binary{e.Op, Int, ConvertTo(Int, e.X), e.Y, e.Label}
+	if !e.Op.OwnSecondType() {
+		w.Y = ConvertTo(Int, e.Y)
+	}
+	if e.Op.IsComparison() {
+		return w
+	}
+	return ConvertTo(e.Ty, w)
+}
+
+// ConvertTo is e converted to t: e itself where that changes nothing, a constant for an integer constant.
+func ConvertTo(t Type, e Expr) Expr {
+	if Same(TypeOf(e), t) {
+		return e
+	}
+	if c, ok := e.(*Const); ok && IsInteger(c.Ty) && IsInteger(t) {
+		return &Const{IntConst(Wrap(int64(c.Value.(IntConst)), t)), t, c.Label}
+	}
+	return &Convert{Ty: t, X: e}
+}
+
+// dropUnused removes the declarations of locals that nothing refers to.
+func dropUnused(f *Func) (body Cmd, changed bool) {
+	used := map[string]bool{}
+	Walk(f.Body, func(c Cmd) {
+		if a, ok := c.(*Assign); ok {
+			used[a.Name] = true
+		}
+	}, func(e Expr) {
+		switch e := e.(type) {
+		case *Var:
+			used[e.Name] = true
+		case *Object:
+			used[e.Name] = true
+		}
+	}, nil)
+	var drop func(Cmd) Cmd
+	drop = func(c Cmd) Cmd {
+		d, ok := c.(*Declare)
+		if !ok || used[d.Name] {
+			return RebuildCmd(c, drop, same)
+		}
+		changed = true
+		return effectsOf(d.Init)
+	}
+	return drop(f.Body), changed
+}
+
+func same(e Expr) Expr { return e }
+
+// effectsOf is the calls of an initialiser as commands.
+func effectsOf(i Init) Cmd {
+	var cmds []Cmd
+	var walk func(Init)
+	walk = func(i Init) {
+		switch i := i.(type) {
+		case *InitExpr:
+			for _, e := range effects(i.X) {
+				cmds = append(cmds, &Eval{X: e})
+			}
+		case *InitList:
+			for _, x := range i.Elems {
+				walk(x)
+			}
+		}
+	}
+	walk(i)
+	return SeqOf(cmds...)
+}
+
+// effects are the expressions to evaluate, in order, for the effects of e.
+func effects(e Expr) []Expr {
+	if !HasCall(e) {
+		return nil
+	}
+	switch e := e.(type) {
+	case *LogAnd, *LogOr, *Cond, *Call:
+		return []Expr{e}
+	}
+	var out []Expr
+	for _, x := range Operands(e) {
+		out = append(out, effects(x)...)
+	}
+	return out
+}
+
+// simplify is the commands that c comes to.
+func simplify(c Cmd) []Cmd {
+	switch c := c.(type) {
+	case *Seq:
+		return append(simplify(c.First), simplify(c.Second)...)
+	case *Skip:
+		return nil
+	case *Scope:
+		return simplifyScope(c)
+	case *If:
+		return simplifyIf(c)
+	case *For:
+		return simplifyFor(c)
+	case *Switch, *Block:
+		return []Cmd{RebuildCmd(c, func(x Cmd) Cmd { return SeqOf(simplify(x)...) }, same)}
+	case *Declare, *Assign, *Store, *Eval, *Exit, *Return, *ReturnVoid:
+		return []Cmd{c}
+	}
+	return []Cmd{RebuildCmd(c, simplifyBody, same)}
+}
+
+// simplifyBody keeps the braces that the body of a statement has.
+func simplifyBody(c Cmd) Cmd {
+	cmds := simplify(c)
+	if s, ok := c.(*Scope); ok {
+		if len(cmds) == 1 {
+			if inner, ok := cmds[0].(*Scope); ok {
+				return inner
+			}
+		}
+		return &Scope{SeqOf(cmds...), s.Label}
+	}
+	return SeqOf(cmds...)
+}
+
+func simplifyScope(s *Scope) []Cmd {
+	cmds := simplify(s.Body)
+	for _, c := range cmds {
+		if _, ok := c.(*Declare); ok {
+			return []Cmd{&Scope{SeqOf(cmds...), s.Label}}
+		}
+	}
+	return cmds
+}
+
+func simplifyIf(c *If) []Cmd {
+	then, els := simplifyBody(c.Then), simplifyBody(c.Else)
+	switch {
+	case isEmpty(then) && isEmpty(els):
+		var cmds []Cmd
+		for _, e := range effects(c.Test) {
+			cmds = append(cmds, &Eval{X: e})
+		}
+		return cmds
+	case isEmpty(then):
+		return []Cmd{&If{negate(c.Test), els, &Skip{}, c.Label}}
+	case isEmpty(els):
+		els = &Skip{}
+	}
+	return []Cmd{&If{c.Test, then, els, c.Label}}
+}
+
+func simplifyFor(c *For) []Cmd {
+	loop := &For{SeqOf(simplify(c.Init)...), c.Test, SeqOf(simplify(c.Step)...), simplifyBody(c.Body), c.Label}
+	if _, ok := headStep(Flatten(loop.Step)); !ok {
+		loop.Body = &Scope{SeqOf(unscoped(loop.Body), loop.Step), nil}
+		loop.Step = &Skip{}
+	}
+	if _, ok := headInit(Flatten(loop.Init)); !ok {
+		init := loop.Init
+		loop.Init = &Skip{}
+		return simplifyScope(&Scope{SeqOf(init, loop), nil})
+	}
+	return []Cmd{loop}
+}
+
+// isEmpty tells whether a simplified command does nothing.
+func isEmpty(c Cmd) bool {
+	if s, ok := c.(*Scope); ok {
+		c = s.Body
+	}
+	_, ok := c.(*Skip)
+	return ok
+}
+
+var opposite = map[Binop]Binop{Eq: Ne, Ne: Eq, Lt: Ge, Ge: Lt, Gt: Le, Le: Gt}
+
+// negate is a test that holds where e does not. Comparisons of floating numbers have no opposites.
+func negate(e Expr) Expr {
+	switch e := e.(type) {
+	case *Unary:
+		if e.Op == LogNot {
+			return e.X
+		}
+	case *Binary:
+		_, floating := e.Ty.(Floating)
+		if op, ok := opposite[e.Op]; ok && (!floating || e.Op == Eq || e.Op == Ne) {
+			return &Binary{op, e.Ty, e.X, e.Y, e.Label}
+		}
+	}
+	return &Unary{Op: LogNot, Ty: TypeOf(e), X: e}
+}

@@ -1,0 +1,289 @@
+package ast
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"scf/internal/cgen"
+)
+
+// Random trees of the kind that passes may return: every integer type, also operations on narrow ones, variables of one name
+// in several scopes, uses and declarations moved out of their scopes, blocks and exits. What is read has a value.
+
+type treeGen struct {
+	r      *rand.Rand
+	vars   []*Var  // that have a value here
+	made   int     // variables so far
+	labels int64   // labels of blocks so far
+	blocks []Label // that an exit may name here
+	calls  int     // that the expression being made may still hold
+	loops  int
+}
+
+var treeTypes = []Type{Int, Int, Uint, Boolean{}, Integer{"char", 8, true}, Integer{"unsigned char", 8, false},
+	Integer{"short", 16, true}, Integer{"unsigned short", 16, false}, Integer{"long", 64, true}, Integer{"unsigned long", 64, false},
+	Integer{"u64", 64, false}, Integer{"long long", 64, true}}
+
+func randomFunc(seed uint64) *Func {
+	g := &treeGen{r: rand.New(rand.NewPCG(seed, 7))}
+	f := &Func{Name: fmt.Sprintf("f%d", seed), Result: g.ty()}
+	for _, name := range []string{"a", "b", "c"} {
+		p := Param{Name: name, Ty: g.ty()}
+		f.Params = append(f.Params, p)
+		g.vars = append(g.vars, &Var{Name: name, Ty: p.Ty})
+	}
+	f.Body = cloneCmd(SeqOf(g.cmds(7, 3), &Return{X: g.value(f.Result)}))
+	Number(f)
+	return f
+}
+
+// cloneCmd makes nodes that are in two places two nodes.
+func cloneCmd(c Cmd) Cmd    { return RebuildCmd(c, cloneCmd, cloneExpr) }
+func cloneExpr(e Expr) Expr { return RebuildExpr(e, cloneExpr) }
+
+func (g *treeGen) ty() Type { return treeTypes[g.r.IntN(len(treeTypes))] }
+
+func (g *treeGen) cmds(n, depth int) Cmd {
+	var cmds []Cmd
+	for range 1 + g.r.IntN(n) {
+		cmds = append(cmds, g.cmd(depth))
+	}
+	return SeqOf(cmds...)
+}
+
+// branch is commands that may not be done to their end, so that what they give values has perhaps none behind them.
+func (g *treeGen) branch(f func() Cmd) Cmd {
+	vars := len(g.vars)
+	c := f()
+	g.vars = g.vars[:vars]
+	return c
+}
+
+func (g *treeGen) cmd(depth int) Cmd {
+	n := g.r.IntN(100)
+	switch {
+	case n < 30 || depth == 0 && n < 50:
+		return g.declare()
+	case n < 50 || depth == 0:
+		v := g.vars[g.r.IntN(len(g.vars))]
+		return &Assign{Name: v.Name, Ty: v.Ty, X: g.value(v.Ty)}
+	case n < 60:
+		return &Scope{Body: g.cmds(3, depth-1)} // its variables may be used behind it
+	case n < 72:
+		return &If{Test: g.value(g.ty()), Then: g.body(depth), Else: g.body(depth)}
+	case n < 80:
+		return g.block(depth)
+	case n < 86:
+		return g.switches(depth)
+	case n < 90 && len(g.blocks) > 0:
+		to := g.blocks[g.r.IntN(len(g.blocks))]
+		return &If{Test: g.value(g.ty()), Then: &Exit{To: to}, Else: &Skip{}}
+	case n < 94:
+		g.calls = 0
+		return &Eval{X: g.call(2)}
+	case g.loops < 2:
+		return g.loop(depth)
+	}
+	return &Skip{}
+}
+
+func (g *treeGen) body(depth int) Cmd {
+	return g.branch(func() Cmd {
+		switch g.r.IntN(4) {
+		case 0:
+			return &Skip{}
+		case 1:
+			return g.cmd(depth - 1)
+		}
+		return &Scope{Body: g.cmds(3, depth-1)}
+	})
+}
+
+// declare declares a variable under one of few source names.
+func (g *treeGen) declare() Cmd {
+	g.made++
+	v := &Var{Name: fmt.Sprintf("%c#%d", 'a'+rune(g.r.IntN(6)), g.made+1), Ty: g.ty()}
+	var c Cmd = &Declare{Name: v.Name, Ty: v.Ty, Init: &InitExpr{g.value(v.Ty)}}
+	if g.r.IntN(4) == 0 {
+		c = SeqOf(&Declare{Name: v.Name, Ty: v.Ty, Init: NoInit{}}, &Assign{Name: v.Name, Ty: v.Ty, X: g.value(v.Ty)})
+	}
+	g.vars = append(g.vars, v)
+	return c
+}
+
+func (g *treeGen) label() Label {
+	g.labels++
+	return L(g.labels)
+}
+
+// block is a block around a loop, a switch or commands, with exits out of it.
+func (g *treeGen) block(depth int) Cmd {
+	b := &Block{Label: g.label()}
+	g.blocks = append(g.blocks, b.Label)
+	b.Body = g.branch(func() Cmd {
+		switch g.r.IntN(3) {
+		case 0:
+			return g.switches(depth)
+		case 1:
+			return g.loop(depth)
+		}
+		return g.cmds(3, depth-1)
+	})
+	g.blocks = g.blocks[:len(g.blocks)-1]
+	return b
+}
+
+func (g *treeGen) switches(depth int) Cmd {
+	s := &Switch{Test: g.value([]Type{Int, Uint, treeTypes[8]}[g.r.IntN(3)])}
+	for i := range int64(1 + g.r.IntN(3)) {
+		s.Arms = append(s.Arms, &Arm{Values: []int64{2 * i, 2*i + 1}, Default: i == 0 && g.r.IntN(2) == 0, Body: g.body(depth)})
+	}
+	return s
+}
+
+// loop runs three times at most; its body may be a block, which an exit continues.
+func (g *treeGen) loop(depth int) Cmd {
+	if g.loops >= 2 {
+		return &Skip{}
+	}
+	g.loops++
+	defer func() { g.loops-- }()
+	g.made++
+	i := &Var{Name: fmt.Sprintf("i#%d", g.made+1), Ty: Int}
+	start := &Declare{Name: i.Name, Ty: Int, Init: &InitExpr{intConst(0)}}
+	step := &Assign{Name: i.Name, Ty: Int, X: &Binary{Op: Add, Ty: Int, X: i, Y: intConst(1)}}
+	test := &Binary{Op: Lt, Ty: Int, X: i, Y: intConst(3)}
+	inner := &Block{Label: g.label()}
+	g.blocks = append(g.blocks, inner.Label)
+	inner.Body = g.branch(func() Cmd { return g.cmds(3, depth-1) })
+	g.blocks = g.blocks[:len(g.blocks)-1]
+	var body Cmd = inner
+	if g.r.IntN(2) == 0 {
+		body = &Scope{Body: inner}
+	}
+	switch g.r.IntN(4) {
+	case 0:
+		return SeqOf(start, &While{Test: test, Body: &Scope{Body: SeqOf(step, body)}})
+	case 1:
+		return SeqOf(start, &DoWhile{Body: &Scope{Body: SeqOf(step, body)}, Test: test})
+	case 2:
+		odd := &If{Test: g.value(Int), Then: &Assign{Name: i.Name, Ty: Int, X: intConst(3)}, Else: step}
+		return &For{Init: start, Test: test, Step: odd, Body: body}
+	}
+	return &For{Init: start, Test: test, Step: step, Body: body}
+}
+
+func intConst(v int64) *Const { return &Const{Value: IntConst(v), Ty: Int} }
+
+// value is a full expression of type t with at most one call.
+func (g *treeGen) value(t Type) Expr {
+	g.calls = 1
+	return g.expr(t, 3)
+}
+
+func (g *treeGen) expr(t Type, depth int) Expr {
+	if depth == 0 {
+		return g.leaf(t)
+	}
+	x := func(t Type) Expr { return g.expr(t, depth-1) }
+	switch n := g.r.IntN(100); {
+	case n < 45:
+		return g.binary(t, depth)
+	case n < 55:
+		return &Unary{Op: []Unop{Neg, BitNot}[g.r.IntN(2)], Ty: t, X: x(t)}
+	case n < 62:
+		return &Cond{Test: x(g.ty()), Then: x(t), Else: x(t), Ty: t}
+	case n < 75:
+		return ConvertTo(t, x(g.ty()))
+	case n < 80:
+		s := g.ty()
+		return ConvertTo(t, &Unary{Op: LogNot, Ty: s, X: x(s)})
+	case n < 85:
+		return ConvertTo(t, &LogAnd{X: x(g.ty()), Y: x(g.ty())})
+	case n < 90:
+		return ConvertTo(t, &LogOr{X: x(g.ty()), Y: x(g.ty())})
+	case n < 94 && g.calls > 0:
+		g.calls--
+		return ConvertTo(t, g.call(depth-1))
+	}
+	return g.leaf(t)
+}
+
+func (g *treeGen) binary(t Type, depth int) Expr {
+	s, y := t, t
+	op := []Binop{Add, Sub, Mul, BitAnd, BitOr, BitXor, Shl, Shr, Div, Rem, Lt, Gt, Le, Ge, Eq, Ne}[g.r.IntN(16)]
+	switch {
+	case op.IsComparison():
+		s = g.ty()
+		y = s
+	case op == Shl || op == Shr:
+		return &Binary{Op: op, Ty: t, X: g.expr(t, depth-1), Y: &Const{Value: IntConst(g.r.IntN(2)), Ty: g.ty()}}
+	case op == Div || op == Rem:
+		return &Binary{Op: op, Ty: t, X: g.expr(t, depth-1), Y: &Const{Value: IntConst(1), Ty: t}}
+	}
+	b := &Binary{Op: op, Ty: s, X: g.expr(s, depth-1), Y: g.expr(y, depth-1)}
+	return ConvertTo(t, b)
+}
+
+func (g *treeGen) call(depth int) Expr {
+	if g.r.IntN(2) == 0 {
+		fn := &Function{Result: treeTypes[5], Params: []Type{treeTypes[9]}}
+		return &Call{Fn: &Object{Name: "squash", Ty: fn}, Args: []Expr{g.expr(treeTypes[9], depth)}, Ty: fn.Result}
+	}
+	fn := &Function{Result: Int, Params: []Type{Int, treeTypes[8]}}
+	return &Call{Fn: &Object{Name: "probe", Ty: fn}, Args: []Expr{g.expr(Int, depth), g.expr(treeTypes[8], depth)}, Ty: Int}
+}
+
+func (g *treeGen) leaf(t Type) Expr {
+	if g.r.IntN(3) > 0 {
+		v := g.vars[g.r.IntN(len(g.vars))]
+		return ConvertTo(t, &Var{Name: v.Name, Ty: v.Ty})
+	}
+	v := int64(g.r.IntN(20)) - 5
+	if g.r.IntN(3) == 0 {
+		v = int64(-1)<<g.r.IntN(64) + int64(g.r.IntN(2)-1)
+	}
+	return &Const{Value: IntConst(Wrap(v, t)), Ty: t}
+}
+
+var trees = flag.Uint64("trees", 60, "how many random trees TestPrintedMeansTheTree prints")
+
+// TestPrintedMeansTheTree: random trees printed, and printed naively, do the same.
+func TestPrintedMeansTheTree(t *testing.T) {
+	if cgen.Compiler() == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("no C compiler")
+		}
+		t.Skip("no C compiler")
+	}
+	const batch = 60
+	for first := uint64(0); first < *trees; first += batch {
+		var pairs []cgen.Pair
+		for i := range uint64(batch) {
+			f := randomFunc(first + i)
+			if err := Verify(f); err != nil {
+				t.Fatal(err)
+			}
+			name := f.Name
+			p := cgen.Prog{Definition: naiveFunc(f, "naive_"+name), Func: "naive_" + name, Result: declaration(f.Result, "")}
+			for _, q := range f.Params {
+				p.Params = append(p.Params, cgenParam(q))
+			}
+			pairs = append(pairs, cgen.Pair{Prog: p, Candidate: PrintFunc(f, DefaultStyle()), CandidateF: name})
+		}
+		if err := cgen.Compare(pairs, 6, first); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func cgenParam(p Param) cgen.Param {
+	out := cgen.Param{Name: p.Name, CType: declaration(p.Ty, ""), Bits: 1}
+	if i, ok := p.Ty.(Integer); ok {
+		out.Bits, out.Signed = int(i.Width), i.Signed
+	}
+	return out
+}

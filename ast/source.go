@@ -1,0 +1,26 @@
+// Package ast is the tree that passes work on: one C function with every implicit rule of C made explicit (after figure 3.6).
+//
+// The tree exists twice: as the SCF-ML datatype of ast.scf-ml, which passes import, and as the Go types of this package,
+// which the front end makes and the C printer reads. ToValue and FromValue convert between the two. The invariants of a
+// tree are those that ast.scf-ml states; Verify checks them.
+//
+//	source.go    the datatype's text and version
+//	label.go     labels; numbering a tree
+//	types.go     C types, their representation, C's conversion rules
+//	tree.go      expressions, commands, functions, lattice values
+//	walk.go      looking through trees
+//	verify.go    the invariants
+//	codec.go     Go tree <-> SCF-ML values
+//	style.go     how a source text is laid out
+//	print_*.go   the tree as C
+package ast
+
+import _ "embed"
+
+// Source is the SCF-ML datatype of the tree: the structure AST.
+//
+//go:embed ast.scf-ml
+var Source string
+
+// Version is the version of the datatype.
+const Version = 1

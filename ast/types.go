@@ -1,0 +1,190 @@
+package ast
+
+// Type is a C type: Void, Boolean, Integer, Floating, Pointer, Array, Record or *Function. The names in it are what the
+// source calls it and serve the printer only: Same compares what matters to values.
+type Type interface{ isType() }
+
+// Void is no value.
+type Void struct{}
+
+// Boolean is _Bool: conversion to it compares with zero.
+type Boolean struct{}
+
+// Integer is every other integer type, enumerations included.
+type Integer struct {
+	Name   string // in the source: int, unsigned long, uint8_t, enum color
+	Width  int64  // in bits: 8, 16, 32 or 64
+	Signed bool
+}
+
+// Floating is a real floating type.
+type Floating struct {
+	Name  string
+	Width int64 // in bits: 32, 64, 80 or 128
+}
+
+// Pointer is a pointer to Elem.
+type Pointer struct{ Elem Type }
+
+// Array is an array of Len elements; -1 where C does not say how many.
+type Array struct {
+	Elem Type
+	Len  int64
+}
+
+// Record is a struct or union.
+type Record struct {
+	Name string // in the source: struct point, union u, or a typedef's name
+	Size int64  // in bytes
+}
+
+// Function is the type of a function.
+type Function struct {
+	Result   Type
+	Params   []Type
+	Variadic bool
+}
+
+func (Void) isType()      {}
+func (Boolean) isType()   {}
+func (Integer) isType()   {}
+func (Floating) isType()  {}
+func (Pointer) isType()   {}
+func (Array) isType()     {}
+func (Record) isType()    {}
+func (*Function) isType() {}
+
+// The types of C's own making: what comparisons give and what narrower types are promoted to.
+var (
+	Int  = Integer{"int", 32, true}
+	Uint = Integer{"unsigned int", 32, false}
+)
+
+// Same tells whether a and b are represented alike, so that a conversion from one to the other changes nothing.
+func Same(a, b Type) bool {
+	switch a := a.(type) {
+	case Integer:
+		b, ok := b.(Integer)
+		return ok && a.Width == b.Width && a.Signed == b.Signed
+	case Floating:
+		b, ok := b.(Floating)
+		return ok && a.Width == b.Width
+	case Pointer:
+		b, ok := b.(Pointer)
+		return ok && Same(a.Elem, b.Elem)
+	case Array:
+		b, ok := b.(Array)
+		return ok && a.Len == b.Len && Same(a.Elem, b.Elem)
+	case *Function:
+		b, ok := b.(*Function)
+		return ok && sameFunction(a, b)
+	}
+	_, fn := b.(*Function)
+	return !fn && a == b
+}
+
+func sameFunction(a, b *Function) bool {
+	if len(a.Params) != len(b.Params) || a.Variadic != b.Variadic || !Same(a.Result, b.Result) {
+		return false
+	}
+	for i, p := range a.Params {
+		if !Same(p, b.Params[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// IsInteger tells whether t is an integer type: Boolean or Integer.
+func IsInteger(t Type) bool {
+	switch t.(type) {
+	case Boolean, Integer:
+		return true
+	}
+	return false
+}
+
+// IsArithmetic tells whether t is an integer or a floating type.
+func IsArithmetic(t Type) bool {
+	_, floating := t.(Floating)
+	return floating || IsInteger(t)
+}
+
+// IsScalar tells whether a value of type t can be tested against zero.
+func IsScalar(t Type) bool {
+	_, pointer := t.(Pointer)
+	return pointer || IsArithmetic(t)
+}
+
+// IsNarrow tells whether C promotes operands of type t to int.
+func IsNarrow(t Type) bool {
+	switch t := t.(type) {
+	case Boolean:
+		return true
+	case Integer:
+		return t.Width < Int.Width
+	}
+	return false
+}
+
+// Promote is what C's integer promotions make of t.
+func Promote(t Type) Type {
+	if IsNarrow(t) {
+		return Int
+	}
+	return t
+}
+
+// PromoteArg is what C's default argument promotions make of t: where no prototype says what the argument becomes.
+func PromoteArg(t Type) Type {
+	if f, ok := t.(Floating); ok && f.Width < 64 {
+		return Floating{"double", 64}
+	}
+	return Promote(t)
+}
+
+// Usual is the type in which C operates on operands of arithmetic types a and b: the usual arithmetic conversions. Of two
+// types represented alike it is the first one.
+func Usual(a, b Type) Type {
+	a, b = Promote(a), Promote(b)
+	fa, aFloats := a.(Floating)
+	fb, bFloats := b.(Floating)
+	switch {
+	case aFloats && bFloats:
+		if fb.Width > fa.Width {
+			return b
+		}
+		return a
+	case aFloats:
+		return a
+	case bFloats:
+		return b
+	}
+	ia, ib := a.(Integer), b.(Integer)
+	if ib.Width > ia.Width || ib.Width == ia.Width && ia.Signed && !ib.Signed {
+		return b
+	}
+	return a
+}
+
+// Wrap is the value of type t that conversion of the integer v to t gives, as constants of t hold it: sign-extended for a
+// signed type, zero-extended for another. Types that are no integers keep v.
+func Wrap(v int64, t Type) int64 {
+	switch t := t.(type) {
+	case Boolean:
+		if v != 0 {
+			return 1
+		}
+		return 0
+	case Integer:
+		if t.Width >= 64 {
+			return v
+		}
+		shift := uint(64 - t.Width)
+		if t.Signed {
+			return v << shift >> shift
+		}
+		return int64(uint64(v) << shift >> shift)
+	}
+	return v
+}

@@ -1,0 +1,166 @@
+package ast
+
+import "fmt"
+
+// Verify checks the invariants of a tree: labels unique and present, every operation on operands of its types, assignments
+// and initialisers of the variable's type, exits inside the blocks that they name. A nil error means that the printer's C
+// means what the tree says.
+func Verify(f *Func) error {
+	v := &verifier{f: f, labels: map[Label]bool{}, open: map[Label]bool{}}
+	v.newLabel(f.Label, "function")
+	v.cmd(f.Body)
+	return v.err
+}
+
+type verifier struct {
+	f      *Func
+	labels map[Label]bool
+	open   map[Label]bool // the blocks around this place
+	err    error          // the first
+}
+
+func (v *verifier) failf(l Label, format string, args ...any) {
+	if v.err == nil {
+		v.err = fmt.Errorf("tree of %s, node %v: %s", v.f.Name, l, fmt.Sprintf(format, args...))
+	}
+}
+
+func (v *verifier) newLabel(l Label, what any) {
+	switch {
+	case l == nil:
+		v.failf(l, "%T has no label", what)
+	case v.labels[l]:
+		v.failf(l, "the label is used twice")
+	}
+	v.labels[l] = true
+}
+
+// want checks the type of e.
+func (v *verifier) want(t Type, e Expr, at Label, what string) {
+	if e != nil && !Same(TypeOf(e), t) {
+		v.failf(at, "%s has type %s where %s is wanted", what, declaration(TypeOf(e), ""), declaration(t, ""))
+	}
+}
+
+func (v *verifier) scalar(e Expr, at Label) {
+	if e != nil && !IsScalar(TypeOf(e)) {
+		v.failf(at, "a test of type %s", declaration(TypeOf(e), ""))
+	}
+}
+
+func (v *verifier) cmd(c Cmd) {
+	if c == nil {
+		v.failf(nil, "a command is missing")
+		return
+	}
+	l := *c.label()
+	v.newLabel(l, c)
+	switch c := c.(type) {
+	case *Declare:
+		if i, ok := c.Init.(*InitExpr); ok {
+			v.want(c.Ty, i.X, l, "the initialiser of "+c.Name)
+		}
+	case *Assign:
+		v.want(c.Ty, c.X, l, "what is assigned to "+c.Name)
+	case *Store:
+		v.want(TypeOf(c.Dest), c.X, l, "what is stored")
+	case *If:
+		v.scalar(c.Test, l)
+	case *While:
+		v.scalar(c.Test, l)
+	case *DoWhile:
+		v.scalar(c.Test, l)
+	case *For:
+		v.scalar(c.Test, l)
+	case *Return:
+		v.want(v.f.Result, c.X, l, "what is returned")
+	case *Exit:
+		if !v.open[c.To] {
+			v.failf(l, "exit to %v, which is no block around it", c.To)
+		}
+	case *Block:
+		v.open[l] = true
+		defer delete(v.open, l)
+	}
+	RebuildCmd(c, func(x Cmd) Cmd { v.cmd(x); return x }, func(e Expr) Expr { v.expr(e); return e })
+	if s, ok := c.(*Switch); ok {
+		for _, a := range s.Arms {
+			v.newLabel(a.Label, a)
+		}
+	}
+}
+
+func (v *verifier) expr(e Expr) {
+	if e == nil {
+		v.failf(nil, "an expression is missing")
+		return
+	}
+	l := *e.label()
+	v.newLabel(l, e)
+	for _, x := range Operands(e) {
+		v.expr(x)
+	}
+	if v.err != nil {
+		return
+	}
+	switch e := e.(type) {
+	case *Const:
+		v.constant(e)
+	case *Unary:
+		v.want(e.Ty, e.X, l, "the operand")
+	case *Binary:
+		v.binary(e)
+	case *LogAnd:
+		v.scalar(e.X, l)
+		v.scalar(e.Y, l)
+	case *LogOr:
+		v.scalar(e.X, l)
+		v.scalar(e.Y, l)
+	case *Cond:
+		v.scalar(e.Test, l)
+		v.want(e.Ty, e.Then, l, "the second operand")
+		v.want(e.Ty, e.Else, l, "the third operand")
+	case *Call:
+		v.call(e)
+	}
+}
+
+func (v *verifier) constant(c *Const) {
+	i, isInt := c.Value.(IntConst)
+	_, floating := c.Ty.(Floating)
+	switch {
+	case isInt == floating || !IsScalar(c.Ty):
+		v.failf(c.Label, "a constant that is not of its type %s", declaration(c.Ty, ""))
+	case isInt && Wrap(int64(i), c.Ty) != int64(i):
+		v.failf(c.Label, "the constant %d is not in the range of %s", int64(i), declaration(c.Ty, ""))
+	}
+}
+
+func (v *verifier) binary(e *Binary) {
+	if e.Op == PtrDiff {
+		v.want(TypeOf(e.X), e.Y, e.Label, "the second operand")
+		return
+	}
+	v.want(e.Ty, e.X, e.Label, "the first operand")
+	if !e.Op.OwnSecondType() {
+		v.want(e.Ty, e.Y, e.Label, "the second operand")
+	} else if !IsInteger(TypeOf(e.Y)) {
+		v.failf(e.Label, "the second operand is no integer")
+	}
+}
+
+func (v *verifier) call(e *Call) {
+	fn := calleeType(e.Fn)
+	if fn == nil {
+		v.failf(e.Label, "a call of what is no function")
+		return
+	}
+	if len(e.Args) < len(fn.Params) || len(e.Args) > len(fn.Params) && !fn.Variadic {
+		v.failf(e.Label, "%d arguments for %d parameters", len(e.Args), len(fn.Params))
+		return
+	}
+	for i, p := range fn.Params {
+		v.want(p, e.Args[i], e.Label, fmt.Sprintf("argument %d", i+1))
+	}
+	v.want(fn.Result, e, e.Label, "the call")
+}

@@ -1,0 +1,187 @@
+package cfront
+
+import (
+	"bytes"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"scf/internal/diag"
+)
+
+// This file runs cc on a text and makes its messages ours. cc reports several errors as lines of one message, among them
+// lines about itself; it may also panic on texts that are not C. Its configuration is made anew for every file.
+
+// expansionLimit bounds the work of macro expansion, which may grow exponentially.
+const expansionLimit = 20_000_000
+
+type parser struct {
+	name    string
+	src     []byte
+	options Options
+	abi     *cc.ABI
+}
+
+var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)
+
+func (p *parser) parse() (unit *cc.AST, err error) {
+	goos, arch := orElse(p.options.OS, "linux"), orElse(p.options.Arch, "amd64")
+	if p.abi, err = cc.NewABI(goos, arch); err != nil {
+		return nil, diag.Errorf(diag.Pos{File: p.name}, "the target %s/%s is not supported", goos, arch)
+	}
+	cfg, predefined, err := p.config(goos, arch)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			unit, err = nil, diag.Errorf(diag.Pos{File: p.name}, "the C parser cannot read this file: %v", r)
+		}
+	}()
+	sources := []cc.Source{
+		{Name: "<predefined>", Value: predefined},
+		{Name: "<builtin>", Value: p.builtins()},
+		{Name: p.name, Value: withoutBOM(p.src)},
+	}
+	if err := p.checkNesting(cfg, sources); err != nil {
+		return nil, err
+	}
+	unit, err = cc.Translate(cfg, sources)
+	if err != nil {
+		return nil, p.messages(err)
+	}
+	return unit, nil
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// builtins is the text that declares what the compiler knows by itself, or of it as much as cc needs at least.
+func (p *parser) builtins() string {
+	if includes.Match(p.src) || bytes.Contains(p.src, []byte("__builtin")) {
+		return cc.Builtin
+	}
+	return `
+int __predefined_declarator;
+typedef __SIZE_TYPE__ __predefined_size_t;
+typedef __WCHAR_TYPE__ __predefined_wchar_t;
+typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
+#define __extension__
+`
+}
+
+// bom is a byte order mark, which some editors put at the beginning of a file.
+const bom = "\xef\xbb\xbf"
+
+// withoutBOM is a copy of the text, which cc may change, with spaces for a byte order mark.
+func withoutBOM(src []byte) []byte {
+	src = append([]byte(nil), src...)
+	if bytes.HasPrefix(src, []byte(bom)) {
+		copy(src, "   ")
+	}
+	return src
+}
+
+// config is cc's configuration and the text of the predefined macros. Only a file that includes something needs those of an
+// installed compiler.
+func (p *parser) config(goos, arch string) (*cc.Config, string, error) {
+	cfg := &cc.Config{ABI: p.abi, UnsignedEnums: true, ExpansionLimit: expansionLimit}
+	if !includes.Match(p.src) {
+		return cfg, predefined(p.abi, goos, arch), nil
+	}
+	cfg.IncludePaths = append([]string{"", dir(p.name)}, p.options.IncludePaths...)
+	if goos != runtime.GOOS || arch != runtime.GOARCH {
+		return nil, "", diag.Errorf(p.firstInclude(), "headers of the target %s/%s are not on this machine", goos, arch).
+			WithHint("preprocess the file with the target's compiler (cc -E) and use the result")
+	}
+	host, err := cc.NewConfig(goos, arch)
+	if err != nil {
+		return nil, "", diag.Errorf(p.firstInclude(), "a file that includes headers needs an installed C compiler, which knows where they are").
+			WithHint("install gcc or clang, or set CC; or preprocess the file elsewhere (cc -E) and use the result")
+	}
+	cfg.IncludePaths = append(cfg.IncludePaths, host.HostIncludePaths...)
+	cfg.IncludePaths = append(cfg.IncludePaths, host.HostSysIncludePaths...)
+	cfg.SysIncludePaths = append(append([]string(nil), p.options.IncludePaths...), host.HostSysIncludePaths...)
+	return cfg, host.Predefined, nil
+}
+
+// firstInclude is where the first include directive stands.
+func (p *parser) firstInclude() diag.Pos {
+	at := includes.FindIndex(p.src)
+	line := bytes.Count(p.src[:at[0]], []byte("\n")) + 1
+	return diag.Pos{File: p.name, Line: line, Col: 1}
+}
+
+// position is where a node of cc's tree stands.
+func position(n interface{ Position() token.Position }) diag.Pos {
+	at := n.Position()
+	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
+}
+
+var (
+	located  = regexp.MustCompile(`^((?:[A-Za-z]:)?[^:]*):(\d+):(\d+): (.*)$`)
+	internal = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^)]*\)$`)
+)
+
+// messages makes a list of cc's error message: one error a line, its remarks about itself left out. Where nothing remains
+// the file is wrong in a way that cc does not say.
+func (p *parser) messages(err error) error {
+	var list diag.List
+	seen := map[string]bool{}
+	first := ""
+	for _, line := range strings.Split(err.Error(), "\n") {
+		line = internal.ReplaceAllString(strings.TrimSpace(line), "")
+		m := located.FindStringSubmatch(line)
+		if m == nil || seen[line] {
+			first = orElse(first, line)
+			continue
+		}
+		seen[line] = true
+		ln, _ := strconv.Atoi(m[2])
+		col, _ := strconv.Atoi(m[3])
+		list = append(list, diag.Errorf(diag.Pos{File: m[1], Line: ln, Col: col}, "%s", plain(m[4])))
+	}
+	if len(list) == 0 {
+		return diag.Errorf(diag.Pos{File: p.name}, "this is not C: %s", plain(first))
+	}
+	return list.Err()
+}
+
+// plain says in words of C what cc says in words of Go.
+func plain(msg string) string {
+	switch {
+	case strings.HasPrefix(msg, "strconv.") && strings.HasSuffix(msg, "value out of range"):
+		return "the constant is too large for every integer type"
+	case strings.HasPrefix(msg, "strconv."):
+		return "malformed number"
+	case strings.HasPrefix(msg, "include file not found"):
+		return msg + "; add the directory that has it to the include path"
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(msg, "internal error: "), ":")
+}
+
+// checkNesting refuses a text that cc could not parse without exhausting its stack. Macros may nest more deeply than the text
+// shows, so where there are any the preprocessed text is looked at.
+func (p *parser) checkNesting(cfg *cc.Config, sources []cc.Source) error {
+	text := p.src
+	if bytes.Contains(p.src, []byte("#")) {
+		var b bytes.Buffer
+		c := *cfg
+		if err := cc.Preprocess(&c, sources, &b); err != nil {
+			return p.messages(err)
+		}
+		text = b.Bytes()
+	}
+	if msg := tooDeep(text); msg != "" {
+		return diag.Errorf(diag.Pos{File: p.name}, "%s", msg).WithHint("split it into smaller parts")
+	}
+	return nil
+}

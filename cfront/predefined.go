@@ -1,0 +1,109 @@
+package cfront
+
+import (
+	"fmt"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// predefined is the macros that gcc predefines for a target, as far as a file without headers can use them: the standard's,
+// sizes and limits of types, byte order, and the names of the system and the processor.
+func predefined(abi *cc.ABI, goos, arch string) string {
+	var b strings.Builder
+	define := func(name string, value any) { fmt.Fprintf(&b, "#define %s %v\n", name, value) }
+	for _, m := range [][2]string{{"__STDC__", "1"}, {"__STDC_VERSION__", "201710L"}, {"__STDC_HOSTED__", "1"},
+		{"__GNUC__", "12"}, {"__GNUC_MINOR__", "2"}, {"__GNUC_PATCHLEVEL__", "0"}, {"__CHAR_BIT__", "8"},
+		{"__ORDER_LITTLE_ENDIAN__", "1234"}, {"__ORDER_BIG_ENDIAN__", "4321"}} {
+		define(m[0], m[1])
+	}
+	size := func(k cc.Kind) int64 { return abi.Types[k].Size }
+	for _, t := range sizedTypes {
+		define("__SIZEOF_"+t.name+"__", size(t.kind))
+	}
+	define("__SIZEOF_POINTER__", size(cc.Ptr))
+	define("__SIZEOF_SIZE_T__", size(cc.Ptr))
+	define("__SIZEOF_PTRDIFF_T__", size(cc.Ptr))
+	for _, t := range limitedTypes {
+		define("__"+t.name+"_MAX__", fmt.Sprintf("%d%s", uint64(1)<<(8*size(t.kind)-1)-1, t.suffix))
+	}
+	defineWordTypes(define, size)
+	if size(cc.Ptr) == 8 && size(cc.Long) == 8 {
+		define("__LP64__", 1)
+		define("_LP64", 1)
+	}
+	if !abi.SignedChar {
+		define("__CHAR_UNSIGNED__", 1)
+	}
+	order := "__ORDER_LITTLE_ENDIAN__"
+	if abi.ByteOrder.String() == "BigEndian" {
+		order = "__ORDER_BIG_ENDIAN__"
+	}
+	define("__BYTE_ORDER__", order)
+	for _, name := range append(systemMacros[goos], processorMacros[arch]...) {
+		define(name, 1)
+	}
+	return b.String()
+}
+
+// defineWordTypes defines the types as wide as a pointer, and wchar_t.
+func defineWordTypes(define func(string, any), size func(cc.Kind) int64) {
+	word := "int"
+	switch size(cc.Ptr) {
+	case size(cc.Long):
+		word = "long int"
+	case size(cc.LongLong):
+		word = "long long int"
+	}
+	unsigned := strings.Replace(word, "int", "unsigned int", 1)
+	define("__SIZE_TYPE__", unsigned)
+	define("__PTRDIFF_TYPE__", word)
+	define("__INTPTR_TYPE__", word)
+	define("__UINTPTR_TYPE__", unsigned)
+	define("__WCHAR_TYPE__", "int")
+	define("__INT8_TYPE__", "signed char")
+	define("__UINT8_TYPE__", "unsigned char")
+	define("__INT16_TYPE__", "short int")
+	define("__UINT16_TYPE__", "short unsigned int")
+	define("__INT32_TYPE__", "int")
+	define("__UINT32_TYPE__", "unsigned int")
+	if size(cc.Long) == 8 {
+		define("__INT64_TYPE__", "long int")
+		define("__UINT64_TYPE__", "long unsigned int")
+		return
+	}
+	define("__INT64_TYPE__", "long long int")
+	define("__UINT64_TYPE__", "long long unsigned int")
+}
+
+var sizedTypes = []struct {
+	name string
+	kind cc.Kind
+}{{"SHORT", cc.Short}, {"INT", cc.Int}, {"LONG", cc.Long}, {"LONG_LONG", cc.LongLong}, {"FLOAT", cc.Float},
+	{"DOUBLE", cc.Double}, {"LONG_DOUBLE", cc.LongDouble}, {"WCHAR_T", cc.Int}}
+
+var limitedTypes = []struct {
+	name   string
+	kind   cc.Kind
+	suffix string
+}{{"SCHAR", cc.SChar, ""}, {"SHRT", cc.Short, ""}, {"INT", cc.Int, ""}, {"LONG", cc.Long, "L"}, {"LONG_LONG", cc.LongLong, "LL"}}
+
+var systemMacros = map[string][]string{
+	"linux":   {"__linux__", "__linux", "__gnu_linux__", "__unix__", "__unix", "__ELF__"},
+	"darwin":  {"__APPLE__", "__MACH__"},
+	"windows": {"_WIN32", "__MINGW32__"},
+	"freebsd": {"__FreeBSD__", "__unix__", "__ELF__"},
+	"netbsd":  {"__NetBSD__", "__unix__", "__ELF__"},
+	"openbsd": {"__OpenBSD__", "__unix__", "__ELF__"},
+}
+
+var processorMacros = map[string][]string{
+	"amd64":   {"__x86_64__", "__x86_64", "__amd64__", "__amd64", "__SSE__", "__SSE2__"},
+	"386":     {"__i386__", "__i386"},
+	"arm64":   {"__aarch64__"},
+	"arm":     {"__arm__"},
+	"riscv64": {"__riscv"},
+	"ppc64le": {"__powerpc64__", "__PPC64__"},
+	"s390x":   {"__s390x__", "__s390__"},
+	"loong64": {"__loongarch__", "__loongarch64"},
+}

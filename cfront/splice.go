@@ -1,0 +1,293 @@
+package cfront
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+	"scf/internal/diag"
+)
+
+// This file puts a function back into its file. Bytes that it need not touch stay as they are: comments, line endings, a byte
+// order mark, every other function.
+
+// How says where the new function goes.
+type How struct {
+	// As keeps the original and adds the new function under this name: behind it, or, with Guard, as the function that the
+	// original calls (NAME__spec if empty). Without As and Guard the new body replaces the old one.
+	As string
+	// Guard keeps the original, which calls the new function where the conditions hold.
+	Guard bool
+	// Conditions are what the new function takes for granted of its parameters.
+	Conditions []Condition
+}
+
+// Condition is that a parameter has a certain value.
+type Condition struct {
+	Param string
+	Value int64 // in the form that ast.Wrap gives
+}
+
+// Splice is the file's text with the function tree, made from the named one ("" for the only one), put in. It is an error if
+// the name for the new function is taken, if the tree's signature is another, or if the text around the function does not
+// allow what is asked (its head or braces come from a macro, directives stand in its body).
+func (f *File) Splice(name string, tree *ast.Func, how How) ([]byte, error) {
+	fn, err := f.function(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &splicer{file: f, fn: fn, tree: tree, how: how}
+	if err := s.locate(); err != nil {
+		return nil, diag.AttachSource(err, f.name, string(f.src))
+	}
+	out, err := s.splice()
+	return out, diag.AttachSource(err, f.name, string(f.src))
+}
+
+type splicer struct {
+	file *File
+	fn   *cc.FunctionDefinition
+	tree *ast.Func
+	how  How
+
+	start, name, open, end int // offsets: the head, the name in it, the body's { and behind its }
+}
+
+func (s *splicer) errorf(format string, args ...any) *diag.Error {
+	return diag.Errorf(position(s.fn.Declarator), format, args...)
+}
+
+// locate finds the function in the text and checks that the tree is made from it.
+func (s *splicer) locate() error {
+	body := s.fn.CompoundStatement
+	var okOpen, okEnd, okName bool
+	s.open, okOpen = s.file.offset(body.Token, "{")
+	s.end, okEnd = s.file.offset(body.Token2, "}")
+	s.end++
+	s.name, okName = s.file.offset(s.fn.Declarator.NameTok(), s.fn.Declarator.Name())
+	if !okOpen || !okEnd || !okName || s.end <= s.open || s.open <= s.name {
+		return s.errorf("the text of %s comes from a macro", s.fn.Declarator.Name()).WithHint("write the function out")
+	}
+	s.start = headStart(s.file.src[:s.name])
+	return s.checkSignature()
+}
+
+func (s *splicer) checkSignature() error {
+	params := parameters(s.fn)
+	same := len(params) == len(s.tree.Params)
+	for i, p := range s.tree.Params {
+		if same && p.Name != params[i].Name() {
+			same = false
+		}
+	}
+	if !same {
+		return s.errorf("the new function's parameters are not those of %s", s.fn.Declarator.Name()).
+			WithHint("a pass must keep the parameters")
+	}
+	for _, c := range s.how.Conditions {
+		if _, ok := s.param(c.Param); !ok {
+			return s.errorf("%s has no parameter %s", s.fn.Declarator.Name(), c.Param)
+		}
+	}
+	return nil
+}
+
+func (s *splicer) param(name string) (index int, ok bool) {
+	for i, p := range s.tree.Params {
+		if p.Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (s *splicer) splice() ([]byte, error) {
+	switch {
+	case s.how.Guard:
+		return s.guarded()
+	case s.how.As != "":
+		return s.beside()
+	}
+	return s.replaced()
+}
+
+// body is the new function's body as text.
+func (s *splicer) body() string { return ast.PrintBody(s.tree, s.file.style) }
+
+// insert is src with text at an offset.
+func insert(src []byte, at int, text string) []byte {
+	return slices.Concat(src[:at], []byte(text), src[at:])
+}
+
+// replaced puts the new body in place of the old one.
+func (s *splicer) replaced() ([]byte, error) {
+	if err := s.checkDirectives(s.open, s.end); err != nil {
+		return nil, err
+	}
+	if err := s.checkRecursion(); err != nil {
+		return nil, err
+	}
+	src := s.file.src
+	return slices.Concat(src[:s.open], []byte(s.body()), src[s.end:]), nil
+}
+
+// beside adds the new function behind the original.
+func (s *splicer) beside() ([]byte, error) {
+	if err := s.checkName(s.how.As); err != nil {
+		return nil, err
+	}
+	if err := s.checkDirectives(s.start, s.open); err != nil {
+		return nil, err
+	}
+	nl := s.file.style.Newline
+	return insert(s.file.src, s.end, nl+nl+s.head(s.how.As)+s.body()), nil
+}
+
+// guarded adds the new function behind the original, its declaration before, and a test at the head of the original's body.
+func (s *splicer) guarded() ([]byte, error) {
+	name := orElse(s.how.As, s.fn.Declarator.Name()+"__spec")
+	if len(s.how.Conditions) == 0 {
+		return nil, s.errorf("a guard needs a parameter with a value to test")
+	}
+	if err := s.checkName(name); err != nil {
+		return nil, err
+	}
+	if err := s.checkDirectives(s.start, s.open); err != nil {
+		return nil, err
+	}
+	nl := s.file.style.Newline
+	head := private(s.head(name))
+	out := insert(s.file.src, s.end, nl+nl+head+s.body())
+	out = insert(out, s.open+1, nl+s.guard(name))
+	return insert(out, s.start, strings.TrimSpace(head)+";"+nl+nl), nil
+}
+
+// head is the text before the function's {, with another name.
+func (s *splicer) head(name string) string {
+	src := s.file.src
+	return string(src[s.start:s.name]) + name + string(src[s.name+len(s.fn.Declarator.Name()):s.open])
+}
+
+var (
+	staticWord = regexp.MustCompile(`\bstatic\b`)
+	externWord = regexp.MustCompile(`\bextern[ \t]+`)
+)
+
+// private is a function's head that makes it static.
+func private(head string) string {
+	if staticWord.MatchString(head) {
+		return head
+	}
+	return "static " + externWord.ReplaceAllString(head, "")
+}
+
+// guard is the statement that calls the function name where all conditions hold.
+func (s *splicer) guard(name string) string {
+	var test ast.Expr
+	for _, c := range s.how.Conditions {
+		i, _ := s.param(c.Param)
+		p := s.tree.Params[i]
+		var holds ast.Expr = operate(ast.Eq, &ast.Var{Name: p.Name, Ty: p.Ty}, intConst(c.Value, p.Ty))
+		if test != nil {
+			holds = &ast.LogAnd{X: test, Y: holds}
+		}
+		test = holds
+	}
+	var args []string
+	for _, p := range s.tree.Params {
+		args = append(args, p.Name)
+	}
+	call := name + "(" + strings.Join(args, ", ") + ");"
+	style := s.file.style
+	space := ""
+	if style.KeywordSpace {
+		space = " "
+	}
+	head := style.Indent + "if" + space + "(" + ast.PrintExpr(test) + ") "
+	if _, void := s.tree.Result.(ast.Void); void {
+		return head + "{ " + call + " return; }"
+	}
+	return head + "return " + call
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// checkName tells whether a new function may be called so.
+func (s *splicer) checkName(name string) error {
+	if !identifier.MatchString(name) {
+		return s.errorf("%q cannot be a function's name", name)
+	}
+	if s.file.style.Avoid(name) {
+		return s.errorf("the file uses the name %s already", name).WithHint("choose another name for the new function")
+	}
+	return nil
+}
+
+var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(\w+)`)
+
+// checkDirectives tells whether a piece of text can be left out or copied. Conditionals that end in it may; a definition, or
+// a conditional that began or ends elsewhere, may not.
+func (s *splicer) checkDirectives(from, to int) error {
+	depth := 0
+	for _, m := range directive.FindAllSubmatch(s.file.src[from:to], -1) {
+		switch string(m[1]) {
+		case "if", "ifdef", "ifndef":
+			depth++
+		case "endif":
+			depth--
+		case "define", "undef", "include":
+			return s.directiveError(string(m[1]))
+		case "else", "elif":
+			if depth == 0 {
+				return s.directiveError(string(m[1]))
+			}
+		}
+		if depth < 0 {
+			return s.directiveError("endif")
+		}
+	}
+	if depth > 0 {
+		return s.directiveError("if")
+	}
+	return nil
+}
+
+func (s *splicer) directiveError(which string) error {
+	return s.errorf("#%s stands in the text of %s, which would be left out or copied", which, s.fn.Declarator.Name()).
+		WithHint("move the directive out of the function")
+}
+
+// checkRecursion refuses to replace a function that calls itself without the values that the new body takes for granted.
+func (s *splicer) checkRecursion() error {
+	var bad *Condition
+	ast.Walk(s.tree.Body, nil, func(e ast.Expr) {
+		call, ok := e.(*ast.Call)
+		if !ok || !s.callsSelf(call) {
+			return
+		}
+		for i, c := range s.how.Conditions {
+			at, _ := s.param(c.Param)
+			if at < len(call.Args) && !isValue(call.Args[at], c.Value) {
+				bad = &s.how.Conditions[i]
+			}
+		}
+	}, nil)
+	if bad == nil {
+		return nil
+	}
+	return s.errorf("%s calls itself, and perhaps with another %s than %d", s.fn.Declarator.Name(), bad.Param, bad.Value).
+		WithHint("use -guard, or -as NAME to add the new function beside it")
+}
+
+func (s *splicer) callsSelf(call *ast.Call) bool {
+	o, ok := call.Fn.(*ast.Object)
+	return ok && o.Name == s.fn.Declarator.Name()
+}
+
+func isValue(e ast.Expr, v int64) bool {
+	c, ok := e.(*ast.Const)
+	return ok && c.Value == ast.Constant(ast.IntConst(v))
+}

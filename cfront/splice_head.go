@@ -1,0 +1,60 @@
+package cfront
+
+import (
+	"bytes"
+	"strings"
+)
+
+// This file finds the beginning of a function in a text. cc does not know it where a macro stands first.
+
+// headStart is where a function's head begins, given all the text before its name: behind the last declaration, directive or
+// comment before it.
+func headStart(text []byte) int {
+	start, depth, fresh := 0, 0, true
+	lineStart := true
+	for i := lengthOfBOM(text); i < len(text); {
+		n := tokenLength(text[i:])
+		switch c := text[i]; {
+		case c == '#' && lineStart:
+			n = directiveLength(text[i:])
+			fresh = fresh || depth == 0
+		case bytes.HasPrefix(text[i:], []byte("//")) || bytes.HasPrefix(text[i:], []byte("/*")):
+		case strings.IndexByte(" \t\r\n\f\v", c) >= 0:
+		default:
+			if fresh {
+				start, fresh = i, false
+			}
+			depth += nesting(c)
+			fresh = depth == 0 && (c == ';' || c == '}')
+		}
+		if text[i] == '\n' {
+			lineStart = true
+		} else if strings.IndexByte(" \t\r", text[i]) < 0 {
+			lineStart = false
+		}
+		i += n
+	}
+	return start
+}
+
+func nesting(c byte) int {
+	switch c {
+	case '{', '(', '[':
+		return 1
+	case '}', ')', ']':
+		return -1
+	}
+	return 0
+}
+
+// directiveLength is how long the directive is, lines continued included, without the last line's end.
+func directiveLength(text []byte) int {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' && !bytes.HasSuffix(bytes.TrimSuffix(text[:i], []byte("\r")), []byte(`\`)) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func lengthOfBOM(text []byte) int { return len(text) - len(bytes.TrimPrefix(text, []byte(bom))) }

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"scf/internal/suggest"
+	"scf/stager"
+)
+
+// The commands and their flags. Flags may stand before and after the file, with one dash or two.
+
+func (a *app) root() *cli.Command {
+	root := a.command(&cli.Command{
+		Name:      "stager",
+		Usage:     "stage a pipeline of optimizations for a C function",
+		UsageText: "stager [-pipeline P] [-func F] [-o DIR] FILE.c [--abstract NAME=AVAL]...\nstager COMMAND ...",
+		Description: `Early, stager specialises the passes of the pipeline to the function and to what is known about its parameters,
+and writes the residual passes to DIR. Late, 'stager run DIR --value NAME=V' does the rest of the work.
+
+AVAL is CONSTANT (any value), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT; '--abstract NAME' means CONSTANT, and a
+parameter without --abstract is NON_CONSTANT.`,
+		Version: version(),
+		Flags: []cli.Flag{
+			pipelineFlag(), funcFlag(),
+			&cli.StringFlag{Name: "o", Usage: "write the staged pipeline to `DIR` (default: F.staged)", Local: true},
+			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
+			statsFlag("print times on standard error"),
+		},
+		Action: a.stage,
+	})
+	root.Commands = []*cli.Command{
+		a.command(&cli.Command{
+			Name:  "run",
+			Usage: "optimise the function for late values and print the C file",
+			UsageText: "stager run DIR [--value NAME=V]...\n" +
+				"stager run [-pipeline P] [-func F] FILE.c [--value NAME=V]...",
+			Description: "With a staged directory the staged pipeline runs, with a C file the pipeline itself; both print the same.",
+			Flags: []cli.Flag{
+				pipelineFlag(), funcFlag(),
+				&cli.StringSliceFlag{Name: "value", Usage: "the value of a parameter: `NAME=V`", Local: true},
+				&cli.StringFlag{Name: "as", Usage: "add the optimised function as `NAME` beside the original", Local: true},
+				&cli.BoolFlag{Name: "guard", Usage: "let the original's name check the constants and fall back", Local: true},
+				statsFlag("print counts of operations on standard error"),
+			},
+			Action: a.runLate,
+		}),
+		a.command(&cli.Command{
+			Name:      "exec",
+			Usage:     "run an SCF-ML program on a value and print the result",
+			UsageText: "stager exec PROG.scf-ml [-entry f] --input V",
+			Flags:     []cli.Flag{entryFlag(), inputFlag("`V`, the value"), statsFlag("print counts of operations on standard error")},
+			Action:    a.exec,
+		}),
+		a.command(&cli.Command{
+			Name:      "specialize",
+			Usage:     "specialise an SCF-ML program to an abstract value and print the residual program",
+			UsageText: "stager specialize PROG.scf-ml [-entry f] --input AV [-o FILE]",
+			Flags: []cli.Flag{
+				entryFlag(), inputFlag("`AV`, the abstract value"),
+				&cli.StringFlag{Name: "o", Usage: "write to `FILE` instead of standard output", Local: true},
+				&cli.BoolFlag{Name: "result", Usage: "print the abstract result instead of the program", Local: true},
+				&cli.BoolFlag{Name: "no-dse", Usage: "stop after partial evaluation", Local: true},
+				statsFlag("print times on standard error"),
+			},
+			Action: a.specialize,
+		}),
+		a.command(&cli.Command{
+			Name:      "check",
+			Usage:     "check an SCF-ML program and warn about what will stage badly",
+			UsageText: "stager check PROG.scf-ml",
+			Flags:     []cli.Flag{entryFlag()},
+			Action:    a.check,
+		}),
+	}
+	root.Before = refuseEarlyFlags
+	return root
+}
+
+// command sets what all commands have in common.
+func (a *app) command(c *cli.Command) *cli.Command {
+	c.DisableSliceFlagSeparator = true // values hold commas
+	c.Writer, c.ErrWriter = a.stdout, a.stderr
+	c.HideHelpCommand = true
+	c.ExitErrHandler = func(context.Context, *cli.Command, error) {}
+	c.OnUsageError = func(_ context.Context, c *cli.Command, err error, _ bool) error { return flagError(c, err) }
+	return c
+}
+
+func pipelineFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "pipeline", Local: true,
+		Usage: "`P`, the passes, separated by commas: built-in names or paths of .scf-ml files (default: " + stager.DefaultPipeline + ")",
+	}
+}
+
+func funcFlag() cli.Flag {
+	return &cli.StringFlag{Name: "func", Usage: "`F`, the function; it may be left out where the file defines one", Local: true}
+}
+
+func entryFlag() cli.Flag {
+	return &cli.StringFlag{Name: "entry", Usage: "`f`, the entry function (default: optimize, or else main, or else the last one)", Local: true}
+}
+
+func inputFlag(what string) cli.Flag {
+	return &cli.StringFlag{Name: "input", Usage: what + " that the entry function gets", Local: true}
+}
+
+func statsFlag(usage string) cli.Flag { return &cli.BoolFlag{Name: "stats", Usage: usage, Local: true} }
+
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// flagError is the error about a flag that the flag parser could not read.
+func flagError(c *cli.Command, err error) error {
+	msg := err.Error()
+	hint := "see " + c.FullName() + " --help"
+	if name, ok := strings.CutPrefix(msg, "flag provided but not defined: -"); ok {
+		msg = "no such flag: -" + name
+		if close := suggest.Closest(name, flagNames(c)); close != "" {
+			hint = "did you mean -" + close + "? " + hint
+		}
+	}
+	return &stager.UsageError{Msg: msg, Hint: hint}
+}
+
+func flagNames(c *cli.Command) []string {
+	var names []string
+	for _, f := range c.Flags {
+		names = append(names, f.Names()...)
+	}
+	return names
+}
+
+// refuseEarlyFlags refuses flags that stand before a command's name: they would be the staging command's.
+func refuseEarlyFlags(ctx context.Context, c *cli.Command) (context.Context, error) {
+	if sub := c.Args().First(); c.Command(sub) != nil && c.NumFlags() > 0 {
+		return ctx, &stager.UsageError{Msg: "a flag stands before the command " + sub, Hint: "flags of a command stand behind its name: stager " + sub + " ..."}
+	}
+	return ctx, nil
+}
+
+// argument is the command's one argument.
+func argument(c *cli.Command, what string) (string, error) {
+	args := c.Args().Slice()
+	hint := "see " + c.FullName() + " --help"
+	switch {
+	case len(args) == 1 && args[0] != "":
+		return args[0], nil
+	case len(args) == 0 || len(args) == 1:
+		return "", &stager.UsageError{Msg: "name " + what, Hint: "usage: " + strings.Split(c.UsageText, "\n")[0]}
+	}
+	for _, sub := range c.Root().Commands {
+		if c.Root() == c && suggest.Closest(args[0], []string{sub.Name}) != "" && !exists(args[0]) {
+			return "", &stager.UsageError{Msg: "no such command: " + args[0], Hint: "did you mean " + sub.Name + "? " + hint}
+		}
+	}
+	return "", &stager.UsageError{Msg: fmt.Sprintf("one argument, %s, is enough: %s", what, strings.Join(args, " ")), Hint: hint}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, os.ErrNotExist)
+}
+
+// assignments reads flags of the form NAME=TEXT. A flag without = is text; where that is empty it is refused.
+func assignments(flag string, values []string, text string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, v := range values {
+		name, value, assigned := strings.Cut(v, "=")
+		name = strings.TrimSpace(name)
+		if !assigned {
+			value = text
+		}
+		if _, twice := out[name]; twice {
+			return nil, &stager.UsageError{Msg: fmt.Sprintf("--%s names the parameter %s twice", flag, name)}
+		}
+		if name == "" || strings.TrimSpace(value) == "" {
+			return nil, &stager.UsageError{Msg: fmt.Sprintf("--%s %s: a parameter and its value are needed", flag, v), Hint: fmt.Sprintf("write --%s NAME=VALUE", flag)}
+		}
+		out[name] = value
+	}
+	return out, nil
+}

@@ -1,0 +1,112 @@
+// Command stager stages pipelines of optimizations for C functions and runs them, early and late. `stager --help` lists its
+// commands; the README shows them at work.
+//
+//	main.go        exit codes and messages
+//	commands.go    the commands and their flags
+//	stage.go       the default command: the early stage
+//	run.go         the late stage
+//	programs.go    exec, specialize, check: any SCF-ML program
+//	stats.go       what -stats prints
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"scf/internal/diag"
+	"scf/stager"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run executes the command line and gives the exit code. Standard output is written at the end, and only if all went well.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var out bytes.Buffer
+	a := &app{stdout: &out, stderr: stderr}
+	err := a.safely(ctx, args)
+	if err == nil {
+		_, err = stdout.Write(out.Bytes())
+	}
+	code := stager.ExitCode(err)
+	if err != nil {
+		fmt.Fprintln(stderr, message(err, args, a.options.Debug.Stack))
+	}
+	return code
+}
+
+// app is one execution of the command.
+type app struct {
+	stdout, stderr io.Writer
+	options        stager.Options
+}
+
+// safely runs the command line; a panic that no phase has named becomes an internal error all the same.
+func (a *app) safely(ctx context.Context, args []string) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &stager.InternalError{Phase: "the command", Cause: r, Stack: debug.Stack()}
+		}
+	}()
+	if a.options.Debug, err = stager.ParseDebug(os.Getenv(stager.DebugVariable), a.stderr); err != nil {
+		return err
+	}
+	return a.root().Run(ctx, append([]string{"stager"}, args...))
+}
+
+// message is what is printed about err: a message about an input in its own form, others with the command's name before.
+func message(err error, args []string, stack bool) string {
+	var internal *stager.InternalError
+	var one *diag.Error
+	var list diag.List
+	switch {
+	case stager.ExitCode(err) == stager.ExitInterrupted:
+		return "stager: interrupted"
+	case errors.As(err, &internal):
+		text := fmt.Sprintf("stager: %v\nThis is a bug of the stager. The command that shows it:\n  %s", err, commandLine(args))
+		if stack {
+			text += "\n" + string(internal.Stack)
+		}
+		return text
+	case errors.As(err, &one), errors.As(err, &list):
+		return diag.Render(err)
+	}
+	return "stager: " + err.Error()
+}
+
+// commandLine is the command as a shell reads it.
+func commandLine(args []string) string {
+	words := []string{"stager"}
+	for _, a := range args {
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\|&;<>()[]{}$`*?!#~") {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		words = append(words, a)
+	}
+	return strings.Join(words, " ")
+}
+
+// warn prints warnings.
+func (a *app) warn(lines ...string) {
+	for _, l := range lines {
+		fmt.Fprintln(a.stderr, "warning: "+l)
+	}
+}
+
+func (a *app) warnDiags(warnings []*diag.Error) {
+	for _, w := range warnings {
+		a.warn(w.Render())
+	}
+}

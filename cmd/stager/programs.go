@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/urfave/cli/v3"
+
+	"scf/scfml"
+	"scf/stager"
+)
+
+// The commands about any SCF-ML program.
+
+func (a *app) program(c *cli.Command) (*scfml.Program, error) {
+	path, err := argument(c, "an SCF-ML file")
+	if err != nil {
+		return nil, err
+	}
+	p, _, err := stager.ReadProgram(path, c.String("entry"))
+	return p, err
+}
+
+// exec runs a program on a value.
+func (a *app) exec(ctx context.Context, c *cli.Command) error {
+	p, err := a.program(c)
+	if err != nil {
+		return err
+	}
+	input, err := inputOf(c, p)
+	if err != nil {
+		return err
+	}
+	arg, err := scfml.ParseValue(input, p.Entry.ArgType(), p)
+	if err != nil {
+		return err
+	}
+	v, counts, err := scfml.NewInterp(p).Run(ctx, arg, scfml.RunOptions{})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stdout, scfml.FormatValue(v))
+	if c.Bool("stats") {
+		a.printCounts("", counts)
+	}
+	return nil
+}
+
+// specialize specialises a program to an abstract value.
+func (a *app) specialize(ctx context.Context, c *cli.Command) error {
+	p, err := a.program(c)
+	if err != nil {
+		return err
+	}
+	input, err := inputOf(c, p)
+	if err != nil {
+		return err
+	}
+	o := a.options
+	o.NoDSE = c.Bool("no-dse")
+	o.NoSimplify = o.NoDSE
+	s, err := stager.Specialize(ctx, p, input, o)
+	if err != nil {
+		return err
+	}
+	a.warn(s.Warnings()...)
+	if c.Bool("stats") {
+		a.printTimes("", s.Times)
+	}
+	text := s.Program.String()
+	if c.Bool("result") {
+		text = s.Result + "\n"
+	}
+	if c.IsSet("o") {
+		return stager.WriteFile(c.String("o"), []byte(text))
+	}
+	_, err = fmt.Fprint(a.stdout, text)
+	return err
+}
+
+// inputOf is the text of the entry function's argument; one of type unit may be left out.
+func inputOf(c *cli.Command, p *scfml.Program) (string, error) {
+	if c.IsSet("input") {
+		return c.String("input"), nil
+	}
+	if len(p.Entry.Params) == 0 {
+		return "()", nil
+	}
+	return "", &stager.UsageError{
+		Msg:  fmt.Sprintf("%s needs an argument of type %v", p.Entry.Name, p.Entry.ArgType()),
+		Hint: "give it with --input",
+	}
+}
+
+// check type-checks a program and warns about what will stage badly.
+func (a *app) check(_ context.Context, c *cli.Command) error {
+	path, err := argument(c, "an SCF-ML file")
+	if err != nil {
+		return err
+	}
+	p, warnings, err := stager.ReadProgram(path, c.String("entry"))
+	if err != nil {
+		return err
+	}
+	a.warnDiags(append(warnings, scfml.Check(p)...))
+	fmt.Fprintf(a.stdout, "%s : %v -> %v\n", p.Entry.Name, p.Entry.ArgType(), p.Entry.Result)
+	return nil
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/urfave/cli/v3"
+
+	"scf/scfml"
+	"scf/stager"
+)
+
+// runLate is the command run: the late stage of a staged directory, or the pipeline itself on a C file.
+func (a *app) runLate(ctx context.Context, c *cli.Command) error {
+	path, err := argument(c, "a staged directory or a C file")
+	if err != nil {
+		return err
+	}
+	texts, err := assignments("value", c.StringSlice("value"), "")
+	if err != nil {
+		return err
+	}
+	run := a.runFile
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		run = a.runDirectory
+	}
+	result, err := run(ctx, c, path, texts)
+	if err != nil {
+		return err
+	}
+	text, err := result.C(stager.Output{As: c.String("as"), Guard: c.Bool("guard")})
+	if err != nil {
+		return err
+	}
+	_, err = a.stdout.Write(text)
+	return err
+}
+
+func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts map[string]string) (*stager.Result, error) {
+	pipeline, err := pipelineOf(c)
+	if err != nil {
+		return nil, err
+	}
+	f, err := stager.ReadC(path, c.String("func"))
+	if err != nil {
+		return nil, err
+	}
+	late, err := f.ParseLate(texts)
+	if err != nil {
+		return nil, err
+	}
+	result, err := stager.RunUnstaged(ctx, f, pipeline, late)
+	if err == nil && c.Bool("stats") {
+		a.printResult("unstaged.", result)
+	}
+	return result, err
+}
+
+func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, texts map[string]string) (*stager.Result, error) {
+	for _, flag := range []string{"pipeline", "func"} {
+		if c.IsSet(flag) {
+			return nil, &stager.UsageError{Msg: "-" + flag + " was decided when " + dir + " was staged", Hint: "leave it out, or name a C file"}
+		}
+	}
+	s, err := stager.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	late, err := s.Function.ParseLate(texts)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.Run(ctx, late)
+	if err == nil && c.Bool("stats") {
+		a.printResult("staged.", result)
+		err = a.compareUnstaged(ctx, s, late, result.Total)
+	}
+	return result, err
+}
+
+// compareUnstaged counts what the passes themselves execute on the same values. Where a pass is gone it says so.
+func (a *app) compareUnstaged(ctx context.Context, s *stager.Staged, late map[string]stager.Late, staged scfml.Counts) error {
+	pipeline, err := s.Pipeline()
+	if err != nil {
+		a.warn("no counts of the unstaged pipeline: " + err.Error())
+		return nil
+	}
+	if late, err = s.Complete(late); err != nil {
+		return err
+	}
+	result, err := stager.RunUnstaged(ctx, s.Function, pipeline, late)
+	if err != nil {
+		return err
+	}
+	a.printResult("unstaged.", result)
+	a.printRatio(result.Total, staged)
+	return nil
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/urfave/cli/v3"
+
+	"scf/stager"
+)
+
+// stage is the default command: the early stage.
+func (a *app) stage(ctx context.Context, c *cli.Command) error {
+	path, err := argument(c, "a C file")
+	if err != nil {
+		return err
+	}
+	texts, err := assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
+	if err != nil {
+		return err
+	}
+	pipeline, err := pipelineOf(c)
+	if err != nil {
+		return err
+	}
+	f, err := stager.ReadC(path, c.String("func"))
+	if err != nil {
+		return err
+	}
+	early, err := f.ParseAbstract(texts)
+	if err != nil {
+		return err
+	}
+	for _, p := range pipeline {
+		a.warnDiags(p.Warnings)
+	}
+	s, err := stager.Stage(ctx, f, pipeline, early, a.options)
+	if err != nil {
+		return err
+	}
+	if err := s.Save(directory(c, f)); err != nil {
+		return err
+	}
+	a.warn(s.Warnings()...)
+	if c.Bool("stats") {
+		for i, p := range s.Passes {
+			a.printTimes(fmt.Sprintf("%d-%s.", i+1, p.Name), p.Times)
+		}
+	}
+	return a.printStaged(s)
+}
+
+// pipelineOf is the pipeline that -pipeline names.
+func pipelineOf(c *cli.Command) (stager.Pipeline, error) {
+	if !c.IsSet("pipeline") {
+		return stager.ParsePipeline(stager.DefaultPipeline)
+	}
+	return stager.ParsePipeline(c.String("pipeline"))
+}
+
+// directory is where the staged pipeline goes.
+func directory(c *cli.Command, f *stager.Function) string {
+	if c.IsSet("o") {
+		return c.String("o")
+	}
+	return f.Name + ".staged"
+}
+
+// printStaged prints F1 to F(n+1) and the table.
+func (a *app) printStaged(s *stager.Staged) error {
+	for i, form := range s.Forms {
+		fmt.Fprintf(a.stdout, "F%d, %s:\n%s\n\n", i+1, origin(s, i), form)
+	}
+	return s.WriteTable(a.stdout)
+}
+
+// origin says where the form at position i comes from.
+func origin(s *stager.Staged, i int) string {
+	if i == 0 {
+		return "the input"
+	}
+	return "after " + s.Passes[i-1].Name
+}

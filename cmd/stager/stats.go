@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"scf/scfml"
+	"scf/stager"
+)
+
+// What -stats prints: lines `name: number` on standard error.
+
+// printTimes prints how long phases took, in milliseconds.
+func (a *app) printTimes(prefix string, times []stager.PhaseTime) {
+	for i, t := range times {
+		fmt.Fprintf(a.stderr, "%s%d-%s.ms: %.3f\n", prefix, i, t.Phase, float64(t.Time.Microseconds())/1000)
+	}
+}
+
+// printCounts prints the operations executed, by kind and in total.
+func (a *app) printCounts(prefix string, c scfml.Counts) {
+	for line := range strings.Lines(c.String()) {
+		fmt.Fprint(a.stderr, prefix, line)
+	}
+}
+
+// printResult prints the operations that a pipeline executed: the total of each pass, and the whole by kind.
+func (a *app) printResult(prefix string, r *stager.Result) {
+	for i, p := range r.Passes {
+		fmt.Fprintf(a.stderr, "%s%d-%s: %d\n", prefix, i+1, p.Name, p.Counts.Total())
+	}
+	a.printCounts(prefix, r.Total)
+}
+
+// printRatio prints how many times more operations the unstaged pipeline executed.
+func (a *app) printRatio(unstaged, staged scfml.Counts) {
+	if staged.Total() > 0 {
+		fmt.Fprintf(a.stderr, "ratio: %.1f\n", float64(unstaged.Total())/float64(staged.Total()))
+	}
+}

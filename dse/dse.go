@@ -1,0 +1,201 @@
+package dse
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"scf/absval"
+	"scf/scfml"
+)
+
+// Options are the choices of a run; the zero value is the usual one.
+type Options struct {
+	// IgnoreKeys makes every operation on a map or set one on any key, as if the partial evaluator had recorded none: the
+	// ablation of figure 8.14.
+	IgnoreKeys bool
+	// EqualKeys is the most keys over which a comparison of two maps or sets is replaced by lookups of these keys, so that
+	// other keys need not live for it; 0 for never. A replaced comparison costs more by itself.
+	EqualKeys int
+	// Threshold is how often a pattern may grow along a cycle before it is widened (§7.1.4); 0 for 10.
+	Threshold int
+	// Trace gets the liveness patterns of every function, if it is not nil.
+	Trace io.Writer
+}
+
+// Report counts what the program had and its pruned form does not have.
+type Report struct {
+	MapOps   int // operations on maps and sets, iterators too
+	Args     int // parameters of the functions that are left
+	Results  int // components of the results of the functions that are left
+	Bindings int // variables bound by patterns
+	Tests    int // constructors and literals in patterns
+	Cases    int // case expressions
+	Funcs    int
+	Nodes    int // nodes of expressions
+	Equals   int // comparisons of maps and sets done over their recorded keys alone
+}
+
+// Changed tells whether anything was removed or replaced.
+func (r Report) Changed() bool { return r != Report{} }
+
+// Run removes from p what nothing reads and gives an equivalent program: for every input on which p ends without an error, the
+// entry's result is the same. p is not modified; the result shares what did not change. The entry keeps its name and signature.
+// The keys recorded on p's operations are sets of d. The counts of the report depend on p and the options alone.
+func Run(p *scfml.Program, d *absval.Domain, o Options) (*scfml.Program, Report) {
+	return run(p, domainKeys{d}, o)
+}
+
+// run eliminates what is dead in p.
+func run(p *scfml.Program, a keyAlgebra, o Options) (*scfml.Program, Report) {
+	if o.Threshold == 0 {
+		o.Threshold = 10
+	}
+	var report Report
+	if o.EqualKeys > 0 {
+		p, report.Equals = rewriteEqualities(p, a, o.EqualKeys)
+	}
+	before := measure(p)
+	s := newSolver(p, newLattice(a), o)
+	s.solve()
+	s.trace()
+	pruned := s.prune()
+	report.Results = s.narrowResults()
+	report.Args = s.removedArgs()
+	pruned.Funcs = pruned.Reachable()
+	report.subtract(before, measure(pruned))
+	return pruned, report
+}
+
+// prune is the program with every function pruned by the patterns that solve found. Functions that nobody calls any more are
+// left out.
+func (s *solver) prune() *scfml.Program {
+	out := *s.prog
+	out.Funcs = nil
+	for _, f := range s.order {
+		if f.result.isDead() {
+			continue
+		}
+		f.pruned = &scfml.Func{Name: f.fn.Name, Result: f.fn.Result, Pos: f.fn.Pos}
+		for i, v := range f.fn.Params {
+			if s.passed(f, i) {
+				f.pruned.Params = append(f.pruned.Params, v)
+				f.pruned.ParamTypes = append(f.pruned.ParamTypes, f.fn.ParamTypes[i])
+			}
+		}
+		out.Funcs = append(out.Funcs, f.pruned)
+	}
+	for _, f := range s.order {
+		if f.pruned != nil {
+			w := newWalker(s, f)
+			w.prune = true
+			f.pruned.Body = w.expr(f.fn.Body, f.result)
+		}
+	}
+	out.Entry = s.summaries[s.prog.Entry].pruned
+	return &out
+}
+
+func (s *solver) removedArgs() int {
+	n := 0
+	for _, f := range s.order {
+		if f.pruned != nil {
+			n += len(f.fn.Params) - len(f.pruned.Params)
+		}
+	}
+	return n
+}
+
+// trace writes a line for each function: its parameters' patterns and its result's.
+func (s *solver) trace() {
+	if s.options.Trace == nil {
+		return
+	}
+	for _, f := range s.order {
+		fmt.Fprintf(s.options.Trace, "%s (%s) -> %s\n", f.fn.Name, joinStrings(f.params), f.result)
+	}
+}
+
+// size counts what a program has.
+type size struct{ mapOps, bindings, tests, cases, funcs, nodes int }
+
+func measure(p *scfml.Program) size {
+	n := size{funcs: len(p.Funcs)}
+	for _, f := range p.Funcs {
+		n.expr(f.Body)
+	}
+	return n
+}
+
+func (n *size) expr(e scfml.Expr) {
+	n.nodes++
+	switch e := e.(type) {
+	case *scfml.PrimExpr:
+		if e.Op.IsMap() {
+			n.mapOps++
+		}
+	case *scfml.IterExpr:
+		n.mapOps++
+	case *scfml.CaseExpr:
+		n.cases++
+		for _, a := range e.Arms {
+			n.pat(a.Pat)
+		}
+	}
+	scfml.Children(e, n.expr)
+}
+
+func (n *size) pat(p scfml.Pat) {
+	switch p := p.(type) {
+	case *scfml.VarPat:
+		n.bindings++
+	case *scfml.AsPat:
+		n.bindings++
+		n.pat(p.Pat)
+	case *scfml.LitPat:
+		n.tests++
+	case *scfml.ConPat:
+		n.tests++
+		for _, x := range p.Args {
+			n.pat(x)
+		}
+	case *scfml.TuplePat:
+		for _, x := range p.Elems {
+			n.pat(x)
+		}
+	}
+}
+
+// subtract sets the counts that are differences of sizes.
+func (r *Report) subtract(before, after size) {
+	r.MapOps = before.mapOps - after.mapOps
+	r.Bindings = before.bindings - after.bindings
+	r.Tests = before.tests - after.tests
+	r.Cases = before.cases - after.cases
+	r.Funcs = before.funcs - after.funcs
+	r.Nodes = before.nodes - after.nodes
+}
+
+// String is one line of the counts that are not zero.
+func (r Report) String() string {
+	var parts []string
+	for _, c := range []struct {
+		name  string
+		count int
+	}{
+		{"map operations", r.MapOps}, {"arguments", r.Args}, {"results", r.Results}, {"bindings", r.Bindings},
+		{"tests", r.Tests}, {"cases", r.Cases}, {"functions", r.Funcs}, {"nodes", r.Nodes},
+	} {
+		if c.count != 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c.count, c.name))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"nothing"}
+	}
+	text := "removed: " + strings.Join(parts, ", ")
+	if r.Equals > 0 {
+		text += fmt.Sprintf("; %d comparisons over their keys", r.Equals)
+	}
+	return text
+}

@@ -1,0 +1,145 @@
+package dse
+
+import "scf/scfml"
+
+// Expressions (figure 7.10). A walker goes backwards through one function's body: it gives each expression the pattern of what
+// is read of its value, and returns the pruned expression. Variables are bound in one place, so one table holds the patterns
+// of all; a variable's entry is complete once the expression in its scope has been visited.
+
+// walker visits one body once, either to find patterns (the solver's analyses, whose expressions are thrown away) or, when
+// the solver is done, to prune.
+type walker struct {
+	s    *solver
+	lat  *lattice
+	f    *summary
+	vars map[*scfml.Var]*LivenessPattern
+	// iterators counts the iterators whose bodies enclose the place.
+	iterators int
+	// prune: the patterns are final, calls are of pruned functions.
+	prune bool
+}
+
+func newWalker(s *solver, f *summary) *walker {
+	return &walker{s: s, lat: s.lat, f: f, vars: map[*scfml.Var]*LivenessPattern{}}
+}
+
+// variable is what is read of v.
+func (w *walker) variable(v *scfml.Var) *LivenessPattern {
+	if l, ok := w.vars[v]; ok {
+		return l
+	}
+	return w.lat.dead
+}
+
+// expr prunes e, of whose value l is read [DSE-DEAD, DSE-VAR, DSE-TUPLE, DSE-CON, DSE-CONST].
+func (w *walker) expr(e scfml.Expr, l *LivenessPattern) scfml.Expr {
+	if l.isDead() {
+		return &scfml.DeadExpr{}
+	}
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		w.vars[e.Var] = w.lat.join(w.variable(e.Var), l)
+		return e
+	case *scfml.ConExpr:
+		return w.construct(e, l)
+	case *scfml.TupleExpr:
+		return tuple(w.exprs(e.Elems, w.elements(l, len(e.Elems))))
+	case *scfml.CaseExpr:
+		return w.match(e, l)
+	case *scfml.CallExpr:
+		return w.call(e, l)
+	case *scfml.PrimExpr:
+		return w.primitive(e, l)
+	case *scfml.IterExpr:
+		return w.iterate(e, l)
+	}
+	return e // Const and DeadExpr
+}
+
+// exprs prunes each expression by its pattern.
+func (w *walker) exprs(es []scfml.Expr, ls []*LivenessPattern) []scfml.Expr {
+	out := make([]scfml.Expr, len(es))
+	for i, e := range es {
+		out[i] = w.expr(e, ls[i])
+	}
+	return out
+}
+
+// elements are the patterns of the n components of a value: those of a product, or n times L.
+func (w *walker) elements(l *LivenessPattern, n int) []*LivenessPattern {
+	if l.kind == product && len(l.elems) == n {
+		return l.elems
+	}
+	out := make([]*LivenessPattern, n)
+	for i := range out {
+		out[i] = w.lat.live
+	}
+	return out
+}
+
+// construct keeps of a constructor application what is read of its arguments. One whose constructor nobody asks for could as
+// well be any other that nobody asks for: a dead value.
+func (w *walker) construct(e *scfml.ConExpr, l *LivenessPattern) scfml.Expr {
+	if l.kind != sum {
+		return construction(e.Con, w.exprs(e.Args, w.elements(w.lat.live, len(e.Args))))
+	}
+	a, ok := l.find(e.Con)
+	if !ok {
+		return &scfml.DeadExpr{}
+	}
+	return construction(e.Con, w.exprs(e.Args, a.args))
+}
+
+// construction applies con. Of constants and dead values it is a constant, which need not be built.
+func construction(con *scfml.Con, args []scfml.Expr) scfml.Expr {
+	if vs, ok := constants(args); ok {
+		return &scfml.Const{Value: &scfml.ConValue{Con: con, Args: vs}}
+	}
+	return &scfml.ConExpr{Con: con, Args: args}
+}
+
+// tuple makes a tuple; of constants and dead values it is a constant.
+func tuple(elems []scfml.Expr) scfml.Expr {
+	if vs, ok := constants(elems); ok {
+		return &scfml.Const{Value: &scfml.Tuple{Elems: vs}}
+	}
+	return &scfml.TupleExpr{Elems: elems}
+}
+
+// constants are the values of expressions that are all constant or dead.
+func constants(es []scfml.Expr) ([]scfml.Value, bool) {
+	vs := make([]scfml.Value, len(es))
+	for i, e := range es {
+		switch e := e.(type) {
+		case *scfml.Const:
+			vs[i] = e.Value
+		case *scfml.DeadExpr:
+			vs[i] = scfml.Dead{}
+		default:
+			return nil, false
+		}
+	}
+	return vs, true
+}
+
+// call asks for l of the callee's result and prunes the arguments by what the callee reads of them; arguments that it does not
+// read at all are not passed [DSE-CALL]. The entry keeps its signature.
+func (w *walker) call(e *scfml.CallExpr, l *LivenessPattern) scfml.Expr {
+	g := w.s.summaries[e.Func]
+	if !w.prune {
+		w.exprs(e.Args, w.s.demand(w.f, g, e, l))
+		return e
+	}
+	var args []scfml.Expr
+	for i, a := range e.Args {
+		if w.s.passed(g, i) {
+			args = append(args, w.expr(a, g.params[i]))
+		}
+	}
+	return &scfml.CallExpr{Func: g.pruned, Args: args, Pos: e.Pos}
+}
+
+// passed tells whether g keeps its parameter i.
+func (s *solver) passed(g *summary, i int) bool {
+	return g.fn == s.prog.Entry || !g.params[i].isDead()
+}

@@ -1,0 +1,163 @@
+package dse
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"scf/absval"
+	"scf/scfml"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files of testdata")
+
+// TestGolden runs testdata/*.txtar: `prog` is pruned with the options and with the recorded `keys` (lines `label: abstract
+// value`); the program that comes out, the patterns of its functions, what was removed, and the costs on `inputs` before and
+// after are golden. The results on the inputs must be those of prog.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no goldens: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { golden(t, file) })
+	}
+}
+
+func golden(t *testing.T, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	section := map[string]string{}
+	for _, f := range archive.Files {
+		section[f.Name] = string(f.Data)
+	}
+	p, _, err := scfml.Load("", scfml.Source{Name: file, Text: section["prog"]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := absval.New(absval.Options{})
+	setKeys(t, d, p, section["keys"])
+	var patterns bytes.Buffer
+	o := parseOptions(t, section["options"])
+	o.Trace = &patterns
+	pruned, report := Run(p, d, o)
+	if err := scfml.Verify(pruned); err != nil {
+		t.Fatalf("%v\n%s", err, pruned)
+	}
+	want := []txtar.File{
+		{Name: "want", Data: []byte(pruned.String())},
+		{Name: "want-patterns", Data: patterns.Bytes()},
+		{Name: "want-report", Data: []byte(report.String() + "\n")},
+		{Name: "want-costs", Data: []byte(compareRuns(t, p, pruned, section["inputs"]))},
+	}
+	if *update {
+		writeGolden(t, file, archive, want)
+		return
+	}
+	for _, f := range want {
+		if got, want := string(f.Data), section[f.Name]; got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s\n(go test ./dse -run 'TestGolden/%s' -update rewrites it)",
+				f.Name, got, want, strings.TrimSuffix(filepath.Base(file), ".txtar"))
+		}
+	}
+}
+
+// setKeys records keys on the operations of p by their labels.
+func setKeys(t *testing.T, d *absval.Domain, p *scfml.Program, text string) {
+	keys := map[int]string{}
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		if line == "" {
+			continue
+		}
+		label, v, _ := strings.Cut(line, ": ")
+		n, err := strconv.Atoi(label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys[n] = v
+	}
+	for _, f := range p.Funcs {
+		eachPrim(f.Body, func(e *scfml.PrimExpr) {
+			text, ok := keys[e.Label]
+			if !e.Op.IsMap() || !ok {
+				return
+			}
+			v, err := d.Parse(text, e.Mod.Key, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.Keys = d.KeysOf(v)
+		})
+	}
+}
+
+func eachPrim(e scfml.Expr, f func(*scfml.PrimExpr)) {
+	if p, ok := e.(*scfml.PrimExpr); ok {
+		f(p)
+	}
+	scfml.Children(e, func(x scfml.Expr) { eachPrim(x, f) })
+}
+
+func parseOptions(t *testing.T, text string) Options {
+	var o Options
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		switch name, value, _ := strings.Cut(line, " "); name {
+		case "":
+		case "ignore-keys":
+			o.IgnoreKeys = true
+		case "equal-keys":
+			o.EqualKeys, _ = strconv.Atoi(value)
+		default:
+			t.Fatalf("no such option: %s", line)
+		}
+	}
+	return o
+}
+
+// compareRuns runs both programs on each input and gives their costs; results must agree.
+func compareRuns(t *testing.T, p, pruned *scfml.Program, inputs string) string {
+	var out strings.Builder
+	before, after := scfml.NewInterp(p), scfml.NewInterp(pruned)
+	for _, text := range strings.Split(strings.TrimSpace(inputs), "\n") {
+		arg, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, cost, err := before.Run(context.Background(), arg, scfml.RunOptions{})
+		if err != nil {
+			t.Fatalf("input %s: %v", text, err)
+		}
+		w, pruned, err := after.Run(context.Background(), arg, scfml.RunOptions{})
+		if err != nil {
+			t.Fatalf("input %s: pruned: %v", text, err)
+		}
+		if !scfml.Equal(v, w) {
+			t.Errorf("input %s: pruned gives %s, not %s", text, scfml.FormatValue(w), scfml.FormatValue(v))
+		}
+		fmt.Fprintf(&out, "%s: %d, pruned %d\n", text, cost.Total(), pruned.Total())
+	}
+	return out.String()
+}
+
+func writeGolden(t *testing.T, file string, archive *txtar.Archive, want []txtar.File) {
+	kept := archive.Files[:0]
+	for _, f := range archive.Files {
+		if !strings.HasPrefix(f.Name, "want") {
+			kept = append(kept, f)
+		}
+	}
+	archive.Files = append(kept, want...)
+	if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,156 @@
+package dse
+
+import (
+	"scf/absval"
+	"scf/scfml"
+)
+
+// Sets of map keys, as the partial evaluator recorded them on map operations. The algebra of the sets is absval's; here they
+// are interned, so that patterns that hold equal sets are the same pattern.
+
+// keyAlgebra is what the elimination asks of the domain of key sets: absval's, or one of finite sets in tests. Every operation
+// may err towards more keys: join and subtract may give more than the exact set, disjoint may deny what is true.
+type keyAlgebra interface {
+	none() scfml.KeySet
+	join(a, b scfml.KeySet) scfml.KeySet
+	// subtract is a without the keys of b: only a b of one key takes anything away, since a set of several possible keys
+	// does not tell which one an operation writes.
+	subtract(a, b scfml.KeySet) scfml.KeySet
+	disjoint(a, b scfml.KeySet) bool
+	// identity is the same for equal sets, and comparable.
+	identity(a scfml.KeySet) any
+	isNone(a scfml.KeySet) bool
+	isAll(a scfml.KeySet) bool
+	// members lists the keys of a set that is known to have at most limit of them.
+	members(a scfml.KeySet, limit int) ([]scfml.Value, bool)
+	// only is the set of one key.
+	only(v scfml.Value) scfml.KeySet
+}
+
+// keys is an interned set of keys.
+type keys struct {
+	id  int
+	set scfml.KeySet // nil: every key
+}
+
+func (k *keys) String() string {
+	if k.set == nil {
+		return "Any"
+	}
+	return k.set.String()
+}
+
+// keyTable interns sets of keys and remembers their joins.
+type keyTable struct {
+	algebra keyAlgebra
+	all     *keys // every key
+	none    *keys // no key
+	table   map[any]*keys
+	joins   map[[2]int]*keys
+	count   int
+}
+
+func newKeyTable(a keyAlgebra) *keyTable {
+	t := &keyTable{algebra: a, table: map[any]*keys{}, joins: map[[2]int]*keys{}}
+	t.all = &keys{id: 0}
+	t.none = &keys{id: 1, set: a.none()}
+	t.count = 2
+	return t
+}
+
+// of is the interned form of a recorded set; nil is every key.
+func (t *keyTable) of(s scfml.KeySet) *keys {
+	switch {
+	case s == nil || t.algebra.isAll(s):
+		return t.all
+	case t.algebra.isNone(s):
+		return t.none
+	}
+	id := t.algebra.identity(s)
+	k, ok := t.table[id]
+	if !ok {
+		k = &keys{t.count, s}
+		t.count++
+		t.table[id] = k
+	}
+	return k
+}
+
+func (t *keyTable) join(a, b *keys) *keys {
+	switch {
+	case a == b || b == t.none || a == t.all:
+		return a
+	case a == t.none || b == t.all:
+		return b
+	case a.id > b.id:
+		a, b = b, a
+	}
+	pair := [2]int{a.id, b.id}
+	j, ok := t.joins[pair]
+	if !ok {
+		j = t.of(t.algebra.join(a.set, b.set))
+		t.joins[pair] = j
+	}
+	return j
+}
+
+func (t *keyTable) subtract(a, b *keys) *keys {
+	if a == t.all || a == t.none || b == t.all {
+		return a
+	}
+	return t.of(t.algebra.subtract(a.set, b.set))
+}
+
+func (t *keyTable) disjoint(a, b *keys) bool {
+	switch {
+	case a == t.none || b == t.none:
+		return true
+	case a == t.all || b == t.all:
+		return false
+	}
+	return t.algebra.disjoint(a.set, b.set)
+}
+
+// domainKeys is the algebra of absval's key sets.
+type domainKeys struct{ d *absval.Domain }
+
+func (a domainKeys) none() scfml.KeySet { return a.d.NoKeys() }
+
+func (a domainKeys) join(x, y scfml.KeySet) scfml.KeySet {
+	return a.d.JoinKeys(x.(*absval.Value), y.(*absval.Value))
+}
+
+func (a domainKeys) subtract(x, y scfml.KeySet) scfml.KeySet {
+	return a.d.SubtractSingleton(x.(*absval.Value), y.(*absval.Value))
+}
+
+func (a domainKeys) disjoint(x, y scfml.KeySet) bool {
+	return a.d.DisjointKeys(x.(*absval.Value), y.(*absval.Value))
+}
+
+func (a domainKeys) identity(x scfml.KeySet) any { return a.d.KeysOf(x.(*absval.Value)) }
+
+func (a domainKeys) isNone(x scfml.KeySet) bool { return a.d.IsBottom(x.(*absval.Value)) }
+
+func (a domainKeys) isAll(x scfml.KeySet) bool { return a.d.IsTop(x.(*absval.Value)) }
+
+func (a domainKeys) members(x scfml.KeySet, limit int) ([]scfml.Value, bool) {
+	if a.isNone(x) {
+		return nil, true
+	}
+	alts := a.d.Alternatives(x.(*absval.Value))
+	if len(alts) > limit {
+		return nil, false
+	}
+	out := make([]scfml.Value, len(alts))
+	for i, v := range alts {
+		key, ok := a.d.Concrete(v)
+		if !ok {
+			return nil, false
+		}
+		out[i] = key
+	}
+	return out, true
+}
+
+func (a domainKeys) only(v scfml.Value) scfml.KeySet { return a.d.KeysOf(a.d.Const(v)) }

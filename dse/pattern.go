@@ -1,0 +1,262 @@
+package dse
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"scf/scfml"
+)
+
+// Liveness patterns (§7.1, figure 7.4): which fields of a value something downstream may read. They are interned in the
+// lattice of one run: equal patterns are one pointer.
+//
+// What a pattern promises. A program and its pruned form compute, at a place with pattern l, values v and v' that are alike
+// by l:
+//
+//	D              always
+//	L              where v = v'
+//	(l1, ..., ln)  componentwise
+//	c1 ls | ...    where v' has v's constructor and the arguments are alike, if v's constructor is one of the ci; otherwise
+//	               where v' has none of the ci either (a dead value has no constructor at all)
+//	[keys, l]      where, for every key of the set, both maps hold it or neither does, and the values are alike by l. A set
+//	               has no l. A pattern marked iterated promises too that v' holds no key that v does not.
+
+type kind int
+
+const (
+	dead kind = iota
+	live
+	product
+	sum
+	mapping
+)
+
+// LivenessPattern is a pattern; patterns of one run are equal where their pointers are.
+type LivenessPattern struct {
+	kind  kind
+	id    int
+	depth int                // nesting of sums, products and maps
+	elems []*LivenessPattern // of a product; some element is not dead
+	alts  []alternative      // of a sum, in order; at least one
+
+	// Of a map or set.
+	keys     *keys
+	value    *LivenessPattern // of a set: dead
+	isSet    bool
+	iterated bool // a map iterator will visit all entries, also those that are not live
+}
+
+// alternative is one summand: a constructor with a pattern for each argument, or a literal.
+type alternative struct {
+	con  *scfml.Con
+	lit  scfml.Value // where con is nil
+	args []*LivenessPattern
+}
+
+// compare orders the alternatives of one type.
+func (a alternative) compare(b alternative) int {
+	if a.con != nil && b.con != nil {
+		return cmp.Compare(a.con.Index, b.con.Index)
+	}
+	return scfml.Compare(a.lit, b.lit)
+}
+
+// sameType tells whether two alternatives can belong to one sum.
+func (a alternative) sameType(b alternative) bool {
+	if a.con == nil || b.con == nil {
+		return a.con == b.con
+	}
+	return a.con.Data == b.con.Data
+}
+
+func (l *LivenessPattern) isDead() bool { return l.kind == dead }
+
+// find is the alternative of con, if l is a sum that has one.
+func (l *LivenessPattern) find(con *scfml.Con) (alternative, bool) {
+	for _, a := range l.alts {
+		if a.con == con {
+			return a, true
+		}
+	}
+	return alternative{}, false
+}
+
+// String is the dissertation's notation: L, D, (L, D), unary D | binary(L, D), [keys, l], and {keys} for a set.
+func (l *LivenessPattern) String() string {
+	switch l.kind {
+	case dead:
+		return "D"
+	case live:
+		return "L"
+	case product:
+		return "(" + joinStrings(l.elems) + ")"
+	case sum:
+		parts := make([]string, len(l.alts))
+		for i, a := range l.alts {
+			parts[i] = a.String()
+		}
+		return strings.Join(parts, " | ")
+	}
+	star := ""
+	if l.iterated {
+		star = "*"
+	}
+	if l.isSet {
+		return "{" + l.keys.String() + "}" + star
+	}
+	return "[" + l.keys.String() + ", " + l.value.String() + "]" + star
+}
+
+func (a alternative) String() string {
+	switch {
+	case a.con == nil:
+		return scfml.FormatValue(a.lit)
+	case len(a.args) == 0:
+		return a.con.Name
+	case len(a.args) == 1 && (a.args[0].kind == dead || a.args[0].kind == live || a.args[0].kind == product):
+		return a.con.Name + " " + a.args[0].String()
+	}
+	return a.con.Name + "(" + joinStrings(a.args) + ")"
+}
+
+func joinStrings(ls []*LivenessPattern) string {
+	parts := make([]string, len(ls))
+	for i, l := range ls {
+		parts[i] = l.String()
+	}
+	return strings.Join(parts, ", ")
+}
+
+// maxDepth bounds the nesting of patterns: what lies deeper is live.
+const maxDepth = 4000
+
+// lattice interns the patterns of one run.
+type lattice struct {
+	keys  *keyTable
+	live  *LivenessPattern
+	dead  *LivenessPattern
+	table map[string]*LivenessPattern
+	joins map[[2]int]*LivenessPattern
+	count int
+}
+
+func newLattice(a keyAlgebra) *lattice {
+	return &lattice{
+		keys:  newKeyTable(a),
+		dead:  &LivenessPattern{kind: dead, id: 0},
+		live:  &LivenessPattern{kind: live, id: 1},
+		table: map[string]*LivenessPattern{},
+		joins: map[[2]int]*LivenessPattern{},
+		count: 2,
+	}
+}
+
+// product is (l1, ..., ln); D where all are dead (unit too: it has no fields), L where all are live.
+func (t *lattice) product(elems []*LivenessPattern) *LivenessPattern {
+	if allAre(elems, dead) {
+		return t.dead
+	}
+	if allAre(elems, live) {
+		return t.live
+	}
+	var key strings.Builder
+	key.WriteByte('p')
+	writeIDs(&key, elems)
+	return t.intern(key.String(), LivenessPattern{kind: product, depth: 1 + maxOf(elems), elems: elems})
+}
+
+// constructor is the sum of one alternative.
+func (t *lattice) constructor(con *scfml.Con, args []*LivenessPattern) *LivenessPattern {
+	return t.sum([]alternative{{con: con, args: args}})
+}
+
+// literal is the sum of one literal.
+func (t *lattice) literal(v scfml.Value) *LivenessPattern { return t.sum([]alternative{{lit: v}}) }
+
+// sum makes a sum of alternatives in order; L where all that the type has are live.
+func (t *lattice) sum(alts []alternative) *LivenessPattern {
+	if wholeType(alts) {
+		return t.live
+	}
+	depth := 0
+	var key strings.Builder
+	for _, a := range alts {
+		if a.con != nil {
+			fmt.Fprintf(&key, "c%p", a.con)
+		} else {
+			fmt.Fprintf(&key, "l%#v", a.lit)
+		}
+		writeIDs(&key, a.args)
+		depth = max(depth, maxOf(a.args))
+	}
+	return t.intern(key.String(), LivenessPattern{kind: sum, depth: depth + 1, alts: alts})
+}
+
+// wholeType tells whether a sum says that everything of its type is live.
+func wholeType(alts []alternative) bool {
+	for _, a := range alts {
+		if !allAre(a.args, live) {
+			return false
+		}
+	}
+	if con := alts[0].con; con != nil {
+		return len(alts) == len(con.Data.Cons)
+	}
+	_, isBool := alts[0].lit.(scfml.Bool)
+	return isBool && len(alts) == 2
+}
+
+// mapping is [keys, value], or the pattern of a set; L where all keys and all of their values are live.
+func (t *lattice) mapping(ks *keys, value *LivenessPattern, isSet, iterated bool) *LivenessPattern {
+	if ks == t.keys.all && (isSet || value.kind == live) {
+		return t.live
+	}
+	key := fmt.Sprintf("m%d,%d,%t,%t", ks.id, value.id, isSet, iterated)
+	return t.intern(key, LivenessPattern{
+		kind: mapping, depth: 1 + value.depth, keys: ks, value: value, isSet: isSet, iterated: iterated,
+	})
+}
+
+// asMapping is l as the pattern of a map or set: L has every key, and may be iterated.
+func (t *lattice) asMapping(l *LivenessPattern, isSet bool) *LivenessPattern {
+	switch {
+	case l.kind == mapping:
+		return l
+	case isSet:
+		return &LivenessPattern{kind: mapping, keys: t.keys.all, value: t.dead, isSet: true, iterated: true}
+	}
+	return &LivenessPattern{kind: mapping, keys: t.keys.all, value: t.live, iterated: true}
+}
+
+func (t *lattice) intern(key string, l LivenessPattern) *LivenessPattern {
+	if old, ok := t.table[key]; ok {
+		return old
+	}
+	if l.depth > maxDepth {
+		return t.live
+	}
+	l.id = t.count
+	t.count++
+	t.table[key] = &l
+	return &l
+}
+
+func allAre(ls []*LivenessPattern, k kind) bool {
+	return !slices.ContainsFunc(ls, func(l *LivenessPattern) bool { return l.kind != k })
+}
+
+func maxOf(ls []*LivenessPattern) int {
+	depth := 0
+	for _, l := range ls {
+		depth = max(depth, l.depth)
+	}
+	return depth
+}
+
+func writeIDs(b *strings.Builder, ls []*LivenessPattern) {
+	for _, l := range ls {
+		fmt.Fprintf(b, ",%d", l.id)
+	}
+}

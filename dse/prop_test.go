@@ -1,0 +1,76 @@
+package dse
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"scf/internal/progen"
+	"scf/scfml"
+)
+
+// TestEquivalent prunes random programs, with the keys that their operations use on the inputs: results must stay, costs must
+// not rise.
+func TestEquivalent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { equivalent(t, rapid.Uint64().Draw(t, "seed")) })
+}
+
+func equivalent(t *rapid.T, seed uint64) {
+	c := progen.Generate(seed)
+	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "random", Text: c.Source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inputs [][]scfml.Value
+	for _, text := range c.Inputs {
+		v, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, arguments(p.Entry, v))
+	}
+	samePruned(t, p, inputs, Options{EqualKeys: rapid.IntRange(0, 2).Draw(t, "equal keys")})
+}
+
+// samePruned prunes p with exact keys for the inputs, and once more what comes out, and compares the runs on them.
+func samePruned(t *rapid.T, p *scfml.Program, inputs [][]scfml.Value, o Options) {
+	recorded, ok := recordKeys(p, inputs)
+	pruned, report := run(recorded, finiteAlgebra{}, o)
+	again, second := run(pruned, finiteAlgebra{}, o)
+	for i, in := range inputs {
+		if ok[i] {
+			sameRun(t, recorded, pruned, in, report)
+			sameRun(t, pruned, again, in, second)
+		}
+	}
+}
+
+// arguments spreads the entry's argument over its parameters.
+func arguments(f *scfml.Func, v scfml.Value) []scfml.Value {
+	if len(f.Params) == 1 {
+		return []scfml.Value{v}
+	}
+	return v.(*scfml.Tuple).Elems
+}
+
+func sameRun(t *rapid.T, p, pruned *scfml.Program, in []scfml.Value, r Report) {
+	if err := scfml.Verify(pruned); err != nil {
+		t.Fatalf("%v\nof\n%s", err, p)
+	}
+	v, before, err := scfml.NewInterp(p).Call(context.Background(), p.Entry, in, scfml.RunOptions{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	w, after, err := scfml.NewInterp(pruned).Call(context.Background(), pruned.Entry, in, scfml.RunOptions{})
+	if err != nil {
+		t.Fatalf("input %v: %v\npruned\n%s\nof\n%s", in, err, pruned, p)
+	}
+	if !scfml.Equal(v, w) {
+		t.Fatalf("input %v: pruned gives %s, not %s\npruned\n%s\nof\n%s",
+			in, scfml.FormatValue(w), scfml.FormatValue(v), pruned, p)
+	}
+	if after.Total() > before.Total() && r.Equals == 0 {
+		t.Fatalf("input %v: pruned costs %v, not %v\npruned\n%s\nof\n%s", in, after, before, pruned, p)
+	}
+}

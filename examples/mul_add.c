@@ -1,0 +1,6 @@
+int mul_add(int x, int y, int a)
+{
+    int u = x * a;
+    int v = u + y;
+    return v;
+}

@@ -1,0 +1,108 @@
+// Package houserules holds tests about the code of the whole module.
+package houserules
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// floors is the house, from the top down: a package imports only packages of lower floors.
+var floors = [][]string{
+	{"cmd/stager"},
+	{"eval"},
+	{"stager"},
+	{"passes"},
+	{"internal/compact"},
+	{"cfront"},
+	{"ast"},
+	{"simplify"},
+	{"dse"},
+	{"pe"},
+	{"finiteness"},
+	{"absval"},
+	{"internal/progen"},
+	{"scfml"},
+	{"internal/valtext"},
+	{"internal/diag", "internal/suggest", "internal/cgen", "internal/houserules"},
+}
+
+// TestImportsGoDown checks the imports of every package; tests are free to import what they need to test with.
+func TestImportsGoDown(t *testing.T) {
+	for dir, imports := range imports(t) {
+		from := floor(dir)
+		if from < 0 {
+			t.Errorf("package %s has no floor in the house: add it to the table", dir)
+			continue
+		}
+		for _, to := range imports {
+			if floor(to) <= from {
+				t.Errorf("%s imports %s, which does not lie below it", dir, to)
+			}
+		}
+	}
+}
+
+// TestOnlyTheFrontEndKnowsCC checks that only cfront uses the C parser.
+func TestOnlyTheFrontEndKnowsCC(t *testing.T) {
+	for dir, imports := range allImports(t) {
+		if dir != "cfront" && slices.ContainsFunc(imports, func(p string) bool { return strings.HasPrefix(p, "modernc.org/cc/") }) {
+			t.Errorf("%s imports the C parser", dir)
+		}
+	}
+}
+
+func floor(dir string) int {
+	return slices.IndexFunc(floors, func(f []string) bool { return slices.Contains(f, dir) })
+}
+
+// imports are the packages of the module that each package of it imports.
+func imports(t *testing.T) map[string][]string {
+	out := map[string][]string{}
+	for dir, paths := range allImports(t) {
+		out[dir] = nil
+		for _, p := range paths {
+			if own, ok := strings.CutPrefix(p, "scf/"); ok {
+				out[dir] = append(out[dir], own)
+			}
+		}
+	}
+	return out
+}
+
+// allImports are the paths that each package of the module imports, tests apart.
+func allImports(t *testing.T) map[string][]string {
+	root := filepath.Join("..", "..")
+	out := map[string][]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name := d.Name(); d.IsDir() && (name == "testdata" || path != root && strings.HasPrefix(name, ".")) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(path))
+		dir = filepath.ToSlash(dir)
+		for _, i := range f.Imports {
+			p, _ := strconv.Unquote(i.Path.Value)
+			out[dir] = append(out[dir], p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -1,0 +1,100 @@
+package passes_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"scf/ast"
+	"scf/cfront"
+	"scf/internal/diag"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+// TestGoldens runs the standard pipeline on the C functions of testdata: the function after each pass, and what each pass cost.
+// A golden holds in.c and known (parameters with their constants), then what is wanted.
+func TestGoldens(t *testing.T) {
+	rs := load(t)
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no goldens: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			want, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := optimize(t, rs, want.Files[0], want.Files[1])
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if d := cmp.Diff(string(txtar.Format(want)), string(txtar.Format(got))); d != "" {
+				t.Errorf("%s (-want +got; go test ./passes -run TestGoldens -update rewrites it):\n%s", file, d)
+			}
+		})
+	}
+}
+
+// optimize is the golden of the C function in with what is known of its parameters.
+func optimize(t *testing.T, rs []*runner, in, known txtar.File) *txtar.Archive {
+	a := &txtar.Archive{Files: []txtar.File{in, known}}
+	file, err := cfront.Parse(in.Name, in.Data, cfront.Options{})
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	f, err := file.Lower("")
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	var counts strings.Builder
+	values := knowledge(t, f, string(known.Data))
+	for _, r := range rs {
+		g, c, err := r.run(f, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Files = append(a.Files, txtar.File{Name: r.Name + ".c", Data: []byte(ast.PrintFunc(g, file.Style()))})
+		fmt.Fprintf(&counts, "%s: %d\n", r.Name, c.Total())
+		f = g
+	}
+	a.Files = append(a.Files, txtar.File{Name: "operations", Data: []byte(counts.String())})
+	return a
+}
+
+// knowledge reads `name=constant` for some parameters of f.
+func knowledge(t *testing.T, f *ast.Func, text string) []ast.Lattice {
+	constants := map[string]int64{}
+	for _, field := range strings.Fields(text) {
+		name, value, _ := strings.Cut(field, "=")
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			u, err := strconv.ParseUint(value, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n = int64(u)
+		}
+		constants[name] = n
+	}
+	var known []ast.Lattice
+	for _, p := range f.Params {
+		if n, ok := constants[p.Name]; ok {
+			known = append(known, ast.Known{Value: ast.IntConst(n)})
+		} else {
+			known = append(known, ast.NonConstant{})
+		}
+	}
+	return known
+}

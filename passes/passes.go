@@ -1,0 +1,68 @@
+// Package passes holds the optimizations that are written in SCF-ML over the tree of package ast (§3.2.1, figure 3.7).
+//
+// A pass is a structure with an entry function `optimize`. It takes a func, or a func and the list of lattice values of the
+// func's parameters, and returns the optimized func. The three passes here are also the examples from which to learn how a
+// pass is written so that it stages well: each opens with a comment that says what it does, its lattice, why it terminates
+// and how it is staged.
+//
+// What every pass keeps: the function's meaning wherever C defines it, for all values of the parameters that the lattice
+// values stand for; every call and every store, in its place; and the uniqueness of labels (no pass here copies nodes).
+package passes
+
+import (
+	_ "embed"
+
+	"scf/ast"
+	"scf/scfml"
+)
+
+// Pass is one optimization.
+type Pass struct {
+	Name   string // by which a pipeline names it
+	Title  string // in words
+	File   string // the name of its source text, which messages use
+	Source string // its text: a structure in SCF-ML that opens AST
+}
+
+//go:embed cnp.scf-ml
+var cnp string
+
+//go:embed cpp.scf-ml
+var cpp string
+
+//go:embed dae.scf-ml
+var dae string
+
+// All are the passes, in the order of the standard pipeline. The order matters: a constant that is propagated into a sum may
+// leave a copy (v = 0 + y), and constants and copies that are propagated leave assignments that nobody reads.
+func All() []Pass {
+	return []Pass{
+		{"cnp", "constant propagation", "cnp.scf-ml", cnp},
+		{"cpp", "copy propagation", "cpp.scf-ml", cpp},
+		{"dae", "dead-assignment elimination", "dae.scf-ml", dae},
+	}
+}
+
+// Lookup finds a pass by its name.
+func Lookup(name string) (Pass, bool) {
+	for _, p := range All() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Pass{}, false
+}
+
+// Entry is the entry function of every pass.
+const Entry = "optimize"
+
+// Sources are the texts that make p a program: the tree's datatype, then the pass.
+func (p Pass) Sources() []scfml.Source {
+	return []scfml.Source{{Name: "ast.scf-ml", Text: ast.Source}, {Name: p.File, Text: p.Source}}
+}
+
+// Load is p as a program.
+func (p Pass) Load() (*scfml.Program, error) {
+	program, _, err := scfml.Load(Entry, p.Sources()...)
+	return program, err
+}

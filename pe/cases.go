@@ -1,0 +1,163 @@
+package pe
+
+import (
+	"scf/absval"
+	"scf/scfml"
+)
+
+// This file evaluates case expressions (figures 4.7 and 6.20). The arms that may match are found first, so that it is known,
+// when their bodies are evaluated, whether the early stage decides the case. In the body of an arm the scrutinised variable is
+// bound to the part that matched, [PE-REFINE].
+
+// choice is an arm that may be taken.
+type choice struct {
+	pat   scfml.Pat
+	body  scfml.Expr
+	match absval.MatchResult
+}
+
+func (s *specializer) caseExpr(e *scfml.CaseExpr, fr *frame) (scfml.Expr, *absval.Value) {
+	scrut, v, subject, ok := s.scrutinee(e.Scrut, fr)
+	if !ok {
+		return s.dead()
+	}
+	choices := s.choices(e.Arms, v)
+	if len(choices) == 0 {
+		return s.dead()
+	}
+	if len(choices) > 1 {
+		fr.dynamic++
+		defer func() { fr.dynamic-- }()
+	}
+	var arms []scfml.Arm
+	result := s.d.Bottom()
+	for _, c := range choices {
+		arm, armValue := s.arm(c, subject, fr)
+		if s.d.IsBottom(armValue) {
+			continue // [PE-FAIL] no run that ends without error takes it
+		}
+		arms = append(arms, arm)
+		result = s.d.Join(result, armValue)
+	}
+	if len(arms) == 0 {
+		return s.dead()
+	}
+	return s.rematerialize(residualCase(scrut, arms, e), result)
+}
+
+// residualCase is the case that is left: its only arm's body where it binds nothing.
+func residualCase(scrut scfml.Expr, arms []scfml.Arm, e *scfml.CaseExpr) scfml.Expr {
+	if len(arms) == 1 && len(scfml.PatVars(arms[0].Pat)) == 0 {
+		return arms[0].Body
+	}
+	return &scfml.CaseExpr{Scrut: scrut, Arms: arms, Pos: e.Pos}
+}
+
+// scrutinee evaluates what a case looks at. subject are the variables that it consists of, for [PE-REFINE]: one for a variable,
+// the components' for a tuple, nil where a component is something else.
+func (s *specializer) scrutinee(e scfml.Expr, fr *frame) (res scfml.Expr, v *absval.Value, subject []*scfml.Var, ok bool) {
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		res, v = s.expr(e, fr)
+		return res, v, []*scfml.Var{e.Var}, true
+	case *scfml.TupleExpr:
+		parts, vs, ok := s.exprs(e.Elems, fr)
+		if !ok {
+			return nil, nil, nil, false
+		}
+		subject = make([]*scfml.Var, len(e.Elems))
+		for i, x := range e.Elems {
+			if x, isVar := x.(*scfml.VarExpr); isVar {
+				subject[i] = x.Var
+			}
+		}
+		return &scfml.TupleExpr{Elems: parts}, s.d.Tuple(vs), subject, true
+	}
+	res, v = s.expr(e, fr)
+	return res, v, nil, !s.d.IsBottom(v)
+}
+
+// choices are the arms that may be taken by a value of v, in order, each for what the earlier ones leave.
+func (s *specializer) choices(arms []scfml.Arm, v *absval.Value) []choice {
+	var out []choice
+	for _, a := range arms {
+		for _, p := range s.discriminate(a.Pat, v) {
+			if s.d.IsBottom(v) {
+				return out
+			}
+			m := s.d.Match(p, v)
+			if !m.Possible {
+				continue
+			}
+			out = append(out, choice{p, a.Body, m})
+			v = m.Rest
+		}
+		if s.d.IsBottom(v) {
+			break
+		}
+	}
+	return out
+}
+
+// arm evaluates the body of one arm.
+func (s *specializer) arm(c choice, subject []*scfml.Var, fr *frame) (scfml.Arm, *absval.Value) {
+	undo := s.refine(subject, c.match.Matched, fr)
+	defer undo()
+	residuals := map[*scfml.Var]*scfml.Var{}
+	pat := scfml.RebuildPat(c.pat, func(v *scfml.Var) *scfml.Var {
+		residuals[v] = &scfml.Var{Name: v.Name}
+		return residuals[v]
+	})
+	for _, b := range c.match.Bind {
+		fr.env[b.Var] = binding{b.Value, &scfml.VarExpr{Var: residuals[b.Var]}}
+	}
+	body, v := s.expr(c.body, fr)
+	return scfml.Arm{Pat: s.prune(pat, c, residuals), Body: body}, v
+}
+
+// prune drops from the residual pattern the variables of which every use was replaced by a constant.
+func (s *specializer) prune(pat scfml.Pat, c choice, residuals map[*scfml.Var]*scfml.Var) scfml.Pat {
+	known := map[*scfml.Var]bool{}
+	for _, b := range c.match.Bind {
+		if value, ok := s.d.Concrete(b.Value); ok && s.mayRematerialize(value) {
+			known[residuals[b.Var]] = true
+		}
+	}
+	if len(known) == 0 {
+		return pat
+	}
+	return scfml.RebuildPat(pat, func(v *scfml.Var) *scfml.Var {
+		if known[v] {
+			return nil
+		}
+		return v
+	})
+}
+
+// refine binds the scrutinised variables to what matched; undo restores them.
+func (s *specializer) refine(subject []*scfml.Var, matched *absval.Value, fr *frame) (undo func()) {
+	if len(subject) == 0 {
+		return func() {}
+	}
+	parts := []*absval.Value{matched}
+	if len(subject) > 1 {
+		parts = s.d.Components(matched)
+	}
+	if len(parts) != len(subject) {
+		return func() {}
+	}
+	old := make([]binding, len(subject))
+	for i, x := range subject {
+		if x != nil {
+			old[i] = fr.env[x]
+			fr.env[x] = binding{parts[i], old[i].residual}
+		}
+	}
+	return func() {
+		for i := len(subject) - 1; i >= 0; i-- {
+			if x := subject[i]; x != nil {
+				fr.env[x] = old[i]
+			}
+		}
+	}
+}

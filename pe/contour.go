@@ -1,0 +1,179 @@
+package pe
+
+import (
+	"strconv"
+	"strings"
+
+	"scf/absval"
+	"scf/finiteness"
+	"scf/scfml"
+)
+
+// A specialization key is a function with the finite part of its argument (figure 6.18), in the form of a string that is equal
+// for equal keys within one specialization.
+type specKey string
+
+// chain is a contour key: the specialization keys of the calls that led here, newest first. Chains are hash-consed by their
+// parents, so that they are equal where the pointers are.
+type chain struct {
+	parent *chain
+	key    specKey
+	// dynamic tells whether the call lies under a conditional of its caller that the early stage cannot decide.
+	dynamic bool
+	next    map[edge]*chain
+	contour *contour
+}
+
+type edge struct {
+	key     specKey
+	dynamic bool
+}
+
+// extend is the chain for a call out of ch.
+func (ch *chain) extend(key specKey, dynamic bool) *chain {
+	e := edge{key, dynamic}
+	if c := ch.next[e]; c != nil {
+		return c
+	}
+	if ch.next == nil {
+		ch.next = map[edge]*chain{}
+	}
+	c := &chain{parent: ch, key: key, dynamic: dynamic}
+	ch.next[e] = c
+	return c
+}
+
+// occurrences looks for key in ch, for a call that is dynamic or not. counted are the occurrences that a dynamic conditional
+// separates from the next newer one, all are all of them, and newest is the newest.
+func (ch *chain) occurrences(key specKey, dynamic bool) (counted, all int, newest *chain) {
+	separated := dynamic
+	for n := ch; n.parent != nil; n = n.parent {
+		if n.key == key {
+			all++
+			if newest == nil {
+				newest = n
+			}
+			if separated {
+				counted++
+				separated = false
+			}
+		}
+		separated = separated || n.dynamic
+	}
+	return counted, all, newest
+}
+
+// contour is one specialised version of a function: what its argument may be, what its result then may be, and its residual
+// code.
+//
+// Tags are local to one activation (design section 5): formals has tags of its own, result shares tags with formals where it
+// returns parts of its argument, and every call instantiates result by its actual argument.
+type contour struct {
+	fn      *scfml.Func
+	chain   *chain
+	formals []*absval.Value
+	exact   string // argsKey of formals
+	result  *absval.Value
+	// residual is the residual function; Body and Params are set anew by each evaluation.
+	residual *scfml.Func
+
+	// The solver's state (see solve.go).
+	active bool // being evaluated: on the stack, at depth
+	valid  bool // residual and result belong to formals and to the current approximations of the contours below low
+	depth  int
+	low    int // the least depth of an active contour whose approximation the last evaluation used; final if none
+	evals  int // evaluations so far
+	grown  int // how often formals grew
+	// head and stale are set while active: the approximation was used, formals grew.
+	head, stale bool
+	// pending are the contours whose last evaluation used an approximation of this one.
+	pending []*contour
+}
+
+// final is the low of a contour that depends on no approximation.
+const final = 1 << 30
+
+// specKeyOf is the specialization key of a call.
+func (s *specializer) specKeyOf(f *scfml.Func, args []*absval.Value) specKey {
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(s.index[f]))
+	if s.o.NoFunctionSpecialization || s.o.NoFiniteArguments {
+		return specKey(b.String())
+	}
+	for i, p := range s.finite.Params(f) {
+		s.writeFinite(&b, p, args[i])
+	}
+	return specKey(b.String())
+}
+
+// writeFinite projects v by p (figure 6.9(b)).
+func (s *specializer) writeFinite(b *strings.Builder, p finiteness.Pattern, v *absval.Value) {
+	b.WriteByte(' ')
+	switch p := p.(type) {
+	case finiteness.Whole:
+		if p == finiteness.Finite {
+			b.WriteString(strconv.Itoa(v.StructureID()))
+		} else {
+			b.WriteByte('_')
+		}
+	case finiteness.Tuple:
+		parts := s.d.Components(v)
+		if len(parts) != len(p) {
+			b.WriteByte('*')
+			return
+		}
+		b.WriteByte('(')
+		for i, q := range p {
+			s.writeFinite(b, q, parts[i])
+		}
+		b.WriteByte(')')
+	}
+}
+
+// contourFor finds or makes the contour for a call from the contour caller.
+func (s *specializer) contourFor(caller *chain, dynamic bool, f *scfml.Func, args []*absval.Value) *contour {
+	exact := s.argsKey(f, args)
+	if c := s.byArgs[exact]; c != nil && (c.active || c.valid) {
+		return c // [PE-MEMO]
+	}
+	if s.overBudget() {
+		return s.generic(f)
+	}
+	ch := s.chainFor(caller, dynamic, f, args)
+	if ch.contour == nil {
+		ch.contour = s.newContour(f, ch)
+	}
+	return ch.contour
+}
+
+// chainFor is the contour key for a call (figure 6.18), [PE-CHAIN].
+func (s *specializer) chainFor(caller *chain, dynamic bool, f *scfml.Func, args []*absval.Value) *chain {
+	key := s.specKeyOf(f, args)
+	if s.o.NoContourChains || s.o.NoFunctionSpecialization {
+		return s.root.extend(key, false)
+	}
+	if s.o.NoUnfolding {
+		dynamic = true
+	}
+	counted, all, newest := caller.occurrences(key, dynamic)
+	if newest != nil && (counted >= s.o.K || all >= s.o.MaxUnfold) {
+		return newest
+	}
+	return caller.extend(key, dynamic)
+}
+
+func (s *specializer) newContour(f *scfml.Func, ch *chain) *contour {
+	s.report.Contours++
+	return &contour{
+		fn:    f,
+		chain: ch,
+		residual: &scfml.Func{
+			Name: f.Name, ParamTypes: f.ParamTypes, Result: f.Result, Pos: f.Pos,
+		},
+	}
+}
+
+// argsKey identifies a function with its argument, structure and partition of tags.
+func (s *specializer) argsKey(f *scfml.Func, args []*absval.Value) string {
+	return strconv.Itoa(s.index[f]) + " " + s.d.TaggedKey(args)
+}

@@ -1,0 +1,27 @@
+// Package pe is the online partial evaluator (chapters 4 and 6): it runs an SCF-ML program on an abstract value, the set of the
+// inputs that it may later get, and gives the residual program, which does only what the inputs still decide, and the abstract
+// value of its results. For every input in the set on which the program ends without error, the residual program gives the same
+// result; elsewhere it may do anything but break the process.
+//
+// A function is specialised into contours. Each contour has the join of the arguments that it is called with, the result for
+// them, and residual code. The rules:
+//
+//	[PE-CONST] [PE-VAR] [PE-TUPLE] [PE-CON]  figure 4.5
+//	[PE-KEYS]    an operation on maps records the keys that matter to it, on its residual node (figure 4.6)
+//	[PE-CASE]    arms that cannot match are dropped, and the ones behind an arm that always matches (figure 4.7)
+//	[PE-REFINE]  in an arm the scrutinised variable is bound to what matched, with its tag
+//	[PE-FAIL]    an arm without a value is dropped: no run that ends without error takes it
+//	[PE-DISC]    arms are split by discriminating patterns (§6.2.2; discriminate.go)
+//	[PE-ITER]    iterators over maps (figure 4.9)
+//	[PE-CALL]    a contour's result is instantiated at each call: a tag that came in through the argument becomes the
+//	             actual argument's, every other tag is fresh, equal tags stay equal. The dissertation keeps the tags as they
+//	             are, which makes the results of two calls equal (figure 4.5, line 42).
+//	[PE-CHAIN]   the key of a contour is the chain of specialization keys of the calls that lead to it, each key at most K
+//	             times (figure 6.18), where occurrences count only if a conditional that stays dynamic separates them: what
+//	             the early stage decides is unfolded
+//	[PE-MEMO]    a call with exactly the argument of another contour of the function, structure and tags, gets that contour:
+//	             contours that would be alike are one, which keeps helpers under nested loops from multiplying
+//	[PE-SOLVE]   contours are evaluated at their first call, heads of recursion are iterated and widened (solve.go)
+//	[PE-REMAT]   an expression of which the value is known is that constant (§6.4)
+//	[PE-BUDGET]  past a budget functions are called unspecialised
+package pe

@@ -1,0 +1,171 @@
+package pe
+
+import (
+	"scf/absval"
+	"scf/scfml"
+)
+
+// This file evaluates expressions abstractly and residualises them (figure 4.5). Every function gives the residual expression
+// and the abstract value. A value of Bottom means that evaluation does not get past the expression in any run that ends without
+// error; what is left of it then is a DeadExpr.
+
+// frame is one activation: the contour under evaluation, what its variables are, and how many conditionals around the
+// expression at hand the early stage cannot decide.
+type frame struct {
+	c       *contour
+	env     map[*scfml.Var]binding
+	dynamic int
+}
+
+// binding is what a variable of the source program is: its value and the residual expression for it.
+type binding struct {
+	value    *absval.Value
+	residual scfml.Expr
+}
+
+func (s *specializer) expr(e scfml.Expr, fr *frame) (scfml.Expr, *absval.Value) {
+	s.steps++
+	if s.steps%1024 == 0 {
+		s.checkCancelled()
+	}
+	switch e := e.(type) {
+	case *scfml.Const: // [PE-CONST]
+		return s.literal(e.Value), s.constant(e)
+	case *scfml.DeadExpr:
+		return e, s.d.Top()
+	case *scfml.VarExpr: // [PE-VAR]
+		b := fr.env[e.Var]
+		return s.rematerialize(b.residual, b.value)
+	case *scfml.TupleExpr: // [PE-TUPLE]
+		return s.tuple(e, fr)
+	case *scfml.ConExpr: // [PE-CON]
+		return s.construct(e, fr)
+	case *scfml.CaseExpr:
+		return s.caseExpr(e, fr)
+	case *scfml.CallExpr:
+		return s.callExpr(e, fr)
+	case *scfml.PrimExpr:
+		return s.prim(e, fr)
+	case *scfml.IterExpr:
+		return s.iterate(e, fr)
+	}
+	panic("pe: no such expression")
+}
+
+// dead is the outcome of an expression that evaluation does not get past.
+func (s *specializer) dead() (scfml.Expr, *absval.Value) { return &scfml.DeadExpr{}, s.d.Bottom() }
+
+// exprs evaluates es from left to right; ok is false where one of them has no value.
+func (s *specializer) exprs(es []scfml.Expr, fr *frame) (res []scfml.Expr, vs []*absval.Value, ok bool) {
+	res, vs = make([]scfml.Expr, len(es)), make([]*absval.Value, len(es))
+	for i, e := range es {
+		res[i], vs[i] = s.expr(e, fr)
+		if s.d.IsBottom(vs[i]) {
+			return nil, nil, false
+		}
+	}
+	return res, vs, true
+}
+
+func (s *specializer) tuple(e *scfml.TupleExpr, fr *frame) (scfml.Expr, *absval.Value) {
+	res, vs, ok := s.exprs(e.Elems, fr)
+	if !ok {
+		return s.dead()
+	}
+	return s.rematerialize(&scfml.TupleExpr{Elems: res}, s.d.Tuple(vs))
+}
+
+func (s *specializer) construct(e *scfml.ConExpr, fr *frame) (scfml.Expr, *absval.Value) {
+	res, vs, ok := s.exprs(e.Args, fr)
+	if !ok {
+		return s.dead()
+	}
+	return s.rematerialize(&scfml.ConExpr{Con: e.Con, Args: res}, s.d.Con(e.Con, vs))
+}
+
+func (s *specializer) callExpr(e *scfml.CallExpr, fr *frame) (scfml.Expr, *absval.Value) {
+	res, vs, ok := s.exprs(e.Args, fr)
+	if !ok {
+		return s.dead()
+	}
+	f, v := s.call(fr, e.Func, vs)
+	return s.rematerialize(&scfml.CallExpr{Func: f, Args: res, Pos: e.Pos}, v)
+}
+
+// prim evaluates a primitive operation and records the keys that matter to one on maps (§4.4.4), [PE-KEYS].
+func (s *specializer) prim(e *scfml.PrimExpr, fr *frame) (scfml.Expr, *absval.Value) {
+	res, vs, ok := s.exprs(e.Args, fr)
+	if !ok {
+		return s.dead()
+	}
+	v := s.d.Prim(e.Op, vs)
+	out := *e
+	out.Args, out.Keys = res, s.keys(e.Op, vs)
+	return s.rematerialize(&out, v)
+}
+
+// keys are the live keys of an operation on maps or sets; nil for other operations and where every key may matter.
+func (s *specializer) keys(op scfml.Op, vs []*absval.Value) scfml.KeySet {
+	switch op {
+	case scfml.OpMapInsert, scfml.OpMapFind, scfml.OpMapRemove, scfml.OpSetAdd, scfml.OpSetDelete, scfml.OpSetMember:
+		return s.d.KeysOf(vs[1])
+	case scfml.OpMapEqual, scfml.OpSetEqual:
+		return s.d.LiveKeys(vs[0], vs[1])
+	}
+	return nil
+}
+
+// iterate evaluates M.map and M.unionWith (figure 4.9). The residual body is the one for any entry; the value is found entry by
+// entry where the body calls nothing, [PE-ITER], so that evaluating it often stays cheap.
+func (s *specializer) iterate(e *scfml.IterExpr, fr *frame) (scfml.Expr, *absval.Value) {
+	res, vs, ok := s.exprs(e.Args, fr)
+	if !ok {
+		return s.dead()
+	}
+	out := *e
+	out.Args = res
+	out.Params = make([]*scfml.Var, len(e.Params))
+	entry := make([]*absval.Value, len(e.Params))
+	for i, p := range e.Params {
+		out.Params[i] = &scfml.Var{Name: p.Name}
+		_, entry[i] = s.d.CollapseMap(vs[i])
+	}
+	var each *absval.Value
+	out.Body, each = s.iterBody(e, fr, out.Params, entry)
+	body := func(...*absval.Value) *absval.Value { return s.d.Freshen(each) }
+	if isLeaf(e.Body) {
+		body = func(entry ...*absval.Value) *absval.Value {
+			_, v := s.iterBody(e, fr, out.Params, entry)
+			return v
+		}
+	}
+	var v *absval.Value
+	if len(vs) == 1 {
+		v = s.d.MapMap(vs[0], func(x *absval.Value) *absval.Value { return body(x) })
+	} else {
+		v = s.d.UnionWith(vs[0], vs[1], func(x, y *absval.Value) *absval.Value { return body(x, y) })
+	}
+	return s.rematerialize(&out, v)
+}
+
+// iterBody evaluates an iterator's body for entries with the given values; without any such entry it does nothing.
+func (s *specializer) iterBody(e *scfml.IterExpr, fr *frame, params []*scfml.Var, entry []*absval.Value) (scfml.Expr, *absval.Value) {
+	for _, v := range entry {
+		if s.d.IsBottom(v) {
+			return s.dead()
+		}
+	}
+	for i, p := range e.Params {
+		fr.env[p] = binding{entry[i], &scfml.VarExpr{Var: params[i]}}
+	}
+	fr.dynamic++
+	defer func() { fr.dynamic-- }()
+	return s.expr(e.Body, fr)
+}
+
+// isLeaf tells whether e calls no function.
+func isLeaf(e scfml.Expr) bool {
+	leaf := true
+	scfml.Calls(e, func(*scfml.Func) { leaf = false })
+	return leaf
+}

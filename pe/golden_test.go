@@ -1,0 +1,164 @@
+package pe_test
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"scf/absval"
+	"scf/pe"
+	"scf/scfml"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+// TestGolden specialises the program of each file of testdata to its input and compares the residual program, the abstract result
+// and, where asked, the counts of work. Then it runs program and residual on members of the input. A file's comment holds lines
+// `option: Name`, one for each technique switched off.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no goldens: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := golden{t, a}
+			g.run()
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(g.a), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+type golden struct {
+	t *testing.T
+	a *txtar.Archive
+}
+
+func (g golden) section(name string) (string, bool) {
+	for _, f := range g.a.Files {
+		if f.Name == name {
+			return strings.TrimSpace(string(f.Data)), true
+		}
+	}
+	return "", false
+}
+
+// check compares got with the section name, if the file has one.
+func (g golden) check(name, got string) {
+	got = strings.TrimSpace(got) + "\n"
+	for i, f := range g.a.Files {
+		if f.Name != name {
+			continue
+		}
+		if *update {
+			g.a.Files[i].Data = []byte(got)
+		} else if diff := cmp.Diff(strings.TrimSpace(string(f.Data))+"\n", got); diff != "" {
+			g.t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func (g golden) run() {
+	t := g.t
+	prog, _ := g.section("prog")
+	if file, ok := g.section("prog-file"); ok {
+		text, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		prog = string(text)
+	}
+	entry, _ := g.section("entry")
+	input, _ := g.section("input")
+	p, _, err := scfml.Load(entry, scfml.Source{Name: "prog.scf-ml", Text: prog})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := absval.New(absval.Options{})
+	in, err := d.Parse(input, p.Entry.ArgType(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := pe.Run(context.Background(), p, d, in, options(t, string(g.a.Comment)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := scfml.Verify(r.Program); err != nil {
+		t.Errorf("residual program: %v\n%s", err, r.Program)
+	}
+	g.check("want-residual", r.Program.String())
+	g.check("want-result", r.Output.String())
+	agree(t, p, r, d, in, 200)
+}
+
+// agree runs p and its residual on members of the input; where p ends without error both must give the same value, a member of
+// the abstract result.
+func agree(t *testing.T, p *scfml.Program, r *pe.Result, d *absval.Domain, in *absval.Value, n int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	whole, residual := scfml.NewInterp(p), scfml.NewInterp(r.Program)
+	limits := scfml.RunOptions{MaxSteps: 1_000_000}
+	for range n {
+		arg, ok := d.Sample(in, p.Entry.ArgType(), rng, 6)
+		if !ok {
+			continue
+		}
+		want, _, err := whole.Run(context.Background(), arg, limits)
+		if err != nil {
+			continue
+		}
+		got, _, err := residual.Run(context.Background(), arg, limits)
+		if err != nil {
+			t.Fatalf("%v: the program gives %v, the residual fails: %v\n%s", arg, want, err, r.Program)
+		}
+		if !scfml.Equal(want, got) {
+			t.Fatalf("%v: the program gives %v, the residual %v\n%s", arg, want, got, r.Program)
+		}
+		if !d.Contains(r.Output, want) {
+			t.Fatalf("%v: the result %v is not in the abstract result %v", arg, want, r.Output)
+		}
+	}
+}
+
+func options(t *testing.T, comment string) pe.Options {
+	t.Helper()
+	var o pe.Options
+	for _, line := range strings.Split(comment, "\n") {
+		name, ok := strings.CutPrefix(line, "option: ")
+		if !ok {
+			continue
+		}
+		switch strings.TrimSpace(name) {
+		case "NoFunctionSpecialization":
+			o.NoFunctionSpecialization = true
+		case "NoExpressionSpecialization":
+			o.NoExpressionSpecialization = true
+		case "NoScalarRemat":
+			o.NoScalarRemat = true
+		case "NoRemat":
+			o.NoRemat = true
+		case "NoHoist":
+			o.NoHoist = true
+		case "NoContourChains":
+			o.NoContourChains = true
+		default:
+			t.Fatalf("no such option: %s", name)
+		}
+	}
+	return o
+}

@@ -1,0 +1,155 @@
+package pe
+
+import (
+	"context"
+	"fmt"
+
+	"scf/absval"
+	"scf/finiteness"
+	"scf/scfml"
+)
+
+// Result is what partial evaluation gives.
+type Result struct {
+	Program *scfml.Program // the residual program; its entry keeps name, parameters' types and result's type
+	Output  *absval.Value  // what the entry's result may be
+	Report  Report
+}
+
+// Report counts the work done. It is the same on every run.
+type Report struct {
+	Contours    int // made
+	Evaluations int // of contours
+	Steps       int // expressions evaluated
+	Widenings   int
+	Folded      int // expressions replaced by constants, over all evaluations
+	// Unspecialised are functions that are called unspecialised because a budget was reached.
+	Unspecialised []string
+}
+
+// specializer is the state of one partial evaluation.
+type specializer struct {
+	ctx    context.Context
+	d      *absval.Domain
+	o      Options
+	finite *finiteness.Analysis
+	index  map[*scfml.Func]int
+
+	root      *chain
+	byArgs    map[string]*contour
+	generics  map[*scfml.Func]*contour
+	constants map[*scfml.Const]*absval.Value
+
+	stack  []*contour // being evaluated
+	low    int        // the least depth of an approximation that the evaluation under way has used
+	steps  int
+	report Report
+}
+
+// cancelled carries the context's error out of the recursion; Run recovers it.
+type cancelled struct{ err error }
+
+// Run specialises p to input, the set of what the entry's argument may be: a tuple where the entry has not exactly one parameter.
+// p is not changed. The error is the context's, where it was cancelled, or says that input does not fit the entry.
+func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.Value, o Options) (res *Result, err error) {
+	p = scfml.Monomorphic(p)
+	s := &specializer{
+		ctx: ctx, d: d, o: o.withDefaults(),
+		finite: finiteness.Analyze(p), index: map[*scfml.Func]int{},
+		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*scfml.Func]*contour{},
+		constants: map[*scfml.Const]*absval.Value{}, low: final,
+	}
+	for i, f := range p.Funcs {
+		s.index[f] = i
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			c, ok := r.(cancelled)
+			if !ok {
+				panic(r)
+			}
+			res, err = nil, c.err
+		}
+	}()
+	args, err := s.arguments(p.Entry, input)
+	if err != nil {
+		return nil, err
+	}
+	entry := s.entry(p.Entry, args)
+	s.report.Steps = s.steps
+	return &Result{Program: s.residual(p, entry), Output: entry.result, Report: s.report}, nil
+}
+
+func (s *specializer) checkCancelled() {
+	if err := s.ctx.Err(); err != nil {
+		panic(cancelled{err})
+	}
+}
+
+// arguments takes input apart into the entry's parameters.
+func (s *specializer) arguments(f *scfml.Func, input *absval.Value) ([]*absval.Value, error) {
+	n := len(f.Params)
+	if n == 1 || s.d.IsBottom(input) {
+		return []*absval.Value{input}, nil
+	}
+	args := s.d.Components(s.d.Expand(input, f.ArgType()))
+	if len(args) != n {
+		return nil, fmt.Errorf("the input %v is no value of the type of %s's argument, %v", input, f.Name, f.ArgType())
+	}
+	return args, nil
+}
+
+// entry evaluates the program.
+func (s *specializer) entry(f *scfml.Func, args []*absval.Value) *contour {
+	ch := s.root.extend(s.entryKey(f, args), false)
+	ch.contour = s.newContour(f, ch)
+	c := ch.contour
+	if len(args) > 0 && s.d.IsBottom(args[0]) {
+		c.result = s.d.Bottom()
+		c.residual.Body = &scfml.DeadExpr{}
+		for _, p := range f.Params {
+			c.residual.Params = append(c.residual.Params, &scfml.Var{Name: p.Name})
+		}
+		return c
+	}
+	s.admit(c, args)
+	s.evaluate(c)
+	return c
+}
+
+func (s *specializer) entryKey(f *scfml.Func, args []*absval.Value) specKey {
+	if len(args) != len(f.Params) {
+		return "entry"
+	}
+	return s.specKeyOf(f, args)
+}
+
+// residual makes the residual program of what entry calls. Functions are named after those they come from, numbered in the
+// order in which the program reaches them.
+func (s *specializer) residual(p *scfml.Program, entry *contour) *scfml.Program {
+	out := &scfml.Program{Name: p.Name, Datatypes: p.Datatypes, Groups: p.Groups, Modules: p.Modules, Entry: entry.residual}
+	seen := map[*scfml.Func]bool{entry.residual: true}
+	order := []*scfml.Func{entry.residual}
+	for i := 0; i < len(order); i++ {
+		scfml.Calls(order[i].Body, func(f *scfml.Func) {
+			if !seen[f] {
+				seen[f] = true
+				order = append(order, f)
+			}
+		})
+	}
+	used := map[string]bool{entry.residual.Name: true}
+	count := map[string]int{}
+	for _, f := range order[1:] {
+		base := f.Name
+		for ok := true; ok; ok = used[f.Name] {
+			count[base]++
+			f.Name = fmt.Sprintf("%s_%d", base, count[base])
+		}
+		used[f.Name] = true
+	}
+	for i := len(order) - 1; i >= 0; i-- {
+		out.Funcs = append(out.Funcs, order[i])
+	}
+	return out
+}

@@ -1,0 +1,227 @@
+package pe
+
+import (
+	"fmt"
+
+	"scf/absval"
+	"scf/scfml"
+)
+
+// This file is the fixpoint loop: a top-down solver instead of figure 4.4's worklist. A new contour is evaluated at its first
+// call. A call of a contour that is being evaluated gets its current approximation (at first no value) and makes it a head.
+// Only heads are evaluated again, until their result no longer grows, and only heads are widened. What was evaluated on the
+// way to an approximation that has since grown is evaluated again when it is next called.
+//
+// A contour whose argument grows later, because it is called with more, is evaluated again for the larger argument; who called
+// it before keeps the result that held for the smaller one, which stays right.
+
+// call evaluates a call of f with args from the activation fr and gives the residual function and the result, whose tags are
+// those of fr.
+func (s *specializer) call(fr *frame, f *scfml.Func, args []*absval.Value) (*scfml.Func, *absval.Value) {
+	c := s.contourFor(fr.c.chain, fr.dynamic > 0, f, args)
+	if c == s.generics[f] {
+		return c.residual, s.d.Top()
+	}
+	s.admit(c, args)
+	if !c.active && !c.valid {
+		s.evaluate(c)
+	}
+	s.dependOn(c)
+	return c.residual, s.d.Instantiate(c.result, c.formals, args) // [PE-CALL]
+}
+
+// dependOn notes that the evaluation under way uses c's result, which may be an approximation.
+func (s *specializer) dependOn(c *contour) {
+	if c.active {
+		c.head = true
+		s.low = min(s.low, c.depth)
+	} else {
+		s.low = min(s.low, c.low)
+	}
+}
+
+// admit makes c's formals cover args.
+func (s *specializer) admit(c *contour, args []*absval.Value) {
+	if c.formals == nil {
+		c.formals = s.d.CanonTags(args)
+		c.result = s.d.Bottom()
+		s.enter(c)
+		return
+	}
+	if s.d.LeqTaggedAll(args, c.formals) {
+		return
+	}
+	old := c.formals
+	c.formals = s.d.CanonTags(s.d.JoinFormals(old, args))
+	c.grown++
+	if level := s.wideningLevel(c.grown); level > 0 {
+		s.report.Widenings++
+		c.formals = s.widenAll(old, c.formals, level)
+	}
+	c.result = s.d.Bottom()
+	c.valid = false
+	c.stale = true
+	s.enter(c)
+}
+
+// enter files c under its formals, for [PE-MEMO].
+func (s *specializer) enter(c *contour) {
+	if s.byArgs[c.exact] == c {
+		delete(s.byArgs, c.exact)
+	}
+	c.exact = s.argsKey(c.fn, c.formals)
+	s.byArgs[c.exact] = c
+}
+
+// wideningLevel is how hard to widen at the n-th growth.
+func (s *specializer) wideningLevel(n int) int {
+	switch {
+	case n < s.o.WidenAfter:
+		return 0
+	case n < s.o.WidenAfter+5:
+		return 1
+	}
+	return 2
+}
+
+func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.Value {
+	out := make([]*absval.Value, len(grown))
+	for i := range grown {
+		out[i] = s.d.Widen(old[i], grown[i], level)
+		if s.d.Size(out[i]) > s.o.MaxValueSize {
+			out[i] = s.d.Widen(old[i], grown[i], 2)
+		}
+	}
+	return s.d.CanonTags(out)
+}
+
+// evaluate brings c's result and residual code to a fixpoint.
+func (s *specializer) evaluate(c *contour) {
+	outer := s.low
+	c.active, c.depth, c.low = true, len(s.stack), final
+	s.stack = append(s.stack, c)
+	for grown := 0; ; {
+		c.head, c.stale = false, false
+		s.low = final
+		body, v := s.evaluateBody(c)
+		c.low = min(c.low, s.low)
+		if c.stale {
+			grown = 0
+			s.forget(c)
+			continue
+		}
+		if c.head && !s.stable(c, v) {
+			grown++
+			s.grow(c, v, grown)
+			s.forget(c)
+			continue
+		}
+		c.result, c.residual.Body = v, body
+		break
+	}
+	s.stack = s.stack[:len(s.stack)-1]
+	c.active, c.valid = false, true
+	s.settle(c)
+	s.low = outer
+}
+
+// stable tells whether v, c's result under the assumption that it is c.result, bears the assumption out: structure and the
+// equalities that tags claim.
+func (s *specializer) stable(c *contour, v *absval.Value) bool {
+	if s.d.IsBottom(v) {
+		return true
+	}
+	if s.d.IsBottom(c.result) {
+		return false
+	}
+	return s.d.LeqTaggedAll(append(c.formals[:len(c.formals):len(c.formals)], v),
+		append(c.formals[:len(c.formals):len(c.formals)], c.result))
+}
+
+// grow makes c.result cover v, for the n-th time since c.formals last grew.
+func (s *specializer) grow(c *contour, v *absval.Value, n int) {
+	old := c.result
+	c.result = s.d.Join(old, v)
+	if level := s.wideningLevel(n); level > 0 {
+		s.report.Widenings++
+		c.result = s.d.Widen(old, c.result, level)
+	}
+}
+
+// forget invalidates what was evaluated with an approximation of c that no longer holds.
+func (s *specializer) forget(c *contour) {
+	for _, p := range c.pending {
+		p.valid = false
+	}
+	c.pending = nil
+}
+
+// settle decides, when c has been evaluated, whether its result is final, and otherwise whose approximation it depends on.
+func (s *specializer) settle(c *contour) {
+	if c.low >= c.depth {
+		c.low = final
+		for _, p := range c.pending {
+			p.low = final
+		}
+		c.pending = nil
+		return
+	}
+	head := s.stack[c.low]
+	for _, p := range c.pending {
+		p.low = min(p.low, c.low)
+	}
+	head.pending = append(append(head.pending, c), c.pending...)
+	c.pending = nil
+}
+
+// evaluateBody evaluates c's function once in an activation of its own.
+func (s *specializer) evaluateBody(c *contour) (scfml.Expr, *absval.Value) {
+	c.evals++
+	s.report.Evaluations++
+	fr := &frame{c: c, env: map[*scfml.Var]binding{}}
+	c.residual.Params = make([]*scfml.Var, len(c.fn.Params))
+	for i, p := range c.fn.Params {
+		v := &scfml.Var{Name: p.Name}
+		c.residual.Params[i] = v
+		fr.env[p] = binding{c.formals[i], &scfml.VarExpr{Var: v}}
+	}
+	body, v := s.expr(c.fn.Body, fr)
+	if s.o.Trace != nil {
+		fmt.Fprintf(s.o.Trace, "%*s%s %v => %v\n", len(s.stack), "", c.fn.Name, c.formals, v)
+	}
+	return body, v
+}
+
+// overBudget tells whether no more contours may be made.
+func (s *specializer) overBudget() bool {
+	return s.report.Contours >= s.o.MaxContours || s.steps >= s.o.MaxSteps || len(s.stack) >= maxDepth
+}
+
+// maxDepth bounds the contours that are evaluated inside one another, for the sake of Go's stack.
+const maxDepth = 20_000
+
+// generic is the unspecialised version of f, for calls past a budget: the original body, which calls unspecialised functions.
+func (s *specializer) generic(f *scfml.Func) *contour {
+	if c := s.generics[f]; c != nil {
+		return c
+	}
+	c := s.newContour(f, nil)
+	s.generics[f] = c
+	s.report.Unspecialised = append(s.report.Unspecialised, f.Name)
+	sub := map[*scfml.Var]scfml.Expr{}
+	for _, p := range f.Params {
+		v := &scfml.Var{Name: p.Name}
+		c.residual.Params = append(c.residual.Params, v)
+		sub[p] = &scfml.VarExpr{Var: v}
+	}
+	var retarget func(scfml.Expr) scfml.Expr
+	retarget = func(e scfml.Expr) scfml.Expr {
+		e = scfml.Rebuild(e, retarget)
+		if call, ok := e.(*scfml.CallExpr); ok {
+			return &scfml.CallExpr{Func: s.generic(call.Func).residual, Args: call.Args, Pos: call.Pos}
+		}
+		return e
+	}
+	c.residual.Body = retarget(scfml.Clone(f.Body, sub))
+	return c
+}

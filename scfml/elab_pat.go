@@ -1,0 +1,413 @@
+package scfml
+
+import (
+	"fmt"
+
+	"scf/internal/diag"
+)
+
+// Elaboration of patterns. An identifier that names a constructor in scope is that constructor, any other is a variable.
+// Constructors hold their arguments directly: where a pattern binds the whole argument tuple of a constructor with several
+// arguments, the components are bound instead, and the tuple is built by a let around the body (patBinder.wrap).
+
+// patBinder collects what the patterns of one match bind.
+type patBinder struct {
+	*elaborator
+	names  []string
+	vars   []varBinding
+	tuples []*rebuiltTuple
+}
+
+// rebuiltTuple is a variable for the argument tuple of a constructor. Where it is itself such an argument, the parts are used;
+// it is built only if it is used otherwise.
+type rebuiltTuple struct {
+	v     *Var
+	parts []*Var
+	uses  int
+}
+
+// bind binds a variable's name.
+func (b *patBinder) bind(name string, v varBinding, pos diag.Pos) {
+	for _, n := range b.names {
+		if n == name {
+			b.errorf(pos, "the pattern binds %s twice", name)
+			return
+		}
+	}
+	b.names = append(b.names, name)
+	b.vars = append(b.vars, v)
+}
+
+// scoped runs body with the variables of the patterns in scope, and builds the tuples that the body may use.
+func (b *patBinder) scoped(body func() typed) typed {
+	b.push()
+	defer b.pop()
+	t := body()
+	t.e = b.wrap(t.e)
+	return t
+}
+
+func (b *patBinder) push() {
+	for i, n := range b.names {
+		b.locals[n] = append(b.locals[n], b.vars[i])
+	}
+}
+
+func (b *patBinder) pop() {
+	for _, n := range b.names {
+		b.locals[n] = b.locals[n][:len(b.locals[n])-1]
+	}
+}
+
+func (b *patBinder) wrap(e Expr) Expr {
+	for i := len(b.tuples) - 1; i >= 0; i-- {
+		if t := b.tuples[i]; t.uses > 0 {
+			e = Let(&VarPat{t.v}, varTuple(t.parts), e)
+		}
+	}
+	return e
+}
+
+func varTuple(vars []*Var) *TupleExpr {
+	elems := make([]Expr, len(vars))
+	for i, v := range vars {
+		elems[i] = &VarExpr{v}
+	}
+	return &TupleExpr{elems}
+}
+
+// pat elaborates a pattern for values of type want.
+func (b *patBinder) pat(p *pat, want Type) Pat {
+	last := len(p.Parts) - 1
+	out := b.typedPat(p.Parts[last], want)
+	for i := last - 1; i >= 0; i-- {
+		out = b.asPat(p.Parts[i], out, want)
+	}
+	return out
+}
+
+// asPat elaborates what stands before an `as`.
+func (b *patBinder) asPat(p *typedPat, rest Pat, want Type) Pat {
+	a := p.Items[0].Atoms[0]
+	pos := diagPos(a.Pos)
+	if len(p.Items) > 1 || len(p.Items[0].Atoms) > 1 || !b.isVariable(a) {
+		b.errorf(pos, "only a variable can stand before as")
+		return rest
+	}
+	b.annotated(p.Types, want)
+	v := &Var{a.Name}
+	b.bind(a.Name, varBinding{v, want}, pos)
+	return &AsPat{v, rest}
+}
+
+func (b *patBinder) annotated(types []*ty, want Type) {
+	for _, t := range types {
+		b.expect(diagPos(t.Pos), b.ty(t), want, "the pattern is annotated %s, but it matches %s")
+	}
+}
+
+func (b *patBinder) typedPat(p *typedPat, want Type) Pat {
+	b.annotated(p.Types, want)
+	last := len(p.Items) - 1
+	if last == 0 {
+		return b.appPat(p.Items[0], want)
+	}
+	elem := b.listOf(diagPos(p.Items[0].Atoms[0].Pos), want)
+	out := b.appPat(p.Items[last], ListOf(elem))
+	heads := make([]Pat, last)
+	for i := range heads {
+		heads[i] = b.appPat(p.Items[i], elem)
+	}
+	for i := last - 1; i >= 0; i-- {
+		out = &ConPat{Cons, []Pat{heads[i], out}}
+	}
+	return out
+}
+
+// listOf makes want a list type for a list pattern and gives the type of its elements.
+func (b *patBinder) listOf(pos diag.Pos, want Type) Type {
+	elem := b.fresh()
+	b.expect(pos, ListOf(elem), want, "the pattern is of type %s, but it matches %s")
+	return elem
+}
+
+func (b *patBinder) appPat(p *appPat, want Type) Pat {
+	head := p.Atoms[0]
+	if len(p.Atoms) == 1 {
+		return b.atPat(head, want)
+	}
+	pos := diagPos(head.Pos)
+	con, ok := b.constructor(head)
+	switch {
+	case head.Name == "" || !ok:
+		b.errorf(pos, "only a constructor can be applied in a pattern").WithHint("%s", b.applyHint(head.Name))
+		return &WildPat{}
+	case len(p.Atoms) > 2:
+		b.errorf(diagPos(p.Atoms[2].Pos), "a constructor takes one argument").WithHint("write %s (p, q)", head.Name)
+		return &WildPat{}
+	}
+	return b.conPat(con, p.Atoms[1], want, pos)
+}
+
+func (b *patBinder) applyHint(name string) string {
+	if name == "" {
+		return "a list pattern is [p, q] or p :: q"
+	}
+	var cons []string
+	for s := b.scope; s != nil; s = s.outer {
+		for n, v := range s.values {
+			if _, ok := v.(*Con); ok {
+				cons = append(cons, n)
+			}
+		}
+	}
+	if near := nearest(name, cons); near != "" {
+		return fmt.Sprintf("did you mean %s?", near)
+	}
+	return "declare it in a datatype"
+}
+
+// constructor is the constructor that an atomic pattern names.
+func (b *patBinder) constructor(a *atPat) (*Con, bool) {
+	if a.Name == "" {
+		return nil, false
+	}
+	c, ok := b.named(a.Name).(*Con)
+	return c, ok
+}
+
+// named is the meaning of a name in a pattern, where variables in scope do not count; nil if there is none.
+func (e *elaborator) named(name string) binding {
+	qualifier, base := splitName(name)
+	in := e.scope
+	if qualifier == "" {
+		return lookup(in, func(s *scope) map[string]binding { return s.values }, base)
+	}
+	if in = in.structure(qualifier); in == nil {
+		return nil
+	}
+	return in.values[base]
+}
+
+// isVariable tells whether an atomic pattern binds a variable.
+func (e *elaborator) isVariable(a *atPat) bool {
+	if a.Name == "" {
+		return false
+	}
+	switch e.named(a.Name).(type) {
+	case *Con, boolBinding:
+		return false
+	}
+	return true
+}
+
+// conPat elaborates a constructor applied to an argument pattern.
+func (b *patBinder) conPat(c *Con, arg *atPat, want Type, pos diag.Pos) Pat {
+	t, args := b.conType(c)
+	b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
+	switch len(args) {
+	case 0:
+		b.errorf(pos, "the constructor %s has no argument", c.Name)
+		return &WildPat{}
+	case 1:
+		return &ConPat{c, []Pat{b.atPat(arg, args[0])}}
+	}
+	pats := b.components(arg, args, fmt.Sprintf("the constructor %s takes", c.Name))
+	return &ConPat{c, pats}
+}
+
+// components elaborates the pattern for an argument tuple that is not there as a tuple: one pattern for each component.
+func (b *patBinder) components(p *atPat, types []Type, takes string) []Pat {
+	p, annotations, outer := peel(p)
+	b.annotated(annotations, &TupleType{types})
+	if outer != nil {
+		return b.aliased(outer, types, takes)
+	}
+	switch {
+	case p.Wild:
+		return wildcards(len(types))
+	case p.Paren != nil:
+		if len(p.Paren.Items) != len(types) {
+			b.errorf(diagPos(p.Pos), "%s %s, here %s", takes, count(len(types), "argument"), isAre(len(p.Paren.Items)))
+			return wildcards(len(types))
+		}
+		pats := make([]Pat, len(types))
+		for i, item := range p.Paren.Items {
+			pats[i] = b.pat(item, types[i])
+		}
+		return pats
+	case b.isVariable(p):
+		return b.tupleVar(p.Name, wildcards(len(types)), types, diagPos(p.Pos))
+	}
+	b.errorf(diagPos(p.Pos), "%s %s", takes, count(len(types), "argument"))
+	return wildcards(len(types))
+}
+
+// aliased elaborates `x as p` for an argument tuple.
+func (b *patBinder) aliased(p *pat, types []Type, takes string) []Pat {
+	last := p.Parts[len(p.Parts)-1]
+	pats := b.components(parenthesized(&pat{Pos: p.Pos, Parts: []*typedPat{last}}), types, takes)
+	for _, alias := range p.Parts[:len(p.Parts)-1] {
+		a := alias.Items[0].Atoms[0]
+		if as, ok := b.asPat(alias, &WildPat{}, &TupleType{types}).(*AsPat); ok {
+			pats = b.rebuild(as.Var, a.Name, pats)
+		}
+	}
+	return pats
+}
+
+func parenthesized(p *pat) *atPat {
+	return &atPat{Pos: p.Pos, Paren: &parenPat{Items: []*pat{p}}}
+}
+
+// tupleVar binds name to the tuple of what pats match.
+func (b *patBinder) tupleVar(name string, pats []Pat, types []Type, pos diag.Pos) []Pat {
+	v := &Var{name}
+	b.bind(name, varBinding{v, &TupleType{types}}, pos)
+	return b.rebuild(v, name, pats)
+}
+
+// rebuild has v stand for the tuple of what pats match; the patterns that it returns bind every component.
+func (b *patBinder) rebuild(v *Var, name string, pats []Pat) []Pat {
+	out := make([]Pat, len(pats))
+	parts := make([]*Var, len(pats))
+	for i, p := range pats {
+		switch p := p.(type) {
+		case *VarPat:
+			parts[i], out[i] = p.Var, p
+		case *AsPat:
+			parts[i], out[i] = p.Var, p
+		case *WildPat:
+			parts[i] = &Var{fmt.Sprint(name, i+1)}
+			out[i] = &VarPat{parts[i]}
+		default:
+			parts[i] = &Var{fmt.Sprint(name, i+1)}
+			out[i] = &AsPat{parts[i], p}
+		}
+	}
+	t := &rebuiltTuple{v: v, parts: parts}
+	b.tuples = append(b.tuples, t)
+	b.rebuilt[v] = t
+	return out
+}
+
+func wildcards(n int) []Pat {
+	pats := make([]Pat, n)
+	for i := range pats {
+		pats[i] = &WildPat{}
+	}
+	return pats
+}
+
+// peel removes the parentheses around one pattern. The annotations inside them are returned; outer is the pattern inside
+// where it is more than an atom (an application, `::` or `as`).
+func peel(p *atPat) (inner *atPat, annotations []*ty, outer *pat) {
+	for p.Paren != nil && len(p.Paren.Items) == 1 {
+		in := p.Paren.Items[0]
+		if len(in.Parts) > 1 || len(in.Parts[0].Items) > 1 || len(in.Parts[0].Items[0].Atoms) > 1 {
+			if len(in.Parts) > 1 {
+				return p, annotations, in
+			}
+			return p, annotations, nil
+		}
+		annotations = append(annotations, in.Parts[0].Types...)
+		p = in.Parts[0].Items[0].Atoms[0]
+	}
+	return p, annotations, nil
+}
+
+func (b *patBinder) atPat(p *atPat, want Type) Pat {
+	pos := diagPos(p.Pos)
+	switch {
+	case p.Wild:
+		return &WildPat{}
+	case p.Name != "":
+		return b.namePat(p, want)
+	case p.Paren != nil:
+		return b.tuplePat(p.Paren, want, pos)
+	case p.List != nil:
+		elem := b.listOf(pos, want)
+		var out Pat = &ConPat{Con: Nil}
+		items := make([]Pat, len(p.List.Items))
+		for i, item := range p.List.Items {
+			items[i] = b.pat(item, elem)
+		}
+		for i := len(items) - 1; i >= 0; i-- {
+			out = &ConPat{Cons, []Pat{items[i], out}}
+		}
+		return out
+	}
+	v, t := literal(p.Int, p.Str, p.Char)
+	b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
+	return &LitPat{v}
+}
+
+// literal is the value of a literal token and its type.
+func literal(integer, str, char string) (Value, Type) {
+	switch {
+	case integer != "":
+		i, _ := decodeInt(integer) // the lexer has checked it
+		return i, IntType
+	case str != "":
+		return Str(decodeString(str)), StringType
+	}
+	return Char(decodeString(char)[0]), CharType
+}
+
+func (b *patBinder) namePat(p *atPat, want Type) Pat {
+	pos := diagPos(p.Pos)
+	switch m := b.named(p.Name).(type) {
+	case boolBinding:
+		b.expect(pos, BoolType, want, "the pattern is of type %s, but it matches %s")
+		return &LitPat{Bool(m)}
+	case *Con:
+		t, args := b.conType(m)
+		b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
+		if len(args) > 0 {
+			b.errorf(pos, "the constructor %s needs a pattern for its %s", p.Name, count(len(args), "argument")).
+				WithHint("write %s", example(m))
+		}
+		return &ConPat{Con: m, Args: wildcards(len(args))}
+	}
+	if qualifier, _ := splitName(p.Name); qualifier != "" {
+		b.errorf(pos, "%s is no constructor", p.Name)
+		return &WildPat{}
+	}
+	if !b.declarable(p.Name, pos) {
+		return &WildPat{}
+	}
+	v := &Var{p.Name}
+	b.bind(p.Name, varBinding{v, want}, pos)
+	return &VarPat{v}
+}
+
+// example shows how a constructor is written with its arguments.
+func example(c *Con) string {
+	if c == Cons {
+		return "x :: xs"
+	}
+	s := c.Name + " "
+	if len(c.Args) == 1 {
+		return s + "x"
+	}
+	for i := range c.Args {
+		s += map[bool]string{true: "(", false: ", "}[i == 0] + fmt.Sprint("x", i+1)
+	}
+	return s + ")"
+}
+
+func (b *patBinder) tuplePat(p *parenPat, want Type, pos diag.Pos) Pat {
+	if len(p.Items) == 1 {
+		return b.pat(p.Items[0], want)
+	}
+	t := &TupleType{}
+	for range p.Items {
+		t.Elems = append(t.Elems, b.fresh())
+	}
+	b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
+	out := &TuplePat{}
+	for i, item := range p.Items {
+		out.Elems = append(out.Elems, b.pat(item, t.Elems[i]))
+	}
+	return out
+}

@@ -1,0 +1,122 @@
+package scfml
+
+// The types and names of the primitive operations: one row for each.
+
+// opInfo is how SCF-ML writes an operation and what type it has.
+type opInfo struct {
+	name      string // as one usually writes it; for an operation on maps or sets, the name in its structure
+	qualified string // the name that no declaration can hide; empty for infix operators and operations on maps and sets
+	prec      int    // of an infix operator, else 0
+	// sig holds one letter for each argument and, last, for the result: i int, b bool, c char, s string, o an ordered type,
+	// e an equality type, m the map or set, k its key or member, v its value, V an option of its value.
+	sig string
+}
+
+var opInfos = [...]opInfo{
+	OpAdd:         {"+", "", 6, "iii"},
+	OpSub:         {"-", "", 6, "iii"},
+	OpMul:         {"*", "", 7, "iii"},
+	OpDiv:         {"div", "", 7, "iii"},
+	OpMod:         {"mod", "", 7, "iii"},
+	OpNeg:         {"~", "~", 0, "ii"},
+	OpAbs:         {"abs", "Int.abs", 0, "ii"},
+	OpMin:         {"Int.min", "Int.min", 0, "iii"},
+	OpMax:         {"Int.max", "Int.max", 0, "iii"},
+	OpQuot:        {"Int.quot", "Int.quot", 0, "iii"},
+	OpRem:         {"Int.rem", "Int.rem", 0, "iii"},
+	OpLt:          {"<", "", 4, "oob"},
+	OpLe:          {"<=", "", 4, "oob"},
+	OpGt:          {">", "", 4, "oob"},
+	OpGe:          {">=", "", 4, "oob"},
+	OpEq:          {"=", "", 4, "eeb"},
+	OpNe:          {"<>", "", 4, "eeb"},
+	OpNot:         {"not", "Bool.not", 0, "bb"},
+	OpAndb:        {"Bits.andb", "Bits.andb", 0, "iii"},
+	OpOrb:         {"Bits.orb", "Bits.orb", 0, "iii"},
+	OpXorb:        {"Bits.xorb", "Bits.xorb", 0, "iii"},
+	OpNotb:        {"Bits.notb", "Bits.notb", 0, "ii"},
+	OpShl:         {"Bits.lshift", "Bits.lshift", 0, "iii"},
+	OpShr:         {"Bits.rshift", "Bits.rshift", 0, "iii"},
+	OpSar:         {"Bits.arshift", "Bits.arshift", 0, "iii"},
+	OpLtu:         {"Bits.ltu", "Bits.ltu", 0, "iib"},
+	OpLeu:         {"Bits.leu", "Bits.leu", 0, "iib"},
+	OpDivu:        {"Bits.divu", "Bits.divu", 0, "iii"},
+	OpModu:        {"Bits.modu", "Bits.modu", 0, "iii"},
+	OpSext:        {"Bits.signExtend", "Bits.signExtend", 0, "iii"},
+	OpZext:        {"Bits.zeroExtend", "Bits.zeroExtend", 0, "iii"},
+	OpConcat:      {"^", "", 6, "sss"},
+	OpSize:        {"size", "String.size", 0, "si"},
+	OpStrSub:      {"String.sub", "String.sub", 0, "sic"},
+	OpIntToString: {"Int.toString", "Int.toString", 0, "is"},
+	OpOrd:         {"ord", "Char.ord", 0, "ci"},
+	OpChr:         {"chr", "Char.chr", 0, "ic"},
+	OpStr:         {"str", "String.str", 0, "cs"},
+	OpMapInsert:   {"insert", "", 0, "mkvm"},
+	OpMapFind:     {"find", "", 0, "mkV"},
+	OpMapRemove:   {"remove", "", 0, "mkm"},
+	OpMapEqual:    {"equal", "", 0, "mmb"},
+	OpSetAdd:      {"add", "", 0, "mkm"},
+	OpSetDelete:   {"delete", "", 0, "mkm"},
+	OpSetMember:   {"member", "", 0, "mkb"},
+	OpSetUnion:    {"union", "", 0, "mmm"},
+	OpSetEqual:    {"equal", "", 0, "mmb"},
+}
+
+// infixByName are the infix operators that are primitives.
+var infixByName = func() map[string]Op {
+	ops := map[string]Op{}
+	for op, info := range opInfos {
+		if info.prec > 0 {
+			ops[info.name] = Op(op)
+		}
+	}
+	return ops
+}()
+
+// deadName is DeadExpr where no declaration hides `dead`.
+const deadName = "General.dead"
+
+// Arity is the number of op's arguments.
+func (op Op) Arity() int { return len(opInfos[op].sig) - 1 }
+
+// opType is the type of an operation (of a structure, for maps and sets) at fresh unknowns: one type for each argument.
+func (in *inference) opType(op Op, mod *Module) (args []Type, result Type) {
+	sig := opInfos[op].sig
+	var shared *meta // the type behind the letters o and e: the same for all of them
+	letter := func(c byte) Type {
+		switch c {
+		case 'i':
+			return IntType
+		case 'b':
+			return BoolType
+		case 'c':
+			return CharType
+		case 's':
+			return StringType
+		case 'm':
+			return mod.Type()
+		case 'k':
+			return mod.Key
+		case 'v':
+			return mod.Value
+		case 'V':
+			return OptionOf(mod.Value)
+		}
+		if shared == nil {
+			shared = in.freshKind(map[byte]typeKind{'o': ordKind, 'e': eqKind}[c])
+		}
+		return shared
+	}
+	for i := range len(sig) - 1 {
+		args = append(args, letter(sig[i]))
+	}
+	return args, letter(sig[len(sig)-1])
+}
+
+// Type is the type of the maps or sets of m.
+func (m *Module) Type() Type {
+	if m.IsSet {
+		return &SetType{m.Key}
+	}
+	return &MapType{m.Key, m.Value}
+}

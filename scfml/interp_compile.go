@@ -1,0 +1,200 @@
+package scfml
+
+import "scf/internal/diag"
+
+// Compiling core expressions to closures. Variables become slots of the frame of their function; variables of different arms share
+// slots, as only one arm runs.
+
+// code evaluates an expression in a frame. In tail position it may instead give nil, and leave a call for machine.enter.
+type code func(m *machine, fr []Value) Value
+
+// function is a compiled function. Its parameters are the first slots.
+type function struct {
+	body  code
+	slots int
+}
+
+// linker compiles the functions of a program, each once.
+type linker struct {
+	in    *Interp
+	queue []*Func
+}
+
+func (l *linker) function(f *Func) *function {
+	if fn := l.in.funcs[f]; fn != nil {
+		return fn
+	}
+	fn := &function{}
+	l.in.funcs[f] = fn
+	l.queue = append(l.queue, f)
+	return fn
+}
+
+func (l *linker) compileAll() {
+	for len(l.queue) > 0 {
+		f := l.queue[0]
+		l.queue = l.queue[1:]
+		c := &compiler{link: l, vars: map[*Var]int{}, at: site{pos: f.Pos, fn: f.Name, level: 2}}
+		for _, v := range f.Params {
+			c.vars[v] = c.newSlot()
+		}
+		fn := l.in.funcs[f]
+		fn.body = c.expr(f.Body, true)
+		fn.slots = c.maxSlots
+	}
+}
+
+// compiler compiles one function.
+type compiler struct {
+	link           *linker
+	vars           map[*Var]int // slots
+	next, maxSlots int          // the first free slot; the most that were in use
+	at             site         // the nearest position known, and how deep the expression stands
+}
+
+func (c *compiler) newSlot() int {
+	c.next++
+	c.maxSlots = max(c.maxSlots, c.next)
+	return c.next - 1
+}
+
+// siteOf is a site at pos, or at the nearest known place if pos is not known.
+func (c *compiler) siteOf(pos diag.Pos) site {
+	if pos.IsValid() {
+		c.at.pos = pos
+	}
+	return c.at
+}
+
+// expr compiles e; tail tells whether its value is that of the function.
+func (c *compiler) expr(e Expr, tail bool) code {
+	outer, free := c.at, c.next
+	c.at.level++
+	code := c.node(e, tail)
+	c.at, c.next = outer, free
+	return code
+}
+
+func (c *compiler) exprs(es []Expr) []code {
+	codes := make([]code, len(es))
+	for i, e := range es {
+		codes[i] = c.expr(e, false)
+	}
+	return codes
+}
+
+func (c *compiler) node(e Expr, tail bool) code {
+	switch e := e.(type) {
+	case *VarExpr:
+		return c.variable(e)
+	case *Const:
+		v := e.Value
+		return func(*machine, []Value) Value { return v }
+	case *DeadExpr:
+		return func(*machine, []Value) Value { return Dead{} }
+	case *ConExpr:
+		return c.construct(e)
+	case *TupleExpr:
+		return c.tuple(e)
+	case *CaseExpr:
+		return c.caseOf(e, tail)
+	case *CallExpr:
+		return c.call(e, tail)
+	case *PrimExpr:
+		return c.prim(e)
+	case *IterExpr:
+		return c.iterate(e)
+	}
+	panic("scfml: no such expression")
+}
+
+func (c *compiler) variable(e *VarExpr) code {
+	slot, bound := c.vars[e.Var]
+	if !bound {
+		return failing(c.at.errorf("variable %s is not bound: the program is not well formed", e.Var.Name))
+	}
+	return func(_ *machine, fr []Value) Value { return fr[slot] }
+}
+
+func (c *compiler) construct(e *ConExpr) code {
+	con, args := e.Con, c.exprs(e.Args)
+	if len(args) == 0 {
+		v := &ConValue{Con: con}
+		return func(*machine, []Value) Value { return v }
+	}
+	return func(m *machine, fr []Value) Value {
+		v := newConValue(con, len(args))
+		for i, a := range args {
+			v.Args[i] = a(m, fr)
+		}
+		m.counts.Allocs++
+		return v
+	}
+}
+
+// newConValue is a constructed value whose n arguments are still to be filled in; up to four lie in the same block.
+func newConValue(con *Con, n int) *ConValue {
+	switch n {
+	case 1:
+		b := &struct {
+			ConValue
+			args [1]Value
+		}{}
+		b.Con, b.Args = con, b.args[:]
+		return &b.ConValue
+	case 2:
+		b := &struct {
+			ConValue
+			args [2]Value
+		}{}
+		b.Con, b.Args = con, b.args[:]
+		return &b.ConValue
+	case 3:
+		b := &struct {
+			ConValue
+			args [3]Value
+		}{}
+		b.Con, b.Args = con, b.args[:]
+		return &b.ConValue
+	}
+	return &ConValue{Con: con, Args: make([]Value, n)}
+}
+
+func (c *compiler) tuple(e *TupleExpr) code {
+	elems := c.exprs(e.Elems)
+	return func(m *machine, fr []Value) Value {
+		v := &Tuple{make([]Value, len(elems))}
+		for i, x := range elems {
+			v.Elems[i] = x(m, fr)
+		}
+		m.counts.Allocs++
+		return v
+	}
+}
+
+// call compiles a call. Arguments are evaluated into the frame of the function called.
+func (c *compiler) call(e *CallExpr, tail bool) code {
+	f, args, at := c.link.function(e.Func), c.exprs(e.Args), c.siteOf(e.Pos)
+	if tail {
+		return func(m *machine, fr []Value) Value {
+			next := m.frames.push(len(args))
+			for i, a := range args {
+				next[i] = a(m, fr)
+			}
+			m.counts.Calls++
+			m.next, m.nextArgs = f, next
+			return nil
+		}
+	}
+	return func(m *machine, fr []Value) Value {
+		base := m.frames.mark()
+		callee := m.frames.push(f.slots)
+		for i, a := range args {
+			callee[i] = a(m, fr)
+		}
+		m.counts.Calls++
+		v := m.enter(f, callee, base, at)
+		m.frames.release(base)
+		return v
+	}
+}

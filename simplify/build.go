@@ -1,0 +1,351 @@
+package simplify
+
+import (
+	"fmt"
+
+	"scf/scfml"
+)
+
+// This file builds the graph of a function from its core form. It goes through the body once, from the top, as an interpreter
+// would that knows some of the values: every constructor of the graph looks first whether the value is there already, and
+// every match whether its arm is known. What waits for a value is a continuation, so that a match whose scrutinee is a match
+// can be moved into the arms by going through it once in each [SIM-CASE-CASE].
+//
+// Invariants: the input is not changed. An input variable may get several values, one after the other, as code is copied into
+// branches; a copy is finished before the next one is begun, so one table of variables is enough.
+
+// builder builds one function's graph.
+type builder struct {
+	*session
+	fn      *scfml.Func
+	env     map[*scfml.Var]*value
+	scope   *scope
+	current *block   // being built
+	values  []*value // all but the constants, by id
+	sizes   map[scfml.Expr]int
+	origin  int // the match that is being decided
+	origins int // how many there were
+	inside  int // how many operands are being evaluated, one in the other; 0: the result of the function
+}
+
+// cont waits for a value: it matches it against the arms, and what the arm chosen gives goes to next.
+type cont struct {
+	match *scfml.CaseExpr // its scrutinee is what the continuation waits for
+	next  *cont           // nil: nothing waits
+	size  int             // nodes of the arms and of all that follows
+	join  map[int]*joinPoint
+}
+
+func (k *cont) weight() int {
+	if k == nil {
+		return 0
+	}
+	return k.size
+}
+
+// build makes the graph of f's body, its parameters first.
+func (b *builder) build() (params []*value, root *block) {
+	for _, p := range b.fn.Params {
+		v := b.newValue(paramKind, p.Name)
+		b.env[p] = v
+		params = append(params, v)
+	}
+	for i, v := range params {
+		v.typ = b.fn.ParamTypes[i]
+	}
+	return params, b.block(func() *value { return b.eval(b.fn.Body, nil) })
+}
+
+// block makes a block of what f evaluates; what f learns holds in it only.
+func (b *builder) block(f func() *value) *block {
+	mark := b.scope.enter()
+	outer := b.current
+	b.current = &block{outer: outer}
+	inner := b.current
+	inner.result = f()
+	b.current = outer
+	b.scope.leave(mark)
+	return inner
+}
+
+func (b *builder) newValue(k kind, name string, args ...*value) *value {
+	v := &value{id: len(b.values), kind: k, name: name, args: args, home: b.current}
+	b.values = append(b.values, v)
+	return v
+}
+
+func (b *builder) constant(lit scfml.Value) *value { return b.consts.of(lit, b.names) }
+
+// eval evaluates e and what waits for it in the current block.
+func (b *builder) eval(e scfml.Expr, k *cont) *value {
+	for {
+		var v *value
+		if c, ok := e.(*scfml.CaseExpr); ok {
+			after := &cont{match: c, next: k, size: b.size(c) - b.size(c.Scrut) + k.weight()}
+			if !branches(c.Scrut) || b.pushes(after) {
+				e, k = c.Scrut, after
+				continue
+			}
+			if inner, outer, ok := b.narrow(c); ok {
+				after.match = outer
+				v = b.operand(inner)
+			} else {
+				v = b.operand(c.Scrut)
+			}
+			k = after
+		} else if p, ok := e.(*scfml.PrimExpr); ok && b.lifted(p) != nil {
+			e = b.lifted(p)
+			continue
+		} else {
+			v = b.operation(e)
+		}
+		if k == nil {
+			return b.resolve(v)
+		}
+		chosen, result := b.choose(v, k)
+		if chosen == nil {
+			return result
+		}
+		e, k = chosen, k.next
+	}
+}
+
+// operation evaluates an expression that is no match.
+func (b *builder) operation(e scfml.Expr) *value {
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		return b.resolve(b.env[e.Var])
+	case *scfml.Const:
+		return b.constant(e.Value)
+	case *scfml.DeadExpr:
+		return b.dead
+	case *scfml.ConExpr:
+		return b.construct(e.Con, b.operands(e.Args))
+	case *scfml.TupleExpr:
+		return b.construct(nil, b.operands(e.Elems))
+	case *scfml.CallExpr:
+		return b.callOf(e, b.operands(e.Args))
+	case *scfml.PrimExpr:
+		return b.primExpr(e)
+	case *scfml.IterExpr:
+		return b.iterate(e)
+	}
+	panic(fmt.Sprintf("simplify: no such expression: %T", e))
+}
+
+// operand evaluates e in the current block, where its value does not become the function's result.
+func (b *builder) operand(e scfml.Expr) *value {
+	b.inside++
+	v := b.eval(e, nil)
+	b.inside--
+	return v
+}
+
+func (b *builder) operands(es []scfml.Expr) []*value {
+	vs := make([]*value, len(es))
+	for i, e := range es {
+		vs[i] = b.operand(e)
+	}
+	for i, v := range vs {
+		vs[i] = b.resolve(v)
+	}
+	return vs
+}
+
+// construct applies con, or makes a tuple where con is nil.
+func (b *builder) construct(con *scfml.Con, args []*value) *value {
+	if v := b.closed(con, args); v != nil {
+		return v
+	}
+	if v := b.rebuilt(con, args); v != nil {
+		b.report.Rebuilt++
+		return v
+	}
+	kind := conKind
+	if con == nil {
+		kind = tupleKind
+	}
+	return b.reuse(typed(con, args), kind, con, args, func() *value {
+		v := b.newValue(kind, "", args...)
+		v.con = con
+		return v
+	})
+}
+
+// closed is the constant that con makes of constants [SIM-CONST].
+func (b *builder) closed(con *scfml.Con, args []*value) *value {
+	if b.opts.DisableConsts {
+		return nil
+	}
+	lits := make([]scfml.Value, len(args))
+	for i, a := range args {
+		if a.kind != constKind {
+			return nil
+		}
+		lits[i] = a.lit
+	}
+	b.report.Constants++
+	if con == nil {
+		return b.constant(&scfml.Tuple{Elems: lits})
+	}
+	return b.constant(&scfml.ConValue{Con: con, Args: lits})
+}
+
+// rebuilt is the value that con was taken apart from into just these args [SIM-KNOWN].
+func (b *builder) rebuilt(con *scfml.Con, args []*value) *value {
+	if b.opts.DisableKnown || !typed(con, args) {
+		return nil
+	}
+	for i, a := range args {
+		if a.kind == projKind && a.projOf(a.args[0], con, i) && (con != nil || a.arity == len(args)) {
+			if x := a.args[0]; b.consistsOf(x, con, args) {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// consistsOf tells whether x's components are known to be args.
+func (b *builder) consistsOf(x *value, con *scfml.Con, args []*value) bool {
+	for i, a := range args {
+		if c := b.peek(x, con, i, len(args)); c == nil || b.resolve(c) != a {
+			return false
+		}
+	}
+	return true
+}
+
+// callOf calls e's function.
+func (b *builder) callOf(e *scfml.CallExpr, args []*value) *value {
+	return b.reuse(determinedResult(e.Func), callKind, e.Func, args, func() *value {
+		v := b.newValue(callKind, "", args...)
+		v.call = e
+		return v
+	})
+}
+
+// reuse gives the value that was computed from the same operands already, or makes it [SIM-REUSE]. Where the type of the
+// value does not follow from its operands two equal computations may have two types, and so stay two.
+func (b *builder) reuse(determined bool, kind kind, what any, args []*value, make func() *value) *value {
+	if b.opts.DisableReuse || !determined {
+		return make()
+	}
+	k := keyOf(kind, what, 0, args)
+	if v, ok := b.scope.available[k]; ok {
+		b.report.Reused++
+		return b.resolve(v)
+	}
+	v := make()
+	b.scope.provide(k, v)
+	return v
+}
+
+// component is component i of x, which con makes of arity components (a tuple where con is nil).
+func (b *builder) component(x *value, con *scfml.Con, i, arity int) *value {
+	if c := b.peek(x, con, i, arity); c != nil {
+		return b.resolve(c)
+	}
+	v := b.newValue(projKind, "", x)
+	v.con, v.index, v.arity = con, i, arity
+	b.scope.provide(projKey(x, con, i, arity), v)
+	return v
+}
+
+func projKey(x *value, con *scfml.Con, i, arity int) key {
+	k := keyOf(projKind, con, i, []*value{x})
+	if con == nil {
+		k.what = arity
+	}
+	return k
+}
+
+// peek is the component where it needs no computation, because it is known or loaded already; otherwise nil.
+func (b *builder) peek(x *value, con *scfml.Con, i, arity int) *value {
+	switch x.kind {
+	case deadKind:
+		return x
+	case constKind:
+		return b.constComponent(x, con, i)
+	case conKind, tupleKind:
+		if x.con == con && i < len(x.args) {
+			return x.args[i]
+		}
+		return b.dead // the program fails here
+	case matchKind:
+		if c := b.commonComponent(x, con, i); c != nil {
+			return c
+		}
+	}
+	return b.scope.available[projKey(x, con, i, arity)]
+}
+
+func (b *builder) constComponent(x *value, con *scfml.Con, i int) *value {
+	switch lit := x.lit.(type) {
+	case *scfml.ConValue:
+		if lit.Con == con && i < len(lit.Args) {
+			return b.constant(lit.Args[i])
+		}
+	case *scfml.Tuple:
+		if con == nil && i < len(lit.Elems) {
+			return b.constant(lit.Elems[i])
+		}
+	}
+	return b.dead
+}
+
+// commonComponent is the component that all arms of the match x give, where it is a value from before the match.
+func (b *builder) commonComponent(x *value, con *scfml.Con, i int) *value {
+	var common *value
+	for _, a := range x.match.arms {
+		r := a.body.result
+		if r.kind != conKind && r.kind != tupleKind && r.kind != constKind || !madeBy(r, con) {
+			return nil
+		}
+		c := b.peek(r, con, i, 0)
+		if common != nil && c != common || c.kind != constKind && !x.match.before(c) {
+			return nil
+		}
+		common = c
+	}
+	return common
+}
+
+// madeBy tells whether r, a construction or a constant, is made by con (a tuple for nil).
+func madeBy(r *value, con *scfml.Con) bool {
+	if r.kind != constKind {
+		return r.con == con
+	}
+	switch lit := r.lit.(type) {
+	case *scfml.ConValue:
+		return lit.Con == con
+	case *scfml.Tuple:
+		return con == nil
+	}
+	return false
+}
+
+// size is scfml.Size, computed once for each node.
+func (b *builder) size(e scfml.Expr) int {
+	if n, ok := b.sizes[e]; ok {
+		return n
+	}
+	n := 1
+	scfml.Children(e, func(x scfml.Expr) { n += b.size(x) })
+	b.sizes[e] = n
+	return n
+}
+
+// branches tells whether e ends in a match of several arms.
+func branches(e scfml.Expr) bool {
+	for {
+		c, ok := e.(*scfml.CaseExpr)
+		if !ok {
+			return false
+		}
+		if len(c.Arms) != 1 {
+			return true
+		}
+		e = c.Arms[0].Body
+	}
+}

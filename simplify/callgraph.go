@@ -1,0 +1,64 @@
+package simplify
+
+import "scf/scfml"
+
+// This file defines who calls whom.
+
+// callGraph is the calls of a program as they are when a round begins.
+type callGraph struct {
+	order     []*scfml.Func // callees before their callers, as far as recursion permits
+	calls     map[*scfml.Func]int
+	recursive map[*scfml.Func]bool
+}
+
+// newCallGraph finds the groups of functions that call each other (R. Tarjan, Depth-first search and linear graph algorithms,
+// 1972), which come out with callees first.
+func newCallGraph(p *scfml.Program) *callGraph {
+	g := &callGraph{calls: map[*scfml.Func]int{}, recursive: map[*scfml.Func]bool{}}
+	index := map[*scfml.Func]int{}
+	low := map[*scfml.Func]int{}
+	onStack := map[*scfml.Func]bool{}
+	var stack []*scfml.Func
+	var visit func(f *scfml.Func)
+	visit = func(f *scfml.Func) {
+		index[f] = len(index) + 1
+		low[f] = index[f]
+		stack = append(stack, f)
+		onStack[f] = true
+		scfml.Calls(f.Body, func(c *scfml.Func) {
+			g.calls[c]++
+			switch {
+			case c == f:
+				g.recursive[f] = true
+			case index[c] == 0:
+				visit(c)
+				low[f] = min(low[f], low[c])
+			case onStack[c]:
+				low[f] = min(low[f], index[c])
+			}
+		})
+		if low[f] != index[f] {
+			return
+		}
+		for i := len(stack) - 1; ; i-- {
+			c := stack[i]
+			onStack[c] = false
+			if c != f {
+				g.recursive[c], g.recursive[f] = true, true
+				continue
+			}
+			// A function is handled after those of its group that it reached.
+			for j := len(stack) - 1; j >= i; j-- {
+				g.order = append(g.order, stack[j])
+			}
+			stack = stack[:i]
+			return
+		}
+	}
+	for _, f := range p.Funcs {
+		if index[f] == 0 {
+			visit(f)
+		}
+	}
+	return g
+}

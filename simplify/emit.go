@@ -1,0 +1,160 @@
+package simplify
+
+import (
+	"fmt"
+
+	"scf/scfml"
+)
+
+// This file writes a graph whose values are placed as a core expression. A value that is used once is written where it is
+// used; others are bound by let in their block, and components by patterns (pattern.go).
+
+// maxNesting bounds how deep values are written inside their users.
+const maxNesting = 12
+
+// emit is the expression of the function whose body is root.
+func emit(root *block, values []*value) scfml.Expr {
+	bindComponents(values)
+	return emitBlock(root)
+}
+
+// statement is a binding: of v, or of components of v by the pattern.
+type statement struct {
+	v   *value
+	pat scfml.Pat // nil: v itself
+}
+
+func emitBlock(b *block) scfml.Expr {
+	var stmts []statement
+	for i := len(b.placed) - 1; i >= 0; i-- {
+		v := b.placed[i]
+		switch {
+		case v.kind == projKind:
+			if p := b.lets[v]; p != nil {
+				stmts = append(stmts, statement{v.args[0], p})
+			}
+		case !v.inline():
+			stmts = append(stmts, statement{v: v})
+		}
+	}
+	result := emitOperand(b.result)
+	for i := len(stmts) - 1; i >= 0; i-- {
+		s := stmts[i]
+		if s.pat != nil {
+			result = scfml.Let(s.pat, emitOperand(s.v), result)
+		} else {
+			result = scfml.Let(&scfml.VarPat{Var: s.v.variable()}, emitOperation(s.v), result)
+		}
+	}
+	return result
+}
+
+// remaining is how many uses v has that name it or compute it.
+func (v *value) remaining() int { return len(v.uses) - v.taken }
+
+// inline tells whether v is written where it is used.
+func (v *value) inline() bool {
+	switch v.kind {
+	case paramKind, projKind:
+		return false
+	case matchKind:
+		return v.remaining() == 1 && v.meet == v.place && v.shown
+	}
+	return v.remaining() == 1 && v.meet == v.place && v.nesting() <= maxNesting
+}
+
+// nesting is how deep v's expression is.
+func (v *value) nesting() int {
+	if v.nest == 0 {
+		v.nest = 1
+		for _, a := range v.args {
+			if a.kind != constKind && a.kind != deadKind && a.inline() {
+				v.nest = max(v.nest, a.nesting()+1)
+			}
+		}
+	}
+	return v.nest
+}
+
+// variable is the variable that holds v.
+func (v *value) variable() *scfml.Var {
+	if v.out == nil {
+		name := v.name
+		if name == "" {
+			name = "x"
+		}
+		v.out = &scfml.Var{Name: name}
+	}
+	return v.out
+}
+
+func emitOperands(vs []*value) []scfml.Expr {
+	es := make([]scfml.Expr, len(vs))
+	for i, v := range vs {
+		es[i] = emitOperand(v)
+	}
+	return es
+}
+
+func emitOperand(v *value) scfml.Expr {
+	switch {
+	case v.kind == constKind:
+		return &scfml.Const{Value: v.lit}
+	case v.kind == deadKind:
+		return &scfml.DeadExpr{}
+	case v.inline():
+		return emitOperation(v)
+	}
+	return &scfml.VarExpr{Var: v.variable()}
+}
+
+func emitOperation(v *value) scfml.Expr {
+	switch v.kind {
+	case conKind:
+		return &scfml.ConExpr{Con: v.con, Args: emitOperands(v.args)}
+	case tupleKind:
+		return &scfml.TupleExpr{Elems: emitOperands(v.args)}
+	case primKind:
+		e := *v.prim
+		e.Args = emitOperands(v.args)
+		return &e
+	case callKind:
+		return &scfml.CallExpr{Func: v.call.Func, Args: emitOperands(v.args), Pos: v.call.Pos}
+	case iterKind:
+		return emitIterator(v)
+	case matchKind:
+		return emitMatch(v.match)
+	}
+	panic(fmt.Sprintf("simplify: no such operation: %d", v.kind))
+}
+
+func emitIterator(v *value) scfml.Expr {
+	e := *v.iter
+	e.Args = emitOperands(v.args)
+	e.Params = make([]*scfml.Var, len(v.bound))
+	for i, p := range v.bound {
+		e.Params[i] = p.variable()
+	}
+	e.Body = emitBlock(v.body)
+	return &e
+}
+
+func emitMatch(m *match) scfml.Expr {
+	e := &scfml.CaseExpr{Pos: m.pos}
+	cols := emitOperands(m.cols)
+	if len(cols) == 1 {
+		e.Scrut = cols[0]
+	} else {
+		e.Scrut = &scfml.TupleExpr{Elems: cols}
+	}
+	for _, a := range m.arms {
+		var p scfml.Pat
+		if len(cols) == 1 {
+			p = a.pats[0]
+		} else {
+			p = &scfml.TuplePat{Elems: a.pats}
+		}
+		e.Arms = append(e.Arms, scfml.Arm{Pat: p, Body: emitBlock(a.body)})
+	}
+	return e
+}

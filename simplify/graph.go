@@ -1,0 +1,132 @@
+package simplify
+
+import (
+	"scf/internal/diag"
+	"scf/scfml"
+)
+
+// This file defines the graph that a function's body is while it is simplified. A value is one computation; its operands are
+// values. Only matches and iterators have blocks, which hold what is evaluated in one branch or for one entry. A value does
+// not stand at a place: schedule finds one when the graph is complete, and what nothing uses has none and is gone.
+//
+// Invariants: operands are made before the values that use them (lower id); a value is used only in the block in which it was
+// made or in blocks inside that one; constants are shared by all.
+
+type kind uint8
+
+const (
+	paramKind kind = iota // a parameter of the function or of an iterator's body
+	constKind
+	deadKind
+	conKind   // a constructor applied to args
+	tupleKind // args as a tuple
+	projKind  // component number index of args[0], which is made by con (nil: a tuple of arity components)
+	primKind
+	callKind
+	iterKind
+	matchKind
+)
+
+// value is one computation of the graph.
+type value struct {
+	id    int // in order of making; constants have none
+	kind  kind
+	name  string // of the first variable that was bound to it
+	args  []*value
+	con   *scfml.Con // conKind, projKind
+	index int        // projKind
+	arity int        // projKind, out of a tuple
+	lit   scfml.Value
+	prim  *scfml.PrimExpr // primKind: everything but the operands
+	call  *scfml.CallExpr // callKind: everything but the operands
+	iter  *scfml.IterExpr // iterKind: everything but operands and body
+	bound []*value        // iterKind: the parameters of body
+	body  *block          // iterKind
+	match *match
+	typ   scfml.Type // as typeOf found it; nil where it is not known
+
+	home *block // where it was made
+
+	// What schedule adds.
+	uses  []*block // where it is used
+	meet  *block   // the innermost block around the uses
+	place *block   // where it is computed
+	pin   *block   // where a pattern binds it for nothing
+	shown bool     // it is a result of a block or tested by a match: a match may stand there
+
+	// What emit adds.
+	out   *scfml.Var // the variable that holds it, where it has one
+	taken int        // uses that patterns make superfluous
+	nest  int        // how deep its expression is; 0: not known yet
+	named bool       // a pattern binds it
+}
+
+// match tests the columns arm by arm. The tests of the last arm are not done.
+type match struct {
+	cols []*value
+	arms []*arm
+	pos  diag.Pos
+
+	start int // the values that were made before the match have lower ids
+}
+
+// before tells whether v was made before the match.
+func (m *match) before(v *value) bool { return v.id < m.start }
+
+// arm is taken when all its tests succeed. They test columns, or components of what an earlier test of the arm (or a fact
+// about the column) shows to have them.
+type arm struct {
+	tests []test
+	body  *block
+	pats  []scfml.Pat // what emit adds: a pattern for each column
+}
+
+// test asks whether v is made by a constructor, or is a scalar.
+type test struct {
+	v    *value
+	head head
+}
+
+// head is what one test asks for: a constructor, or a scalar (Int, Bool, Char, Str).
+type head struct {
+	con *scfml.Con
+	lit scfml.Value
+}
+
+// block is what is evaluated together: the body of a function, of an arm, of an iterator.
+type block struct {
+	result *value
+	outer  *block // in which it was made; nil: the function's body
+
+	// What schedule adds.
+	parent, jump *block
+	depth        int
+	loop         *block   // the innermost iterator's body that contains the block, or nil
+	placed       []*value // the last one first
+
+	// What emit adds.
+	components map[*value][]*value  // the components that are loaded here, by what they are components of
+	lets       map[*value]scfml.Pat // the patterns that bind the others, by the first component that they bind
+}
+
+// source is the value that v is a component of, or nil.
+func (v *value) source() *value {
+	if v.kind == projKind {
+		return v.args[0]
+	}
+	return nil
+}
+
+// projOf tells whether v is component i of x as made by con.
+func (v *value) projOf(x *value, con *scfml.Con, i int) bool {
+	return v.kind == projKind && v.args[0] == x && v.con == con && v.index == i
+}
+
+// scalar tells whether lit is a value that a literal pattern can name.
+func scalar(lit scfml.Value) bool {
+	switch lit.(type) {
+	case scfml.Int, scfml.Bool, scfml.Char, scfml.Str:
+		return true
+	}
+	return false
+}

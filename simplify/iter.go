@@ -1,0 +1,159 @@
+package simplify
+
+import (
+	"sort"
+
+	"scf/scfml"
+)
+
+// This file simplifies the map iterators. Where all entries of their maps are known they are done entry by entry
+// [SIM-MAP]: that takes an insertion for each entry of the result, and an iterator takes one operation more than that.
+
+// iterate evaluates M.map and M.unionWith.
+func (b *builder) iterate(e *scfml.IterExpr) *value {
+	args := b.operands(e.Args)
+	if !b.opts.DisableMaps {
+		if v := b.iterateKnown(e, args); v != nil {
+			b.report.MapOps++
+			return v
+		}
+	}
+	var bound []*value
+	for _, p := range e.Params {
+		x := b.newValue(paramKind, p.Name)
+		b.env[p] = x
+		bound = append(bound, x)
+	}
+	body := b.block(func() *value { return b.operand(e.Body) })
+	v := b.newValue(iterKind, "", args...)
+	v.iter, v.bound, v.body = e, bound, body
+	return v
+}
+
+// iterateKnown is the iterator's result where some argument is empty or all entries are known; otherwise nil.
+func (b *builder) iterateKnown(e *scfml.IterExpr, args []*value) *value {
+	if len(args) == 2 {
+		switch {
+		case isEmpty(args[0]):
+			return args[1]
+		case isEmpty(args[1]):
+			return args[0]
+		}
+	} else if isEmpty(args[0]) {
+		return args[0]
+	}
+	var known [2][]entry
+	applications := 0
+	for i, a := range args {
+		entries, ok := b.entries(a)
+		if !ok {
+			return nil
+		}
+		known[i] = entries
+		applications = len(entries)
+	}
+	if added := (applications - 1) * b.size(e.Body); added > b.opts.CaseOfCaseSize || !b.grow(added) {
+		return nil
+	}
+	if len(args) == 1 {
+		return b.mapEntries(e, known[0])
+	}
+	return b.uniteEntries(e, args, known[0], known[1])
+}
+
+// entry is a key with its value in a map that is known.
+type entry struct {
+	key scfml.Value
+	v   *value
+}
+
+// maxEntries bounds the maps whose entries are looked at.
+const maxEntries = 32
+
+// entries are the entries of m in the order of their keys; false where they are not all known or are many.
+func (b *builder) entries(m *value) ([]entry, bool) {
+	var decided []scfml.Value // the keys seen
+	var list []entry
+	for ; m.kind == primKind && (m.prim.Op == scfml.OpMapInsert || m.prim.Op == scfml.OpMapRemove); m = b.resolve(m.args[0]) {
+		k := b.resolve(m.args[1])
+		if k.kind != constKind || len(decided) > maxEntries {
+			return nil, false
+		}
+		if containsValue(decided, k.lit) {
+			continue
+		}
+		decided = append(decided, k.lit)
+		if m.prim.Op == scfml.OpMapInsert {
+			list = append(list, entry{k.lit, m.args[2]})
+		}
+	}
+	base, ok := m.lit.(*scfml.MapValue)
+	if !ok || base.Len() > maxEntries {
+		return nil, false
+	}
+	for k, v := range base.All() {
+		if !containsValue(decided, k) {
+			list = append(list, entry{k, b.constant(v)})
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return scfml.Compare(list[i].key, list[j].key) < 0 })
+	return list, true
+}
+
+func containsValue(vs []scfml.Value, v scfml.Value) bool {
+	for _, x := range vs {
+		if scfml.Equal(x, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// application evaluates the iterator's body on args in the current block.
+func (b *builder) application(e *scfml.IterExpr, args ...*value) *value {
+	for i, p := range e.Params {
+		b.bindVar(p, args[i])
+	}
+	return b.operand(e.Body)
+}
+
+func (b *builder) mapEntries(e *scfml.IterExpr, entries []entry) *value {
+	m := b.constant(scfml.EmptyMap)
+	for _, x := range entries {
+		m = b.insert(e, m, x.key, b.application(e, x.v))
+	}
+	return m
+}
+
+// uniteEntries inserts the shorter map's entries into the longer one.
+func (b *builder) uniteEntries(e *scfml.IterExpr, args []*value, left, right []entry) *value {
+	result, outer, inner, swapped := args[0], left, right, false
+	if len(right) > len(left) {
+		result, outer, inner, swapped = args[1], right, left, true
+	}
+	for _, x := range inner {
+		v := x.v
+		if other := find(outer, x.key); other != nil && swapped {
+			v = b.application(e, x.v, other)
+		} else if other != nil {
+			v = b.application(e, other, x.v)
+		}
+		result = b.insert(e, result, x.key, v)
+	}
+	return result
+}
+
+// find is the value of k among sorted entries, or nil.
+func find(entries []entry, k scfml.Value) *value {
+	i := sort.Search(len(entries), func(i int) bool { return scfml.Compare(entries[i].key, k) >= 0 })
+	if i < len(entries) && scfml.Equal(entries[i].key, k) {
+		return entries[i].v
+	}
+	return nil
+}
+
+// insert is an insertion that an iterator becomes.
+func (b *builder) insert(e *scfml.IterExpr, m *value, k scfml.Value, v *value) *value {
+	template := &scfml.PrimExpr{Op: scfml.OpMapInsert, Mod: e.Mod, Label: e.Label}
+	return b.primitive(template, scfml.OpMapInsert, []*value{m, b.constant(k), v})
+}

@@ -1,0 +1,167 @@
+package simplify
+
+import (
+	"fmt"
+
+	"scf/scfml"
+)
+
+// This file shares an arm between the branches that lead to it by making it a function [SIM-JOIN]: a join point, as L. Maurer
+// and others (Compiling without continuations, PLDI 2017) call it. It is done where a match moves into the arms of its
+// scrutinee, all of these decide it, and each saves at least what the call costs: the construction that the match takes apart,
+// its loads, its tests.
+
+// joinPoint is an arm of a match, and what follows the match, that becomes a function when it is first needed.
+type joinPoint struct {
+	body   scfml.Expr
+	params []*scfml.Var // the free variables of body
+	fn     *scfml.Func
+}
+
+// minJoin is the size below which arms are copied instead.
+const minJoin = 8
+
+// joins plans join points for k's arms; false where the match is better left where it is.
+func (b *builder) joins(k *cont, p plan) bool {
+	if b.opts.DisableJoin || b.inside > 0 || p.open > 0 {
+		return false
+	}
+	added := 0
+	points := map[int]*joinPoint{}
+	for i, n := range p.uses {
+		weight := b.size(k.match.Arms[i].Body) + k.next.weight()
+		switch {
+		case n <= 1:
+			continue
+		case weight >= minJoin:
+			j := b.joinPoint(k, i)
+			points[i] = j
+			weight = len(j.params) + 1
+		}
+		added += (n - 1) * weight
+	}
+	if added > b.opts.CaseOfCaseSize || !p.pays(k.match.Arms, points) || !b.grow(added) {
+		return false
+	}
+	k.join = points
+	return true
+}
+
+// pays tells whether every end that leads to a join point saves an operation by the match being decided.
+func (p plan) pays(arms []scfml.Arm, points map[int]*joinPoint) bool {
+	for t, i := range p.arm {
+		if points[i] != nil && saved(p.tails[t], arms, i) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// saved is how many operations it saves, at least, to match what tail gives, which leads to arm i, at once.
+func saved(tail scfml.Expr, arms []scfml.Arm, i int) int {
+	n := 0
+	for _, a := range arms[:i] {
+		if !irrefutable(a.Pat) {
+			n++
+		}
+	}
+	if i < len(arms)-1 && !irrefutable(arms[i].Pat) {
+		n++
+	}
+	if _, isVar := tail.(*scfml.VarExpr); isVar {
+		return n
+	}
+	var parts []scfml.Pat
+	switch pat := arms[i].Pat.(type) {
+	case *scfml.ConPat:
+		parts = pat.Args
+	case *scfml.TuplePat:
+		parts = pat.Elems
+	default:
+		return n
+	}
+	if _, isConst := tail.(*scfml.Const); !isConst {
+		n++
+	}
+	for _, part := range parts {
+		if len(scfml.PatVars(part)) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// joinPoint is arm i of k, and what follows k, as a function's body.
+func (b *builder) joinPoint(k *cont, i int) *joinPoint {
+	body := k.match.Arms[i].Body
+	for n := k.next; n != nil; n = n.next {
+		body = &scfml.CaseExpr{Scrut: body, Arms: n.match.Arms, Pos: n.match.Pos}
+	}
+	return &joinPoint{body: body, params: freeVars(body)}
+}
+
+// freeVars are the free variables of e in the order of their first use.
+func freeVars(e scfml.Expr) []*scfml.Var {
+	free := scfml.Occurrences(e)
+	var vars []*scfml.Var
+	var walk func(scfml.Expr)
+	walk = func(e scfml.Expr) {
+		if v, ok := e.(*scfml.VarExpr); ok && free[v.Var] > 0 {
+			vars = append(vars, v.Var)
+			delete(free, v.Var)
+		}
+		scfml.Children(e, walk)
+	}
+	walk(e)
+	return vars
+}
+
+// jump calls the join point; nil where the types of its parameters are not known, so that it is no function.
+func (j *joinPoint) jump(b *builder) *value {
+	args := make([]*value, len(j.params))
+	types := make([]scfml.Type, len(j.params))
+	for i, x := range j.params {
+		args[i] = b.resolve(b.env[x])
+		if types[i] = b.typeOf(args[i]); j.fn == nil && types[i] == nil {
+			return nil
+		}
+	}
+	if j.fn == nil {
+		b.makeJoin(j, types)
+	}
+	return b.callOf(&scfml.CallExpr{Func: j.fn, Pos: j.fn.Pos}, args)
+}
+
+func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
+	f := &scfml.Func{Name: b.freshName(b.fn.Name), ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
+	sub := map[*scfml.Var]scfml.Expr{}
+	for _, x := range j.params {
+		p := &scfml.Var{Name: x.Name}
+		f.Params = append(f.Params, p)
+		sub[x] = &scfml.VarExpr{Var: p}
+	}
+	f.Body = scfml.Clone(j.body, sub)
+	j.fn = f
+	b.made = append(b.made, f)
+	b.report.JoinPoints++
+}
+
+// freshName is a name that no function has yet, made of base.
+func (s *session) freshName(base string) string {
+	for {
+		s.joinNumber++
+		name := fmt.Sprintf("%s_join%d", base, s.joinNumber)
+		if !s.taken(name) {
+			return name
+		}
+	}
+}
+
+func (s *session) taken(name string) bool {
+	for _, f := range s.program.Funcs {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,232 @@
+package simplify
+
+import "scf/scfml"
+
+// This file forwards operations on maps and sets through the insertions and removals that made the map [SIM-MAP]. Keys are
+// told apart where it is known that they are equal or that they differ.
+
+// found is what is known about a key in a map.
+type found int
+
+const (
+	unknown found = iota
+	present
+	absent
+)
+
+// maxLookup bounds how many operations lookup goes through.
+const maxLookup = 200
+
+// lookup follows the insertions and removals that made m as far as k is known not to be their key. It tells whether k is in
+// m and the value it has (nil for a set); where it does not know, base is the map at which it stopped, in which k is found as
+// in m.
+func (b *builder) lookup(m, k *value) (base, v *value, is found) {
+	for steps := 0; m.kind == primKind && len(m.args) > 1; steps++ {
+		var here found
+		switch m.prim.Op {
+		case scfml.OpMapInsert, scfml.OpSetAdd:
+			here = present
+		case scfml.OpMapRemove, scfml.OpSetDelete:
+			here = absent
+		default:
+			return m, nil, unknown
+		}
+		if steps == maxLookup {
+			return m, nil, unknown
+		}
+		switch b.equal(m.args[1], k) {
+		case yes:
+			if m.prim.Op == scfml.OpMapInsert {
+				v = m.args[2]
+			}
+			return m, v, here
+		case maybe:
+			return m, nil, unknown
+		}
+		m = b.resolve(m.args[0])
+	}
+	if isEmpty(m) {
+		return m, nil, absent
+	}
+	return m, nil, unknown
+}
+
+func isEmpty(m *value) bool {
+	switch lit := m.lit.(type) {
+	case *scfml.MapValue:
+		return lit.Len() == 0
+	case *scfml.SetValue:
+		return lit.Len() == 0
+	}
+	return false
+}
+
+// mapOperation applies an operation on maps or sets.
+func (b *builder) mapOperation(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
+	if !b.opts.DisableMaps {
+		if v := b.foldConsts(op, args); v != nil {
+			b.report.MapOps++
+			return v
+		}
+		if v := b.forward(e, op, args); v != nil {
+			b.report.MapOps++
+			return v
+		}
+	}
+	return b.apply(e, op, args)
+}
+
+// forward is the result of the operation where another one gives it, or none; otherwise nil.
+func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
+	m := args[0]
+	switch op {
+	case scfml.OpMapEqual, scfml.OpSetEqual:
+		if m == args[1] {
+			return b.constant(scfml.Bool(true))
+		}
+		return nil
+	case scfml.OpSetUnion:
+		switch {
+		case m == args[1], isEmpty(args[1]):
+			return m
+		case isEmpty(m):
+			return args[1]
+		}
+		return nil
+	}
+	base, v, is := b.lookup(m, args[1])
+	switch op {
+	case scfml.OpMapFind:
+		return b.forwardFind(e, args, base, v, is)
+	case scfml.OpSetMember:
+		if is != unknown {
+			return b.constant(scfml.Bool(is == present))
+		}
+		if base != m {
+			return b.mapOperation(e, op, []*value{base, args[1]})
+		}
+	case scfml.OpMapRemove, scfml.OpSetDelete:
+		if is == absent || b.missing(base, args[1]) {
+			return m
+		}
+		return b.overwritten(e, op, args)
+	case scfml.OpSetAdd:
+		if is == present || b.isMember(base, args[1]) {
+			return m
+		}
+		return b.overwritten(e, op, args)
+	case scfml.OpMapInsert:
+		if is == present && v == args[2] || is == unknown && b.holds(base, args[1], args[2]) {
+			return m
+		}
+		return b.overwritten(e, op, args)
+	}
+	return nil
+}
+
+func (b *builder) forwardFind(e *scfml.PrimExpr, args []*value, base, v *value, is found) *value {
+	switch {
+	case is == present:
+		return b.construct(scfml.Some, []*value{v})
+	case is == absent:
+		return b.constant(&scfml.ConValue{Con: scfml.None})
+	case base != args[0]:
+		return b.mapOperation(e, scfml.OpMapFind, []*value{base, args[1]})
+	}
+	return nil
+}
+
+// overwritten applies op to the map without the insertion or removal of the same key that comes just before, or is nil.
+func (b *builder) overwritten(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
+	m := args[0]
+	if m.kind != primKind || len(m.args) < 2 {
+		return nil
+	}
+	switch m.prim.Op {
+	case scfml.OpMapInsert, scfml.OpMapRemove, scfml.OpSetAdd, scfml.OpSetDelete:
+	default:
+		return nil
+	}
+	if b.equal(m.args[1], args[1]) != yes {
+		return nil
+	}
+	return b.mapOperation(e, op, append([]*value{m.args[0]}, args[1:]...))
+}
+
+// asked is the result of an earlier find or member of k in m, if there was one.
+func (b *builder) asked(op scfml.Op, m, k *value) *value {
+	return b.scope.available[keyOf(primKind, op, 0, []*value{m, k})]
+}
+
+// missing tells whether an earlier operation did not find k in m.
+func (b *builder) missing(m, k *value) bool {
+	if v := b.asked(scfml.OpSetMember, m, k); v != nil {
+		return b.resolve(v).lit == scfml.Bool(false)
+	}
+	v := b.asked(scfml.OpMapFind, m, k)
+	if v == nil {
+		return false
+	}
+	h, known := b.headOf(b.resolve(v))
+	return known && h.con == scfml.None || b.excluded(v, head{con: scfml.Some}) && !b.hasDead
+}
+
+func (b *builder) isMember(m, k *value) bool {
+	v := b.asked(scfml.OpSetMember, m, k)
+	return v != nil && b.resolve(v).lit == scfml.Bool(true)
+}
+
+// holds tells whether an earlier find found v under k in m.
+func (b *builder) holds(m, k, v *value) bool {
+	f := b.asked(scfml.OpMapFind, m, k)
+	if f == nil {
+		return false
+	}
+	if h, known := b.headOf(b.resolve(f)); !known || h.con != scfml.Some {
+		return false
+	}
+	c := b.peek(b.resolve(f), scfml.Some, 0, 1)
+	return c != nil && b.resolve(c) == v
+}
+
+// insertions evaluates nested insertions together: one whose key a later one inserts again is left out. The maps between are
+// used nowhere else, so nothing is done twice.
+func (b *builder) insertions(e *scfml.PrimExpr) *value {
+	nest := []*scfml.PrimExpr{e}
+	for {
+		inner, ok := e.Args[0].(*scfml.PrimExpr)
+		if !ok || inner.Op != scfml.OpMapInsert {
+			break
+		}
+		e = inner
+		nest = append(nest, e)
+	}
+	m := b.eval(e.Args[0], nil)
+	keys := make([]*value, len(nest))
+	vals := make([]*value, len(nest))
+	for i := len(nest) - 1; i >= 0; i-- {
+		kv := b.operands(nest[i].Args[1:])
+		keys[i], vals[i] = kv[0], kv[1]
+	}
+	for i := len(nest) - 1; i >= 0; i-- {
+		if b.insertedAgain(keys[:i], keys[i]) {
+			b.report.MapOps++
+			continue
+		}
+		m = b.primitive(nest[i], scfml.OpMapInsert, []*value{b.resolve(m), keys[i], vals[i]})
+	}
+	return m
+}
+
+// maxNest bounds how far insertedAgain looks.
+const maxNest = 64
+
+// insertedAgain tells whether one of the later keys is k.
+func (b *builder) insertedAgain(later []*value, k *value) bool {
+	for i := len(later) - 1; i >= max(0, len(later)-maxNest); i-- {
+		if b.equal(later[i], k) == yes {
+			return true
+		}
+	}
+	return false
+}

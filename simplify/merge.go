@@ -1,0 +1,173 @@
+package simplify
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"scf/scfml"
+)
+
+// This file compares functions up to the names of variables, to find out that a round changed nothing and that two functions
+// do the same [SIM-MERGE].
+
+// mergeFuncs lets calls of a function that does what an earlier one does go to that; false where there are none.
+func (s *session) mergeFuncs() bool {
+	merged := false
+	for {
+		into := s.duplicates()
+		if len(into) == 0 {
+			return merged
+		}
+		merged = true
+		s.report.FunctionsMerged += len(into)
+		for _, f := range s.program.Funcs {
+			f.Body = callInstead(f.Body, into)
+		}
+		s.program.Funcs = s.program.Reachable()
+	}
+}
+
+// duplicates gives for functions that do what an earlier one does that earlier one. The entry stays.
+func (s *session) duplicates() map[*scfml.Func]*scfml.Func {
+	into := map[*scfml.Func]*scfml.Func{}
+	first := map[string]*scfml.Func{}
+	for _, f := range s.program.Funcs {
+		if s.skipped[f] {
+			continue
+		}
+		t := fmt.Sprint(f.ArgType(), "->", f.Result, ":", s.text(f))
+		if g, ok := first[t]; ok && f != s.program.Entry {
+			into[f] = g
+		} else if !ok {
+			first[t] = f
+		}
+	}
+	return into
+}
+
+func callInstead(e scfml.Expr, into map[*scfml.Func]*scfml.Func) scfml.Expr {
+	e = scfml.Rebuild(e, func(x scfml.Expr) scfml.Expr { return callInstead(x, into) })
+	if c, ok := e.(*scfml.CallExpr); ok {
+		if g := into[c.Func]; g != nil {
+			return &scfml.CallExpr{Func: g, Args: c.Args, Pos: c.Pos}
+		}
+	}
+	return e
+}
+
+// text is a digest of f's parameters and body that is the same for functions that differ in the names of variables only. A
+// call of f itself is the same in all.
+func (s *session) text(f *scfml.Func) string {
+	t := &texter{session: s, self: f, vars: map[*scfml.Var]int{}}
+	t.number(len(f.Params))
+	for _, x := range f.Params {
+		t.bind(x)
+	}
+	t.expr(f.Body)
+	sum := sha256.Sum256(t.out)
+	return string(sum[:])
+}
+
+// texter writes an expression so that equal texts mean equal expressions.
+type texter struct {
+	*session
+	self *scfml.Func
+	vars map[*scfml.Var]int
+	out  []byte
+}
+
+func (t *texter) tag(c byte)          { t.out = append(t.out, c) }
+func (t *texter) number(n int)        { t.out = binary.AppendVarint(t.out, int64(n)) }
+func (t *texter) object(x any)        { t.number(t.names.number(x)) }
+func (t *texter) bind(x *scfml.Var)   { t.vars[x] = len(t.vars) }
+func (t *texter) con(c *scfml.Con)    { t.object(c) }
+func (t *texter) value(v scfml.Value) { t.number(t.consts.of(v, t.names).id) }
+
+func (t *texter) exprs(es []scfml.Expr) {
+	t.number(len(es))
+	for _, e := range es {
+		t.expr(e)
+	}
+}
+
+func (t *texter) expr(e scfml.Expr) {
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		t.tag('v')
+		t.number(t.vars[e.Var])
+	case *scfml.Const:
+		t.tag('c')
+		t.value(e.Value)
+	case *scfml.DeadExpr:
+		t.tag('d')
+	case *scfml.ConExpr:
+		t.tag('k')
+		t.con(e.Con)
+		t.exprs(e.Args)
+	case *scfml.TupleExpr:
+		t.tag('t')
+		t.exprs(e.Elems)
+	case *scfml.CallExpr:
+		t.tag('f')
+		if e.Func == t.self {
+			t.number(-1)
+		} else {
+			t.object(e.Func)
+		}
+		t.exprs(e.Args)
+	case *scfml.PrimExpr:
+		t.tag('p')
+		t.number(int(e.Op))
+		if e.Keys != nil {
+			t.out = fmt.Appendf(t.out, "%q", e.Keys.String())
+		}
+		t.exprs(e.Args)
+	case *scfml.IterExpr:
+		t.tag('i')
+		t.exprs(e.Args)
+		for _, x := range e.Params {
+			t.bind(x)
+		}
+		t.expr(e.Body)
+	case *scfml.CaseExpr:
+		t.tag('m')
+		t.expr(e.Scrut)
+		t.number(len(e.Arms))
+		for _, a := range e.Arms {
+			t.pat(a.Pat)
+			t.expr(a.Body)
+		}
+	}
+}
+
+func (t *texter) pats(ps []scfml.Pat) {
+	t.number(len(ps))
+	for _, p := range ps {
+		t.pat(p)
+	}
+}
+
+func (t *texter) pat(p scfml.Pat) {
+	switch p := p.(type) {
+	case *scfml.WildPat:
+		t.tag('_')
+	case *scfml.VarPat:
+		t.tag('v')
+		t.bind(p.Var)
+	case *scfml.AsPat:
+		t.tag('a')
+		t.bind(p.Var)
+		t.pat(p.Pat)
+	case *scfml.LitPat:
+		t.tag('l')
+		t.value(p.Value)
+	case *scfml.ConPat:
+		t.tag('k')
+		t.con(p.Con)
+		t.pats(p.Args)
+	case *scfml.TuplePat:
+		t.tag('t')
+		t.pats(p.Elems)
+	}
+}

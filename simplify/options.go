@@ -1,0 +1,117 @@
+package simplify
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Options switch transformations off and bound what they may cost in size. The zero value is the default.
+type Options struct {
+	DisableInline     bool // calls stay calls [SIM-INLINE]
+	DisableParams     bool // parameters stay, whether used, constant or not [SIM-PARAM]
+	DisableSink       bool // computations stay in the branch where they stood [SIM-SINK]
+	DisableKnown      bool // what a match or a construction shows about a value is forgotten behind it [SIM-KNOWN]
+	DisableReuse      bool // a computation that is done already is done again [SIM-REUSE]
+	DisableCaseOfCase bool // no match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]
+	DisableJoin       bool // no function is made to share an arm between branches [SIM-JOIN]
+	DisableSplit      bool // the tests of a match stay together, in their order [SIM-SPLIT]
+	DisableArms       bool // arms that do the same are not merged [SIM-ARMS]
+	DisablePrims      bool // operations on scalars are not folded [SIM-PRIM]
+	DisableMaps       bool // operations on maps and sets are not forwarded [SIM-MAP]
+	DisableConsts     bool // closed constructor expressions are built where they stand [SIM-CONST]
+	DisableMerge      bool // functions that do the same stay apart [SIM-MERGE]
+
+	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 24.
+	InlineSize int
+	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 60.
+	CaseOfCaseSize int
+	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 3. Small programs may grow by
+	// 2,000 nodes in any case.
+	MaxGrowth float64
+	// MaxFunc bounds the size of a function that is worked on; a larger one is left as it is; 0 means 2,000,000 nodes.
+	MaxFunc int
+	// MaxRounds bounds the rounds; 0 means 12.
+	MaxRounds int
+
+	// Trace, where set, gets a line for each function of each round and the function as it is then.
+	Trace io.Writer
+}
+
+func (o Options) withDefaults() Options {
+	orDefault := func(n *int, byDefault int) {
+		if *n == 0 {
+			*n = byDefault
+		}
+	}
+	orDefault(&o.InlineSize, 24)
+	orDefault(&o.CaseOfCaseSize, 60)
+	orDefault(&o.MaxFunc, 2_000_000)
+	orDefault(&o.MaxRounds, 12)
+	if o.MaxGrowth == 0 {
+		o.MaxGrowth = 3
+	}
+	return o
+}
+
+// Report counts what was done, by transformation. Code that several rounds simplify counts in each.
+type Report struct {
+	Rounds                int
+	SizeBefore, SizeAfter int // nodes of all functions
+
+	Inlined          int // calls replaced by the function's body
+	FunctionsRemoved int // functions that nothing calls any more
+	FunctionsMerged  int // functions that did what another one does
+	ParamsRemoved    int // parameters that were unused or always the same constant
+	MatchesDecided   int // matches of which one arm was certain
+	MatchesPushed    int // matches moved into the arms of another one
+	JoinPoints       int // functions made to share an arm
+	MatchesCollapsed int // matches all of whose arms did the same
+	ArmsMerged       int // arms that did what the last one does
+	Rebuilt          int // values that were built again and are now used as they were
+	Reused           int // computations that had been done already
+	Folded           int // operations on scalars computed or simplified
+	MapOps           int // operations on maps and sets forwarded or removed
+	Constants        int // constructor expressions and tuples that became constants
+
+	// Skipped are the functions that were left as they are because they exceed Options.MaxFunc, in order.
+	Skipped []string
+	// OutOfBudget tells that some code was not copied because the program had grown by Options.MaxGrowth.
+	OutOfBudget bool
+}
+
+// String is the report as lines `name: number`, in a fixed order.
+func (r Report) String() string {
+	var b strings.Builder
+	for _, row := range []struct {
+		name  string
+		count int
+	}{
+		{"rounds", r.Rounds},
+		{"size before", r.SizeBefore},
+		{"size after", r.SizeAfter},
+		{"calls inlined", r.Inlined},
+		{"functions removed", r.FunctionsRemoved},
+		{"functions merged", r.FunctionsMerged},
+		{"parameters removed", r.ParamsRemoved},
+		{"matches decided", r.MatchesDecided},
+		{"matches pushed", r.MatchesPushed},
+		{"join points", r.JoinPoints},
+		{"matches collapsed", r.MatchesCollapsed},
+		{"arms merged", r.ArmsMerged},
+		{"values not rebuilt", r.Rebuilt},
+		{"computations reused", r.Reused},
+		{"operations folded", r.Folded},
+		{"map operations forwarded", r.MapOps},
+		{"constants made", r.Constants},
+	} {
+		fmt.Fprintf(&b, "%s: %d\n", row.name, row.count)
+	}
+	for _, f := range r.Skipped {
+		fmt.Fprintf(&b, "left as it is, too large: %s\n", f)
+	}
+	if r.OutOfBudget {
+		b.WriteString("some code was not copied: the program would have grown too much\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,191 @@
+package simplify
+
+import "scf/scfml"
+
+// This file drops parameters that are not used, or the same constant in every call [SIM-PARAM]. Both are found as greatest
+// fixpoints over all calls, so that a parameter that a recursive function only hands to itself counts as unused, and one that
+// it hands on as it got it does not stop being constant.
+
+// dropParams drops parameters of all functions but the entry; false where there is none to drop.
+func (s *session) dropParams() bool {
+	a := s.analyseParams()
+	changed := false
+	for _, f := range s.program.Funcs {
+		if f == s.program.Entry || s.skipped[f] {
+			continue
+		}
+		for i, x := range f.Params {
+			if !a.kept(f, i) {
+				changed = true
+				s.report.ParamsRemoved++
+				if c := a.constant[x]; a.needed[x] {
+					f.Body = scfml.Let(&scfml.VarPat{Var: x}, &scfml.Const{Value: c.lit}, f.Body)
+				}
+			}
+		}
+	}
+	if !changed {
+		return false
+	}
+	for _, f := range s.program.Funcs {
+		f.Body = a.dropArgs(f.Body)
+	}
+	for _, f := range s.program.Funcs {
+		a.dropFrom(f)
+	}
+	return true
+}
+
+// paramAnalysis is what is known about parameters.
+type paramAnalysis struct {
+	s        *session
+	needed   map[*scfml.Var]bool   // its value matters
+	constant map[*scfml.Var]*value // nil: no call seen; varying: several values
+	flows    map[*scfml.Var][]*scfml.Var
+	feeds    map[*scfml.Var][]*scfml.Var // the inverse of flows
+}
+
+// varying stands for several values of one parameter.
+var varying = &value{}
+
+// kept tells whether f's parameter number i stays.
+func (a *paramAnalysis) kept(f *scfml.Func, i int) bool {
+	if f == a.s.program.Entry || a.s.skipped[f] {
+		return true
+	}
+	x := f.Params[i]
+	c := a.constant[x]
+	return a.needed[x] && (c == nil || c == varying)
+}
+
+// analyseParams goes through all calls. Parameters of the entry and of functions that are left alone are needed and vary.
+func (s *session) analyseParams() *paramAnalysis {
+	a := &paramAnalysis{
+		s: s, needed: map[*scfml.Var]bool{}, constant: map[*scfml.Var]*value{},
+		flows: map[*scfml.Var][]*scfml.Var{}, feeds: map[*scfml.Var][]*scfml.Var{},
+	}
+	params := map[*scfml.Var]bool{}
+	for _, f := range s.program.Funcs {
+		for _, x := range f.Params {
+			params[x] = true
+		}
+	}
+	for _, f := range s.program.Funcs {
+		if f == s.program.Entry || s.skipped[f] {
+			for _, x := range f.Params {
+				a.need(x)
+				a.vary(x)
+			}
+		}
+		a.calls(f.Body, params)
+	}
+	return a
+}
+
+// calls notes what flows into parameters, and what is used otherwise.
+func (a *paramAnalysis) calls(e scfml.Expr, params map[*scfml.Var]bool) {
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		if params[e.Var] {
+			a.need(e.Var)
+		}
+		return
+	case *scfml.CallExpr:
+		for i, arg := range e.Args {
+			a.argument(arg, e.Func.Params[i], params)
+		}
+		return
+	}
+	scfml.Children(e, func(x scfml.Expr) { a.calls(x, params) })
+}
+
+// argument notes that arg becomes the value of the parameter x.
+func (a *paramAnalysis) argument(arg scfml.Expr, x *scfml.Var, params map[*scfml.Var]bool) {
+	switch arg := arg.(type) {
+	case *scfml.Const:
+		a.join(x, a.s.consts.of(arg.Value, a.s.names))
+		return
+	case *scfml.VarExpr:
+		if params[arg.Var] {
+			a.flows[arg.Var] = append(a.flows[arg.Var], x)
+			a.feeds[x] = append(a.feeds[x], arg.Var)
+			if c := a.constant[arg.Var]; c != nil {
+				a.join(x, c)
+			}
+			if a.needed[x] {
+				a.need(arg.Var)
+			}
+			return
+		}
+	}
+	a.vary(x)
+	a.calls(arg, params)
+}
+
+func (a *paramAnalysis) need(x *scfml.Var) {
+	for work := []*scfml.Var{x}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !a.needed[x] {
+			a.needed[x] = true
+			work = append(work, a.feeds[x]...)
+		}
+	}
+}
+
+func (a *paramAnalysis) vary(x *scfml.Var) { a.join(x, varying) }
+
+// join adds c to the values of x, and of all that x flows into.
+func (a *paramAnalysis) join(x *scfml.Var, c *value) {
+	type flow struct {
+		to *scfml.Var
+		c  *value
+	}
+	for work := []flow{{x, c}}; len(work) > 0; {
+		w := work[len(work)-1]
+		work = work[:len(work)-1]
+		old := a.constant[w.to]
+		switch {
+		case old == w.c || old == varying:
+			continue
+		case old != nil:
+			w.c = varying
+		}
+		a.constant[w.to] = w.c
+		for _, y := range a.flows[w.to] {
+			work = append(work, flow{y, w.c})
+		}
+	}
+}
+
+// dropArgs drops the arguments of calls whose parameters go.
+func (a *paramAnalysis) dropArgs(e scfml.Expr) scfml.Expr {
+	e = scfml.Rebuild(e, a.dropArgs)
+	c, ok := e.(*scfml.CallExpr)
+	if !ok {
+		return e
+	}
+	var args []scfml.Expr
+	for i, arg := range c.Args {
+		if a.kept(c.Func, i) {
+			args = append(args, arg)
+		}
+	}
+	if len(args) == len(c.Args) {
+		return e
+	}
+	return &scfml.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
+}
+
+// dropFrom drops f's parameters that go.
+func (a *paramAnalysis) dropFrom(f *scfml.Func) {
+	var params []*scfml.Var
+	var types []scfml.Type
+	for i, x := range f.Params {
+		if a.kept(f, i) {
+			params = append(params, x)
+			types = append(types, f.ParamTypes[i])
+		}
+	}
+	f.Params, f.ParamTypes = params, types
+}

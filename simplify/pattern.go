@@ -1,0 +1,198 @@
+package simplify
+
+import "scf/scfml"
+
+// This file makes patterns: those of arms, which test and bind components, and those of a let that takes a value apart.
+//
+// Invariants: the pattern of an arm that is not the last has no test but the arm's own. Each component that is loaded in a
+// block is bound by one pattern.
+
+// bindComponents makes the patterns of all arms and notes what they bind.
+func bindComponents(values []*value) {
+	for _, v := range values {
+		if v.kind == projKind && v.place != nil {
+			b := v.place
+			if b.components == nil {
+				b.components = map[*value][]*value{}
+			}
+			b.components[v.args[0]] = append(b.components[v.args[0]], v)
+		}
+	}
+	for _, v := range values {
+		if v.kind == matchKind && v.place != nil {
+			for i, a := range v.match.arms {
+				a.makePatterns(v.match, i == len(v.match.arms)-1)
+			}
+		}
+	}
+	for _, v := range values {
+		if v.kind == projKind && v.place != nil && !v.named {
+			v.place.plan(v.args[0])
+		}
+	}
+}
+
+// shape is how a value is taken apart.
+type shape struct {
+	con   *scfml.Con
+	lit   scfml.Value // not nil: a scalar
+	arity int         // of a tuple or of con
+}
+
+func shapeOf(h head) shape {
+	if h.con == nil {
+		return shape{lit: h.lit}
+	}
+	return shape{con: h.con, arity: len(h.con.Args)}
+}
+
+// around is the shape of the value that v is a component of.
+func around(v *value) shape {
+	if v.con == nil {
+		return shape{arity: v.arity}
+	}
+	return shapeOf(head{con: v.con})
+}
+
+// patterns makes the patterns for one block.
+type patterns struct {
+	block  *block
+	shapes map[*value]shape    // what the arm tests, and what contains it
+	tested map[*value][]*value // the components that it tests, by what they are components of
+	free   bool                // tests cost nothing
+}
+
+func (a *arm) makePatterns(m *match, last bool) {
+	p := patterns{block: a.body, shapes: map[*value]shape{}, tested: map[*value][]*value{}, free: last}
+	column := map[*value]bool{}
+	for _, c := range m.cols {
+		column[c] = true
+	}
+	for _, t := range a.tests {
+		p.add(t, column)
+	}
+	a.pats = make([]scfml.Pat, len(m.cols))
+	for i, c := range m.cols {
+		a.pats[i] = orWild(p.pattern(c, true))
+	}
+}
+
+// add notes the test t and the shapes of the values around what it tests, up to a column.
+func (p *patterns) add(t test, column map[*value]bool) {
+	p.shapes[t.v] = shapeOf(t.head)
+	for v := t.v; v.kind == projKind && !column[v]; v = v.args[0] {
+		src := v.args[0]
+		if !has(p.tested[src], v) {
+			p.tested[src] = append(p.tested[src], v)
+		}
+		if _, ok := p.shapes[src]; !ok {
+			p.shapes[src] = around(v)
+		}
+	}
+}
+
+func has(vs []*value, v *value) bool {
+	for _, x := range vs {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+func orWild(p scfml.Pat) scfml.Pat {
+	if p == nil {
+		return &scfml.WildPat{}
+	}
+	return p
+}
+
+// pattern takes v apart as the arm's tests and the components loaded in the block need it; nil: not at all. What lies at the
+// root of the scrutinee shows its test though nothing needs it.
+func (p *patterns) pattern(v *value, root bool) scfml.Pat {
+	loaded := p.unbound(v)
+	s, ok := p.shapes[v]
+	switch {
+	case ok && p.free && !root && len(loaded) == 0 && !p.loadedInside(v):
+		return nil
+	case !ok && len(loaded) == 0:
+		return nil
+	case !ok:
+		s = around(loaded[0])
+		if s.con != nil && !p.free {
+			return nil
+		}
+	}
+	if s.lit != nil {
+		return &scfml.LitPat{Value: s.lit}
+	}
+	parts := make([]scfml.Pat, s.arity)
+	for i := range parts {
+		parts[i] = orWild(p.component(v, i, loaded))
+	}
+	if s.con == nil {
+		return &scfml.TuplePat{Elems: parts}
+	}
+	return &scfml.ConPat{Con: s.con, Args: parts}
+}
+
+// loadedInside tells whether a component of a tested component of v is loaded in the block.
+func (p *patterns) loadedInside(v *value) bool {
+	for _, c := range p.tested[v] {
+		if len(p.unbound(c)) > 0 || p.loadedInside(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// unbound are the components of v that the block loads and nothing binds yet.
+func (p *patterns) unbound(v *value) []*value {
+	var out []*value
+	for _, c := range p.block.components[v] {
+		if !c.named {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// component is the pattern for component i of v.
+func (p *patterns) component(v *value, i int, loaded []*value) scfml.Pat {
+	for _, c := range loaded {
+		if c.index == i {
+			return p.bind(c)
+		}
+	}
+	for _, c := range p.tested[v] {
+		if c.index == i {
+			return p.pattern(c, false)
+		}
+	}
+	return nil
+}
+
+// bind binds c, a component that the block loads, and takes it apart. It gets a name only where something uses that.
+func (p *patterns) bind(c *value) scfml.Pat {
+	c.named = true
+	c.args[0].taken++
+	sub := p.pattern(c, false)
+	switch {
+	case c.remaining() == 0:
+		return sub
+	case sub == nil:
+		return &scfml.VarPat{Var: c.variable()}
+	}
+	return &scfml.AsPat{Var: c.variable(), Pat: sub}
+}
+
+// plan makes the pattern of a let that binds the components of v that b loads. The let stands where the first of them does.
+func (b *block) plan(v *value) {
+	p := patterns{block: b, free: true}
+	first := p.unbound(v)[0]
+	if b.lets == nil {
+		b.lets = map[*value]scfml.Pat{}
+	}
+	b.lets[first] = p.pattern(v, true)
+	v.taken-- // the let itself uses v
+}

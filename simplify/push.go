@@ -1,0 +1,284 @@
+package simplify
+
+import "scf/scfml"
+
+// This file decides where a match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]:
+//
+//	case (case c of A => SOME x | B => NONE) of SOME v => e | NONE => e'   becomes   case c of A => e[x/v] | B => e'
+//
+// It is worth it where at least one of those arms ends in something that decides the match. The arms of the outer match are
+// copied once for each inner arm that may lead to them; where that is too much the outer arm becomes a function of its own,
+// if the call costs no more than what is saved [SIM-JOIN].
+
+// maxTails bounds the ends of a scrutinee that are looked at.
+const maxTails = 100
+
+// pushes tells whether the match that k stands for is to be done in each arm of its scrutinee, and accounts for the copies.
+func (b *builder) pushes(k *cont) bool {
+	if b.opts.DisableCaseOfCase {
+		return false
+	}
+	tails, ok := tailsOf(k.match.Scrut, nil)
+	if !ok {
+		return false
+	}
+	if x, body, ok := binding(k.match); ok {
+		return b.pushesBinding(k, x, body, tails)
+	}
+	p := b.plan(k.match.Arms, tails)
+	if p.decided == 0 {
+		return false
+	}
+	if added := p.added(b, k); added <= b.opts.CaseOfCaseSize {
+		return b.grow(added)
+	}
+	return b.joins(k, p)
+}
+
+// binding tells whether c is `let x = e in body`.
+func binding(c *scfml.CaseExpr) (x *scfml.Var, body scfml.Expr, ok bool) {
+	if len(c.Arms) != 1 {
+		return nil, nil, false
+	}
+	p, ok := c.Arms[0].Pat.(*scfml.VarPat)
+	if !ok {
+		return nil, nil, false
+	}
+	return p.Var, c.Arms[0].Body, true
+}
+
+// pushesBinding decides `let x = (case ...) in body`: body moves into the arms where it begins with a match on x that they
+// decide, or is small and does something with x that what they give simplifies.
+func (b *builder) pushesBinding(k *cont, x *scfml.Var, body scfml.Expr, tails []scfml.Expr) bool {
+	if c, ok := body.(*scfml.CaseExpr); ok && isVar(c.Scrut, x) {
+		p := b.plan(c.Arms, tails)
+		added := p.added(b, &cont{match: c, next: k.next})
+		return p.decided > 0 && added <= b.opts.CaseOfCaseSize && b.grow(added)
+	}
+	added := (len(tails) - 1) * k.size
+	return added <= b.opts.CaseOfCaseSize && b.anyKnown(tails) && depends(body, x) && b.grow(added)
+}
+
+func isVar(e scfml.Expr, x *scfml.Var) bool {
+	v, ok := e.(*scfml.VarExpr)
+	return ok && v.Var == x
+}
+
+// depends tells whether e matches x or applies a primitive to it.
+func depends(e scfml.Expr, x *scfml.Var) bool {
+	switch y := e.(type) {
+	case *scfml.CaseExpr:
+		if isVar(y.Scrut, x) || anyVar(tupleElems(y.Scrut), x) {
+			return true
+		}
+	case *scfml.PrimExpr:
+		if anyVar(y.Args, x) {
+			return true
+		}
+	}
+	found := false
+	scfml.Children(e, func(sub scfml.Expr) { found = found || depends(sub, x) })
+	return found
+}
+
+func anyVar(es []scfml.Expr, x *scfml.Var) bool {
+	for _, e := range es {
+		if isVar(e, x) {
+			return true
+		}
+	}
+	return false
+}
+
+func tupleElems(e scfml.Expr) []scfml.Expr {
+	if t, ok := e.(*scfml.TupleExpr); ok {
+		return t.Elems
+	}
+	return nil
+}
+
+// tailsOf appends the expressions in which e ends; false where there are too many.
+func tailsOf(e scfml.Expr, tails []scfml.Expr) ([]scfml.Expr, bool) {
+	c, ok := e.(*scfml.CaseExpr)
+	if !ok {
+		return append(tails, e), len(tails) < maxTails
+	}
+	for _, a := range c.Arms {
+		if tails, ok = tailsOf(a.Body, tails); !ok {
+			return nil, false
+		}
+	}
+	return tails, true
+}
+
+// plan is which arms of a match the ends of its scrutinee lead to.
+type plan struct {
+	uses    []int // for each arm, the ends that may lead to it
+	decided int   // the ends that lead to one arm
+	open    int   // the others
+	tails   []scfml.Expr
+	arm     []int // for each end the arm that it leads to, or -1
+}
+
+func (b *builder) plan(arms []scfml.Arm, tails []scfml.Expr) plan {
+	p := plan{uses: make([]int, len(arms)), tails: tails}
+	for _, t := range tails {
+		i, ok := b.leadsTo(t, arms)
+		p.arm = append(p.arm, i)
+		if ok {
+			p.decided++
+			p.uses[i]++
+			continue
+		}
+		p.open++
+		for i := range p.uses {
+			p.uses[i]++
+		}
+	}
+	return p
+}
+
+// added is how many nodes the copies of k's arms, and of what follows, have.
+func (p plan) added(b *builder, k *cont) int {
+	added := 0
+	for i, n := range p.uses {
+		if n > 1 {
+			added += (n - 1) * (b.size(k.match.Arms[i].Body) + k.next.weight())
+		}
+	}
+	return added
+}
+
+// leadsTo is the arm that matches what e gives; false where that is not known. The last arm is it when no other is.
+func (b *builder) leadsTo(e scfml.Expr, arms []scfml.Arm) (int, bool) {
+	for i, a := range arms {
+		switch fit := b.fits(e, a.Pat); {
+		case fit == yes, fit == maybe && i == len(arms)-1:
+			return i, i > 0 || b.known(e)
+		case fit == maybe:
+			return -1, false
+		}
+	}
+	return -1, false
+}
+
+type answer int
+
+const (
+	no answer = iota
+	maybe
+	yes
+)
+
+// fits tells whether what e gives matches p.
+func (b *builder) fits(e scfml.Expr, p scfml.Pat) answer {
+	switch p := p.(type) {
+	case *scfml.WildPat, *scfml.VarPat:
+		return yes
+	case *scfml.AsPat:
+		return b.fits(e, p.Pat)
+	}
+	switch e := e.(type) {
+	case *scfml.Const:
+		return constFits(e.Value, p)
+	case *scfml.ConExpr:
+		if c, ok := p.(*scfml.ConPat); ok && c.Con == e.Con {
+			return b.allFit(e.Args, c.Args)
+		}
+		return no
+	case *scfml.TupleExpr:
+		if t, ok := p.(*scfml.TuplePat); ok {
+			return b.allFit(e.Elems, t.Elems)
+		}
+	case *scfml.VarExpr:
+		return b.varFits(e, p)
+	case *scfml.DeadExpr:
+		return no
+	}
+	return maybe
+}
+
+func (b *builder) allFit(es []scfml.Expr, ps []scfml.Pat) answer {
+	all := yes
+	for i, e := range es {
+		all = min(all, b.fits(e, ps[i]))
+	}
+	return all
+}
+
+// varFits looks up what is known about a variable that has its value already.
+func (b *builder) varFits(e *scfml.VarExpr, p scfml.Pat) answer {
+	v := b.env[e.Var]
+	if v == nil {
+		return maybe
+	}
+	v = b.resolve(v)
+	if v.kind == constKind {
+		return constFits(v.lit, p)
+	}
+	h, known := b.headOf(v)
+	want, ok := headOfPat(p)
+	switch {
+	case !ok:
+		return maybe
+	case known && h != want, !known && b.excluded(v, want):
+		return no
+	case known && flat(p):
+		return yes
+	}
+	return maybe
+}
+
+func constFits(lit scfml.Value, p scfml.Pat) answer {
+	list := func(vs []scfml.Value, ps []scfml.Pat) answer {
+		for i, v := range vs {
+			if constFits(v, ps[i]) == no {
+				return no
+			}
+		}
+		return yes
+	}
+	switch p := p.(type) {
+	case *scfml.AsPat:
+		return constFits(lit, p.Pat)
+	case *scfml.LitPat:
+		if lit != p.Value {
+			return no
+		}
+	case *scfml.ConPat:
+		c, ok := lit.(*scfml.ConValue)
+		if !ok || c.Con != p.Con {
+			return no
+		}
+		return list(c.Args, p.Args)
+	case *scfml.TuplePat:
+		if t, ok := lit.(*scfml.Tuple); ok {
+			return list(t.Elems, p.Elems)
+		}
+		return no
+	}
+	return yes
+}
+
+// known tells whether it shows what e gives.
+func (b *builder) known(e scfml.Expr) bool {
+	switch e := e.(type) {
+	case *scfml.Const, *scfml.ConExpr, *scfml.TupleExpr:
+		return true
+	case *scfml.VarExpr:
+		if v := b.env[e.Var]; v != nil {
+			_, ok := b.headOf(b.resolve(v))
+			return ok
+		}
+	}
+	return false
+}
+
+func (b *builder) anyKnown(tails []scfml.Expr) bool {
+	for _, t := range tails {
+		if b.known(t) {
+			return true
+		}
+	}
+	return false
+}

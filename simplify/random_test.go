@@ -1,0 +1,99 @@
+package simplify
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"testing"
+
+	"scf/internal/progen"
+	"scf/scfml"
+)
+
+var (
+	cases = flag.Int("cases", 250, "random programs to simplify")
+	seed  = flag.Uint64("seed", 1, "seed of the first random program")
+)
+
+// TestRandomPrograms simplifies random programs and compares what they compute, and what that costs, on their inputs. A
+// failing case is repeated by -run TestRandomPrograms -cases 1 -seed N.
+func TestRandomPrograms(t *testing.T) {
+	failed := 0
+	for i := range uint64(*cases) {
+		if err := checkCase(progen.Generate(*seed+i), optionsOf(*seed+i)); err != nil {
+			t.Errorf("seed %d: %v", *seed+i, err)
+			if failed++; failed == 5 {
+				t.FailNow()
+			}
+		}
+	}
+}
+
+// optionsOf varies the options: every second program is simplified with the default, the others with one switch set or with
+// other sizes.
+func optionsOf(seed uint64) Options {
+	var o Options
+	switches := []*bool{
+		&o.DisableInline, &o.DisableParams, &o.DisableSink, &o.DisableKnown, &o.DisableReuse, &o.DisableCaseOfCase, &o.DisableJoin,
+		&o.DisableSplit, &o.DisableArms, &o.DisablePrims, &o.DisableMaps, &o.DisableConsts, &o.DisableMerge,
+	}
+	n := int(seed / 2 % uint64(len(switches)+3))
+	switch {
+	case seed%2 == 0:
+	case n < len(switches):
+		*switches[n] = true
+	case n == len(switches):
+		o.CaseOfCaseSize = 1000
+	case n == len(switches)+1:
+		o.InlineSize = 200
+		o.MaxGrowth = 20
+	default:
+		o.MaxRounds = 1
+	}
+	return o
+}
+
+func checkCase(c progen.Case, o Options) error {
+	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})
+	if err != nil {
+		return err
+	}
+	before := p.String()
+	q, _ := Run(p, o)
+	if after := p.String(); after != before {
+		return fmt.Errorf("the input has changed:\n%s", before)
+	}
+	if err := scfml.Verify(q); err != nil {
+		return fmt.Errorf("not well-formed: %v\n%s\nsimplified:\n%s", err, before, q)
+	}
+	return sameRuns(p, q, c.Inputs)
+}
+
+// sameRuns runs p and q on the inputs: the results must be the same and q must cost no more.
+func sameRuns(p, q *scfml.Program, inputs []string) error {
+	run, runSimplified := scfml.NewInterp(p), scfml.NewInterp(q)
+	for _, text := range inputs {
+		arg, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		if err != nil {
+			return err
+		}
+		want, cost, err := run.Run(context.Background(), arg, scfml.RunOptions{})
+		if err != nil {
+			return err
+		}
+		got, newCost, err := runSimplified.Run(context.Background(), arg, scfml.RunOptions{MaxSteps: 2*cost.Total() + 1000})
+		switch {
+		case err != nil:
+			err = fmt.Errorf("fails: %v", err)
+		case !scfml.Equal(want, got):
+			err = errors.New("another result")
+		case newCost.Total() > cost.Total():
+			err = fmt.Errorf("costs more: %d, not %d\n%s%s", newCost.Total(), cost.Total(), cost, newCost)
+		default:
+			continue
+		}
+		return fmt.Errorf("on %s: %v\n%v, %v\n%s\nsimplified:\n%s", text, err, want, got, p, q)
+	}
+	return nil
+}

@@ -1,0 +1,223 @@
+package simplify
+
+import (
+	"fmt"
+	"math"
+
+	"scf/scfml"
+)
+
+// This file defines Run: the rounds, and what a run keeps through them.
+
+// session is one run.
+type session struct {
+	opts    Options
+	report  Report
+	consts  *constants
+	names   *names
+	dead    *value
+	hasDead bool // the program has dead values
+	program *scfml.Program
+	limit   int // the size that the program may grow to
+	spare   int // nodes that it may still grow by in this round
+
+	stable     map[*scfml.Func]string // the body that simplifying did not change
+	skipped    map[*scfml.Func]bool
+	joinNumber int
+	made       []*scfml.Func // join points of the function in work
+}
+
+// minGrowth is how many nodes a program may grow by in any case.
+const minGrowth = 2000
+
+// Run is a program that computes what p computes, on every input on which p terminates without error, at no higher cost on any
+// input (cost.go of scfml). Its entry has the name and the parameter types of p's. It has the datatypes and modules of p;
+// functions that are not needed are gone, and polymorphic functions have a copy for each of their types. p must be well-formed (scfml.Verify); it is not changed. The result shares constants
+// and templates of operations with p, but no function and, but for the functions of Report.Skipped, no variable.
+func Run(p *scfml.Program, o Options) (*scfml.Program, Report) {
+	s := &session{
+		opts: o.withDefaults(), consts: newConstants(), names: newNames(), dead: &value{id: math.MaxInt, kind: deadKind},
+		stable: map[*scfml.Func]string{}, skipped: map[*scfml.Func]bool{},
+	}
+	s.program = s.copyProgram(scfml.Monomorphic(p))
+	s.report.SizeBefore = s.size()
+	s.limit = max(int(s.opts.MaxGrowth*float64(s.report.SizeBefore)), s.report.SizeBefore+minGrowth)
+	for s.report.Rounds < s.opts.MaxRounds {
+		s.report.Rounds++
+		if !s.round() {
+			break
+		}
+	}
+	s.prune()
+	s.report.SizeAfter = s.size()
+	return s.program, s.report
+}
+
+// round goes through the program once; false where that changed nothing.
+func (s *session) round() bool {
+	s.prune()
+	s.spare = s.limit - s.size()
+	changed := !s.opts.DisableParams && s.dropParams()
+	graph := newCallGraph(s.program)
+	for _, f := range graph.order {
+		if s.skipped[f] {
+			continue
+		}
+		if !s.opts.DisableInline && s.inlineInto(f, graph) {
+			changed = true
+		}
+		if s.simplify(f) {
+			changed = true
+		}
+	}
+	if !s.opts.DisableMerge && s.mergeFuncs() {
+		changed = true
+	}
+	return changed
+}
+
+// simplify simplifies f's body; false where that changed nothing.
+func (s *session) simplify(f *scfml.Func) bool {
+	before := s.text(f)
+	if s.stable[f] == before {
+		return false
+	}
+	b := &builder{
+		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{},
+	}
+	params, root := b.build()
+	schedule(params, root, b.values, !s.opts.DisableSink)
+	f.Body = emit(root, b.values)
+	f.Params = make([]*scfml.Var, len(params))
+	for i, p := range params {
+		f.Params[i] = p.variable()
+	}
+	s.trace(f)
+	for _, j := range s.made {
+		s.program.Funcs = append(s.program.Funcs, j)
+	}
+	s.made = nil
+	after := s.text(f)
+	s.stable[f] = after
+	if after == before {
+		return false
+	}
+	delete(s.stable, f) // the next round may find more
+	return true
+}
+
+// grow tells whether the program may grow by n nodes, and accounts for them.
+func (s *session) grow(n int) bool {
+	if n > 0 && n > s.spare {
+		s.report.OutOfBudget = true
+		return false
+	}
+	s.spare -= n
+	return true
+}
+
+func (s *session) size() int {
+	n := 0
+	for _, f := range s.program.Funcs {
+		if !s.skipped[f] {
+			n += scfml.Size(f.Body)
+		}
+	}
+	return n
+}
+
+func (s *session) trace(f *scfml.Func) {
+	if s.opts.Trace != nil {
+		fmt.Fprintf(s.opts.Trace, "round %d, %s, %d nodes:\n%s\n", s.report.Rounds, f.Name, scfml.Size(f.Body), scfml.PrintExpr(f.Body))
+	}
+}
+
+// prune drops the functions that nothing calls.
+func (s *session) prune() {
+	live := s.program.Reachable()
+	s.report.FunctionsRemoved += len(s.program.Funcs) - len(live)
+	s.program.Funcs = live
+}
+
+// copyProgram is p with functions of its own.
+func (s *session) copyProgram(p *scfml.Program) *scfml.Program {
+	out := *p
+	copies := map[*scfml.Func]*scfml.Func{}
+	out.Funcs = nil
+	for _, f := range p.Reachable() {
+		c := *f
+		copies[f] = &c
+		out.Funcs = append(out.Funcs, &c)
+	}
+	s.report.FunctionsRemoved = len(p.Funcs) - len(out.Funcs)
+	out.Entry = copies[p.Entry]
+	for _, f := range out.Funcs {
+		if treeSize(f.Body, s.opts.MaxFunc) > s.opts.MaxFunc {
+			s.skipped[f] = true
+			s.report.Skipped = append(s.report.Skipped, f.Name)
+		}
+		f.Body = s.redirect(f.Body, copies)
+	}
+	return &out
+}
+
+// treeSize is the size of e as a tree, in which shared expressions count as often as they occur; or a number above the limit.
+func treeSize(e scfml.Expr, limit int) int {
+	sizes := map[scfml.Expr]int{}
+	var size func(scfml.Expr) int
+	size = func(e scfml.Expr) int {
+		if n, ok := sizes[e]; ok {
+			return n
+		}
+		n := 1
+		scfml.Children(e, func(x scfml.Expr) { n = min(n+size(x), limit+1) })
+		sizes[e] = n
+		return n
+	}
+	return size(e)
+}
+
+// redirect is e with calls of the copies of functions. What is shared in e is shared in the result.
+func (s *session) redirect(e scfml.Expr, copies map[*scfml.Func]*scfml.Func) scfml.Expr {
+	done := map[scfml.Expr]scfml.Expr{}
+	var walk func(scfml.Expr) scfml.Expr
+	walk = func(e scfml.Expr) scfml.Expr {
+		if r, ok := done[e]; ok {
+			return r
+		}
+		r := scfml.Rebuild(e, walk)
+		switch x := r.(type) {
+		case *scfml.CallExpr:
+			r = &scfml.CallExpr{Func: copies[x.Func], Args: x.Args, Pos: x.Pos}
+		case *scfml.DeadExpr:
+			s.hasDead = true
+		case *scfml.Const:
+			s.hasDead = s.hasDead || hasDead(x.Value)
+		}
+		done[e] = r
+		return r
+	}
+	return walk(e)
+}
+
+// hasDead tells whether v has a dead value inside. (Keys of maps and members of sets are never dead.)
+func hasDead(v scfml.Value) bool {
+	work := []scfml.Value{v}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch v := v.(type) {
+		case scfml.Dead:
+			return true
+		case *scfml.Tuple:
+			work = append(work, v.Elems...)
+		case *scfml.ConValue:
+			work = append(work, v.Args...)
+		case *scfml.MapValue:
+			for _, x := range v.All() {
+				work = append(work, x)
+			}
+		}
+	}
+	return false
+}

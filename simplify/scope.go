@@ -1,0 +1,180 @@
+package simplify
+
+import (
+	"encoding/binary"
+
+	"scf/scfml"
+)
+
+// This file defines what is known at a point of the program [SIM-KNOWN] and what is computed there already [SIM-REUSE].
+// Both hold for a block and the blocks inside it; enter and leave keep them so by a trail of what to restore.
+
+// fact is what is known about a value.
+type fact struct {
+	is     *value     // it is this constant
+	con    *scfml.Con // it is made by con
+	not    []head     // no test for these succeeds
+	forced bool       // it is computed already: an enclosing match tests it
+	origin int        // the match that found it out, as builder.origin numbers them
+}
+
+// key identifies a computation by its operands.
+type key struct {
+	kind  kind
+	what  any // *scfml.Con, scfml.Op or *scfml.Func
+	index int
+	args  string // the ids of the operands
+}
+
+// scope holds the facts and the available computations.
+type scope struct {
+	facts     map[*value]fact
+	available map[key]*value
+	trail     []undo
+}
+
+// undo restores one entry of the scope.
+type undo struct {
+	v    *value // of facts; nil for an entry of available
+	fact fact
+	had  bool
+	key  key
+}
+
+func newScope() *scope {
+	return &scope{facts: map[*value]fact{}, available: map[key]*value{}}
+}
+
+// enter gives the mark to which leave returns.
+func (s *scope) enter() int { return len(s.trail) }
+
+// leave forgets what was learnt since the mark.
+func (s *scope) leave(mark int) {
+	for len(s.trail) > mark {
+		u := s.trail[len(s.trail)-1]
+		s.trail = s.trail[:len(s.trail)-1]
+		switch {
+		case u.v == nil:
+			delete(s.available, u.key)
+		case u.had:
+			s.facts[u.v] = u.fact
+		default:
+			delete(s.facts, u.v)
+		}
+	}
+}
+
+// learn sets the fact about v.
+func (s *scope) learn(v *value, f fact) {
+	old, had := s.facts[v]
+	s.trail = append(s.trail, undo{v: v, fact: old, had: had})
+	s.facts[v] = f
+}
+
+// provide makes v available under k, which is not available yet.
+func (s *scope) provide(k key, v *value) {
+	s.trail = append(s.trail, undo{key: k})
+	s.available[k] = v
+}
+
+// keyOf is the key of a computation.
+func keyOf(kind kind, what any, index int, args []*value) key {
+	ids := make([]byte, 0, 32)
+	for _, a := range args {
+		ids = binary.AppendVarint(ids, int64(a.id))
+	}
+	return key{kind, what, index, string(ids)}
+}
+
+// constants shares equal constants, so that their ids tell them apart. Structured ones are shared where they are small or
+// the same object; larger ones that are equal may stay two values.
+type constants struct {
+	byValue map[scfml.Value]*value
+	byText  map[string]*value
+}
+
+func newConstants() *constants {
+	return &constants{byValue: map[scfml.Value]*value{}, byText: map[string]*value{}}
+}
+
+// maxSharedConst bounds the text by which structured constants are compared.
+const maxSharedConst = 256
+
+// of is the value for a constant. The ids of constants are negative.
+func (c *constants) of(lit scfml.Value, names *names) *value {
+	if v, ok := c.byValue[lit]; ok {
+		return v
+	}
+	text, small := "", false
+	if !scalar(lit) {
+		var b []byte
+		b, small = names.appendConst(nil, lit)
+		text = string(b)
+	}
+	if small {
+		if v, ok := c.byText[text]; ok {
+			c.byValue[lit] = v
+			return v
+		}
+	}
+	v := &value{id: -len(c.byValue) - 1, kind: constKind, lit: lit}
+	c.byValue[lit] = v
+	if small {
+		c.byText[text] = v
+	}
+	return v
+}
+
+// names numbers constructors and functions in order of first mention, so that texts can name them.
+type names struct{ numbers map[any]int }
+
+func newNames() *names { return &names{map[any]int{}} }
+
+func (n *names) number(x any) int {
+	i, ok := n.numbers[x]
+	if !ok {
+		i = len(n.numbers)
+		n.numbers[x] = i
+	}
+	return i
+}
+
+// appendConst appends a text that is the same for equal constants only; false where it would be long or has maps in it.
+func (n *names) appendConst(b []byte, lit scfml.Value) ([]byte, bool) {
+	if len(b) > maxSharedConst {
+		return b, false
+	}
+	list := func(vs []scfml.Value) bool {
+		b = binary.AppendUvarint(b, uint64(len(vs)))
+		ok := true
+		for _, v := range vs {
+			if b, ok = n.appendConst(b, v); !ok {
+				return false
+			}
+		}
+		return true
+	}
+	switch lit := lit.(type) {
+	case scfml.Int:
+		return binary.AppendVarint(append(b, 'i'), int64(lit)), true
+	case scfml.Bool:
+		if lit {
+			return append(b, 't'), true
+		}
+		return append(b, 'f'), true
+	case scfml.Char:
+		return append(b, 'c', byte(lit)), true
+	case scfml.Str:
+		b = binary.AppendUvarint(append(b, 's'), uint64(len(lit)))
+		return append(b, lit...), true
+	case *scfml.Tuple:
+		b = append(b, '(')
+		ok := list(lit.Elems)
+		return b, ok
+	case *scfml.ConValue:
+		b = binary.AppendUvarint(append(b, 'k'), uint64(n.number(lit.Con)))
+		ok := list(lit.Args)
+		return b, ok
+	}
+	return b, false
+}

@@ -1,0 +1,114 @@
+package simplify
+
+import "scf/scfml"
+
+// This file tells where the type of a computation follows from its operands. Only then may one value stand for two equal
+// computations: `nil` and `Left 1` are equal at all their types, but a variable has one.
+
+// typed tells whether the type of con applied to args (a tuple where con is nil) follows from con and args.
+func typed(con *scfml.Con, args []*value) bool {
+	if con != nil {
+		if len(con.Data.Params) == 0 {
+			return true
+		}
+		if !mentionsAll(con.Args, con.Data.Params) {
+			return false
+		}
+	}
+	for _, a := range args {
+		if a.kind == deadKind || a.kind == constKind && !typedConst(a.lit, typedDepth) {
+			return false
+		}
+	}
+	return true
+}
+
+// typedDepth bounds how deep constants are looked into.
+const typedDepth = 4
+
+// typedConst tells whether lit has one type.
+func typedConst(lit scfml.Value, depth int) bool {
+	if scalar(lit) {
+		return true
+	}
+	var parts []scfml.Value
+	switch lit := lit.(type) {
+	case *scfml.ConValue:
+		if len(lit.Con.Data.Params) == 0 {
+			return true
+		}
+		if !mentionsAll(lit.Con.Args, lit.Con.Data.Params) {
+			return false
+		}
+		parts = lit.Args
+	case *scfml.Tuple:
+		parts = lit.Elems
+	default:
+		return false
+	}
+	if depth == 0 {
+		return false
+	}
+	for _, p := range parts {
+		if !typedConst(p, depth-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// determinedResult tells whether the type of a call of f follows from the arguments' types.
+func determinedResult(f *scfml.Func) bool {
+	return mentionsAll(f.ParamTypes, typeVars(nil, f.Result))
+}
+
+// typedResult tells whether the type of a primitive's result follows from its operands.
+func typedResult(op scfml.Op, args []*value) bool {
+	if !op.IsMap() || args[0].kind != constKind {
+		return true
+	}
+	return typed(nil, args[1:])
+}
+
+func mentionsAll(types []scfml.Type, vars []*scfml.TypeVar) bool {
+	var mentioned []*scfml.TypeVar
+	for _, t := range types {
+		mentioned = typeVars(mentioned, t)
+	}
+	for _, v := range vars {
+		if !mentions(mentioned, v) {
+			return false
+		}
+	}
+	return true
+}
+
+func mentions(vars []*scfml.TypeVar, v *scfml.TypeVar) bool {
+	for _, m := range vars {
+		if m == v {
+			return true
+		}
+	}
+	return false
+}
+
+// typeVars appends the type variables of t to vars.
+func typeVars(vars []*scfml.TypeVar, t scfml.Type) []*scfml.TypeVar {
+	switch t := t.(type) {
+	case *scfml.TypeVar:
+		vars = append(vars, t)
+	case *scfml.TupleType:
+		for _, e := range t.Elems {
+			vars = typeVars(vars, e)
+		}
+	case *scfml.DataType:
+		for _, a := range t.Args {
+			vars = typeVars(vars, a)
+		}
+	case *scfml.MapType:
+		vars = typeVars(typeVars(vars, t.Key), t.Value)
+	case *scfml.SetType:
+		vars = typeVars(vars, t.Elem)
+	}
+	return vars
+}

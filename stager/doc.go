@@ -1,0 +1,44 @@
+// Package stager stages pipelines of optimizations: it runs them early, on what is known about a function before all of its
+// constants are, and gives programs that do only what the late values still decide.
+//
+// # Early and late
+//
+// Early is build time, link time, the start of a process: the C function is known, and of a parameter that it will be a constant,
+// perhaps which constants it may be. Late is when the constants are known. The passes of a pipeline are written in SCF-ML as
+// ordinary optimizations (package scf/passes has some, and a path names one of your own):
+//
+//	fn, err := stager.ReadC("mul_add.c", "")
+//	pipeline, err := stager.ParsePipeline("cnp,cpp,dae")
+//	early, err := fn.ParseAbstract(map[string]string{"a": "CONSTANT"})
+//	staged, err := stager.Stage(ctx, fn, pipeline, early, stager.Options{})
+//
+// The late stage takes the values, in this process or, by Save and Open, in another:
+//
+//	late, err := fn.ParseLate(map[string]string{"a": "0"})
+//	result, err := staged.Run(ctx, late)
+//	text, err := result.C(stager.Output{})
+//
+// For values that were staged for it gives exactly what RunUnstaged, which runs the passes themselves, gives; others it refuses.
+//
+// # How staging works
+//
+// The first pass is specialised to the tree of the function and the lattice values of its parameters. That gives a residual
+// program and the abstract value of its results, which the next pass is specialised to (§3.2.3, figures 3.11 to 3.14). Each pass
+// goes through the phases of phases.go. Specialize does the same to any SCF-ML program.
+//
+//	errors.go       kinds of errors, exit codes
+//	debug.go        debug switches
+//	function.go     a C function and its parameters
+//	param*.go       what is known about a parameter, early and late
+//	pass.go         passes and pipelines
+//	phases.go       the table of phases and what runs them
+//	stage.go        the early stage
+//	late.go         the late stage
+//	specialize.go   any SCF-ML program
+//	report.go       what staging reports
+//	store.go        staged directories
+//	manifest.go     their manifest
+//
+// Everything is safe for concurrent use: a Function, a Pass and a Staged never change, and each staging has its own domain of
+// abstract values.
+package stager

@@ -1,0 +1,88 @@
+package stager_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"scf/stager"
+)
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// The early stage and the late stage in one process.
+func Example() {
+	ctx := context.Background()
+
+	fn, err := stager.ReadC("../examples/mul_add.c", "")
+	check(err)
+	pipeline, err := stager.ParsePipeline("cnp,cpp,dae")
+	check(err)
+	early, err := fn.ParseAbstract(map[string]string{"a": "CONSTANT"})
+	check(err)
+	staged, err := stager.Stage(ctx, fn, pipeline, early, stager.Options{})
+	check(err)
+
+	late, err := fn.ParseLate(map[string]string{"a": "0"})
+	check(err)
+	result, err := staged.Run(ctx, late)
+	check(err)
+	text, err := result.C(stager.Output{})
+	check(err)
+	fmt.Printf("%s", text)
+
+	// Output:
+	// int mul_add(int x, int y, int a)
+	// {
+	//     return y;
+	// }
+}
+
+// A staged pipeline is saved by one process and used by another.
+func ExampleOpen() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "")
+	check(err)
+	defer os.RemoveAll(dir)
+
+	fn, err := stager.ReadC("../examples/mul_add.c", "mul_add")
+	check(err)
+	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	check(err)
+	early, err := fn.ParseAbstract(map[string]string{"a": "1|3"})
+	check(err)
+	staged, err := stager.Stage(ctx, fn, pipeline, early, stager.Options{})
+	check(err)
+	check(staged.Save(filepath.Join(dir, "mul_add.staged")))
+
+	opened, err := stager.Open(filepath.Join(dir, "mul_add.staged"))
+	check(err)
+	for _, a := range []string{"1", "3"} {
+		late, err := opened.Function.ParseLate(map[string]string{"a": a})
+		check(err)
+		result, err := opened.Run(ctx, late)
+		check(err)
+		text, err := result.C(stager.Output{})
+		check(err)
+		fmt.Printf("%s", text)
+	}
+
+	// Output:
+}
+
+// The stager specialises any SCF-ML program.
+func ExampleSpecialize() {
+	p, _, err := stager.ReadProgram("testdata/power.scf-ml", "")
+	check(err)
+	s, err := stager.Specialize(context.Background(), p, "(Int, 3)", stager.Options{})
+	check(err)
+	fmt.Print(s.Program)
+	fmt.Println(s.Result)
+
+	// Output:
+}

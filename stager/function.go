@@ -1,0 +1,114 @@
+package stager
+
+import (
+	"os"
+	"strings"
+
+	"scf/ast"
+	"scf/cfront"
+	"scf/internal/suggest"
+)
+
+// Function is one function of a C file. It is immutable and safe for concurrent use.
+type Function struct {
+	Name   string
+	File   string // the name of the file, as given
+	Source []byte // the text of the file
+	Params []Param
+
+	file *cfront.File
+	tree *ast.Func
+}
+
+// The target whose types and sizes C functions have.
+const (
+	targetOS   = "linux"
+	targetArch = "amd64"
+	targetABI  = targetOS + "/" + targetArch
+)
+
+// ParseC parses a C file and lowers one of its functions to the tree; function may be empty where the file defines one. Errors are
+// *diag.Error or diag.List with positions.
+func ParseC(name string, source []byte, function string) (*Function, error) {
+	file, err := cfront.Parse(name, source, cfront.Options{OS: targetOS, Arch: targetArch})
+	if err != nil {
+		return nil, err
+	}
+	tree, err := file.Lower(function)
+	if err != nil {
+		return nil, err
+	}
+	f := &Function{Name: tree.Name, File: name, Source: source, file: file, tree: tree}
+	for _, p := range tree.Params {
+		f.Params = append(f.Params, Param{p.Name, p.Ty})
+	}
+	return f, nil
+}
+
+// ReadC is ParseC of the file at path.
+func ReadC(path, function string) (*Function, error) {
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return nil, readError(path, err)
+	}
+	return ParseC(path, source, function)
+}
+
+// Param finds a parameter by its name. The error suggests a name.
+func (f *Function) Param(name string) (Param, error) {
+	var names []string
+	for _, p := range f.Params {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	err := fileErrorf(f.File, "%s has no parameter %s", f.Name, name)
+	if len(names) == 0 {
+		return Param{}, err.WithHint("it has no parameters")
+	}
+	hint := "its parameters are " + strings.Join(names, ", ")
+	if close := suggest.Hint(name, names); close != "" {
+		hint = close + " " + hint
+	}
+	return Param{}, err.WithHint("%s", hint)
+}
+
+// ParseAbstract reads early knowledge about parameters, by name.
+func (f *Function) ParseAbstract(texts map[string]string) (map[string]Abstract, error) {
+	return parseParams(f, texts, ParseAbstract)
+}
+
+// ParseLate reads late knowledge about parameters, by name.
+func (f *Function) ParseLate(texts map[string]string) (map[string]Late, error) {
+	return parseParams(f, texts, ParseLate)
+}
+
+func parseParams[K any](f *Function, texts map[string]string, parse func(string, Param) (K, error)) (map[string]K, error) {
+	out := map[string]K{}
+	for _, name := range sortedKeys(texts) {
+		p, err := f.Param(name)
+		if err != nil {
+			return nil, err
+		}
+		if out[name], err = parse(texts[name], p); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// inOrder lists what known says about f's parameters, in their order; about one that it does not hold nothing is known. A name
+// that is no parameter's is an error.
+func inOrder[K any](f *Function, known map[string]K) ([]K, error) {
+	for _, name := range sortedKeys(known) {
+		if _, err := f.Param(name); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]K, len(f.Params))
+	for i, p := range f.Params {
+		out[i] = known[p.Name]
+	}
+	return out, nil
+}

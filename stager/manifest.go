@@ -1,0 +1,125 @@
+package stager
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"reflect"
+
+	"scf/ast"
+	"scf/internal/diag"
+)
+
+// The manifest of a staged directory: stage.json. It says what was staged, with what, and which files belong to it.
+
+// manifestFile is the manifest's name in its directory.
+const manifestFile = "stage.json"
+
+// manifestFormat marks a staged directory's manifest, whatever its schema.
+const manifestFormat = "scf staged pipeline"
+
+// schemaVersion is the version of the manifest and of the layout of its directory.
+const schemaVersion = 1
+
+type manifest struct {
+	Format     string              `json:"format"`
+	Schema     int                 `json:"schema"`
+	Tree       int                 `json:"tree"` // the version of the tree's datatype
+	ABI        string              `json:"abi"`  // the target whose types the tree has
+	Function   string              `json:"function"`
+	Source     manifestSource      `json:"source"`
+	Parameters []manifestParameter `json:"parameters"`
+	Passes     []manifestPass      `json:"passes"`
+	Options    map[string]any      `json:"options"` // those that differ from the default
+	// Files are the names of all files of the directory, the manifest's included. Every schema has format and files, so that a
+	// directory of another version can be replaced.
+	Files []string `json:"files"`
+}
+
+// manifestSource is the C file.
+type manifestSource struct {
+	File string `json:"file"` // its name in the directory
+	hashed
+}
+
+type manifestParameter struct {
+	Name     string `json:"name"`
+	Type     string `json:"type"`
+	Abstract string `json:"abstract"`
+}
+
+type manifestPass struct {
+	Name       string `json:"name"`
+	From       string `json:"from"`       // the built-in name or the path of the pass
+	PassSHA256 string `json:"passSha256"` // of the pass's source
+	Entry      string `json:"entry"`
+	File       string `json:"file"` // of the residual program, in the directory
+	hashed
+	Report Report `json:"report"`
+}
+
+type hashed struct {
+	SHA256 string `json:"sha256"`
+}
+
+func hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// parseManifest reads a manifest that this version wrote. Other text is an error that says what to do.
+func parseManifest(path string, text []byte) (*manifest, error) {
+	var head struct {
+		Format       string
+		Schema, Tree int
+	}
+	if err := json.Unmarshal(text, &head); err != nil || head.Format != manifestFormat {
+		return nil, fileErrorf(path, "this is no manifest of a staged directory").WithHint("name a directory that staging wrote")
+	}
+	if head.Schema != schemaVersion || head.Tree != ast.Version {
+		return nil, fileErrorf(path, "another version of the stager wrote this directory (schema %d, tree %d; this one reads schema %d, tree %d)",
+			head.Schema, head.Tree, schemaVersion, ast.Version).WithHint("stage again with this version")
+	}
+	m := &manifest{}
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, damaged(path, err.Error())
+	}
+	for _, name := range m.Files {
+		if !filepath.IsLocal(name) || filepath.Base(name) != name {
+			return nil, damaged(path, fmt.Sprintf("it names a file outside of its directory: %q", name))
+		}
+	}
+	return m, nil
+}
+
+func damaged(path, why string) *diag.Error {
+	return fileErrorf(path, "the staged directory is damaged: %s", why).WithHint("stage again")
+}
+
+// encode is the manifest's text.
+func (m *manifest) encode() ([]byte, error) {
+	text, err := json.MarshalIndent(m, "", "  ")
+	return append(text, '\n'), err
+}
+
+// changed are the options that differ from the default, by dotted name. What serves to look on is left out.
+func (o Options) changed() map[string]any {
+	out := map[string]any{}
+	var walk func(prefix string, v reflect.Value)
+	walk = func(prefix string, v reflect.Value) {
+		for i := range v.NumField() {
+			name, field := prefix+v.Type().Field(i).Name, v.Field(i)
+			switch {
+			case !v.Type().Field(i).IsExported() || field.IsZero() || field.Type() == reflect.TypeFor[Debug]():
+			case field.Kind() == reflect.Struct:
+				walk(name+".", field)
+			case field.Kind() == reflect.Bool, field.CanInt(), field.CanFloat():
+				out[name] = field.Interface()
+			}
+		}
+	}
+	walk("", reflect.ValueOf(o))
+	return out
+}

@@ -1,0 +1,176 @@
+package stager_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"scf/ast"
+	"scf/internal/diag"
+	"scf/stager"
+)
+
+var (
+	intParam  = stager.Param{Name: "a", Type: ast.Int}
+	charParam = stager.Param{Name: "c", Type: ast.Integer{Name: "unsigned char", Width: 8}}
+	longParam = stager.Param{Name: "n", Type: ast.Integer{Name: "unsigned long", Width: 64}}
+	wideParam = stager.Param{Name: "w", Type: ast.Integer{Name: "long", Width: 64, Signed: true}}
+	boolParam = stager.Param{Name: "b", Type: ast.Boolean{}}
+	ptrParam  = stager.Param{Name: "p", Type: ast.Pointer{Elem: ast.Int}}
+)
+
+func TestParseAbstract(t *testing.T) {
+	for _, c := range []struct {
+		param      stager.Param
+		text, want string
+	}{
+		{intParam, "NON_CONSTANT", "NON_CONSTANT"},
+		{intParam, "", "CONSTANT(Int)"},
+		{intParam, "CONSTANT", "CONSTANT(Int)"},
+		{intParam, "CONSTANT(Int)", "CONSTANT(Int)"},
+		{intParam, " CONSTANT ( 'Int ) ", "CONSTANT(Int)"},
+		{intParam, "`Int", "CONSTANT(Int)"},
+		{intParam, "Int | 3", "CONSTANT(Int)"},
+		{intParam, "CONSTANT(0|1)", "CONSTANT(0|1)"},
+		{intParam, "1|0|1", "CONSTANT(0|1)"},
+		{intParam, "3", "CONSTANT(3)"},
+		{intParam, "CONSTANT(3) | ~7 | -0x8", "CONSTANT(-8|-7|3)"},
+		{intParam, "0x7fffffff", "CONSTANT(2147483647)"},
+		{intParam, "-2147483648", "CONSTANT(-2147483648)"},
+		{charParam, "0xFF|0", "CONSTANT(0|255)"},
+		{longParam, "18446744073709551615|1", "CONSTANT(1|18446744073709551615)"},
+		{longParam, "0xffffffffffffffff", "CONSTANT(18446744073709551615)"},
+		{wideParam, "-0x8000000000000000", "CONSTANT(-9223372036854775808)"},
+		{boolParam, "CONSTANT", "CONSTANT(0|1)"},
+		{ptrParam, "NON_CONSTANT", "NON_CONSTANT"},
+	} {
+		a, err := stager.ParseAbstract(c.text, c.param)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		if got := a.String(); got != c.want {
+			t.Errorf("%q is %s, want %s", c.text, got, c.want)
+		}
+		if again, err := stager.ParseAbstract(a.String(), c.param); err != nil || again.String() != c.want {
+			t.Errorf("%q read again is %v, %v", c.want, again, err)
+		}
+	}
+}
+
+// TestParamErrors holds every message about a parameter's text.
+func TestParamErrors(t *testing.T) {
+	for _, c := range []struct {
+		param      stager.Param
+		text, want string
+	}{
+		{intParam, "CONSTANT(0", "parameter a:1:11: it ends too early"},
+		{intParam, "CONSTANT(0|", "parameter a:1:11: unexpected token \"|\""},
+		{intParam, "CONSTANT(0))", "parameter a:1:12: unexpected token \")\""},
+		{intParam, "FOO", "parameter a:1:1: unexpected token \"FOO\""},
+		{intParam, "a@b", "parameter a:1:2: invalid input text \"@b\""},
+		{intParam, "1.5", "parameter a:1:1: 1.5 is not an integer"},
+		{intParam, "1_0", "parameter a:1:1: 1_0 is not an integer"},
+		{intParam, "0xg", "parameter a:1:1: 0xg is not an integer"},
+		{intParam, "0x", "parameter a:1:1: 0x is not an integer"},
+		{intParam, "0x-1", "parameter a:1:3: unexpected token \"-1\""},
+		{intParam, "2147483648", "parameter a:1:1: 2147483648 is out of the range of a (int)"},
+		{charParam, "CONSTANT(0|-1)", "parameter c:1:12: -1 is out of the range of c (unsigned char)"},
+		{charParam, "0x100", "parameter c:1:1: 0x100 is out of the range of c (unsigned char)"},
+		{longParam, "18446744073709551616", "parameter n:1:1: 18446744073709551616 is out of the range of n (unsigned long)"},
+		{boolParam, "2", "parameter b:1:1: 2 is out of the range of b (_Bool)"},
+		{intParam, "NON_CONSTANT|3", "parameter a:1:14: NON_CONSTANT stands alone: a parameter is constant or it is not"},
+		{intParam, "CONSTANT(NON_CONSTANT)", "parameter a:1:10: NON_CONSTANT is no value"},
+		{intParam, "[3,1,2]", "parameter a:1:1: a is an integer (int): it reaches no memory"},
+		{intParam, "[0 ", "parameter a:1:4: it ends too early"},
+		{intParam, "[]", "parameter a:1:1: a is an integer (int): it reaches no memory"},
+		{intParam, "[Int*]", "parameter a:1:1: a is an integer (int): it reaches no memory"},
+		{intParam, "{size:Int, assoc:1|2}", "parameter a:1:1: a is an integer (int): it reaches no memory"},
+		{ptrParam, "CONSTANT", "parameter p:1:1: p is a pointer to int; only integer parameters can be constant"},
+		{ptrParam, "[[Int*]*]", "parameter p:1:1: p is a pointer to int; only integer parameters can be constant"},
+		{intParam, strings.Repeat("(", 200), "parameter a:1:101: nested more than 100 deep"},
+	} {
+		_, err := stager.ParseAbstract(c.text, c.param)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+		} else if text := diag.Render(err); !strings.Contains(text, c.text+"\n") || !strings.Contains(text, "^") {
+			t.Errorf("%q: no line and caret:\n%s", c.text, text)
+		}
+	}
+	for text, want := range map[string]string{
+		"0|1":      "parameter a:1:1: a late value is one value, not a set of them",
+		"CONSTANT": "parameter a:1:1: a late value is one value, not a set of them",
+		"":         "parameter a:1:1: it ends too early",
+	} {
+		if _, err := stager.ParseLate(text, intParam); err == nil || err.Error() != want {
+			t.Errorf("late %q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestContains(t *testing.T) {
+	late := func(text string) stager.Late {
+		l, err := stager.ParseLate(text, intParam)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	for _, c := range []struct {
+		abstract, late string
+		want           bool
+	}{
+		{"CONSTANT", "-5", true},
+		{"CONSTANT", "NON_CONSTANT", false},
+		{"0|1", "1", true},
+		{"0|1", "2", false},
+		{"NON_CONSTANT", "1", false},
+		{"NON_CONSTANT", "NON_CONSTANT", true},
+	} {
+		a, err := stager.ParseAbstract(c.abstract, intParam)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Contains(late(c.late)); got != c.want {
+			t.Errorf("%s contains %s: %v", c.abstract, c.late, got)
+		}
+	}
+}
+
+// TestLateRoundTrip: every value of a type is read back from its text, in the form of ast.Wrap, and lies in CONSTANT.
+func TestLateRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapid.SampledFrom([]stager.Param{intParam, charParam, longParam, wideParam, boolParam}).Draw(t, "param")
+		l := stager.Int(rapid.Int64().Draw(t, "v"), p)
+		again, err := stager.ParseLate(l.String(), p)
+		if err != nil || again != l {
+			t.Fatalf("%v is read as %v, %v", l, again, err)
+		}
+		if again.Value() != ast.Wrap(again.Value(), p.Type) {
+			t.Fatalf("%v is held as %d", l, again.Value())
+		}
+		all, err := stager.ParseAbstract("CONSTANT", p)
+		if err != nil || !all.Contains(l) {
+			t.Fatalf("CONSTANT does not contain %v: %v", l, err)
+		}
+	})
+}
+
+func FuzzParam(f *testing.F) {
+	for _, s := range []string{"CONSTANT(0|1)", "[3,1,2]", "{size:Int}", "~0x1", "[[Int*]*]", "NON_CONSTANT", "[0 "} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, p := range []stager.Param{intParam, longParam, boolParam, ptrParam} {
+			a, err := stager.ParseAbstract(text, p)
+			if err != nil {
+				continue
+			}
+			again, err := stager.ParseAbstract(a.String(), p)
+			if err != nil || again.String() != a.String() {
+				t.Fatalf("%q is %v, read again %v, %v", text, a, again, err)
+			}
+		}
+	})
+}

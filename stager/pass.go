@@ -1,0 +1,161 @@
+package stager
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"scf/internal/diag"
+	"scf/internal/suggest"
+	"scf/passes"
+	"scf/scfml"
+)
+
+// Pass is one optimization: an SCF-ML program from a C function to a C function. It is immutable and safe for concurrent use.
+//
+// The type of the program's entry function says what the pass is given: AST.func alone, or AST.func * AST.lattice list, the
+// function and what is known about each parameter. Its result is an AST.func.
+type Pass struct {
+	Name     string // what file names and tables call it: cnp
+	From     string // the built-in name or the path that it was loaded from
+	Source   string // its text, without the tree's datatype
+	Program  *scfml.Program
+	Warnings []*diag.Error // of the type checker
+
+	takesLattice bool
+}
+
+// Pipeline is a sequence of passes, each working on what the one before gives.
+type Pipeline []*Pass
+
+// extension is what the names of SCF-ML files end in.
+const extension = ".scf-ml"
+
+// DefaultPipeline is the pipeline used where none is asked for: constant propagation, copy propagation, dead-assignment
+// elimination.
+const DefaultPipeline = "cnp,cpp,dae"
+
+// ParsePipeline loads the passes that spec names, separated by commas: each a built-in pass or the path of an .scf-ml file.
+func ParsePipeline(spec string) (Pipeline, error) {
+	var p Pipeline
+	for _, name := range strings.Split(spec, ",") {
+		pass, err := LoadPass(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		p = append(p, pass)
+	}
+	return p, nil
+}
+
+// LoadPass loads the pass that spec names: a built-in pass (cnp), or the path of an .scf-ml file, which may `open AST`. Errors
+// about the file are *diag.Error or diag.List with positions.
+func LoadPass(spec string) (*Pass, error) {
+	if strings.HasSuffix(spec, extension) || strings.ContainsAny(spec, `/\`) {
+		text, err := os.ReadFile(spec)
+		if err != nil {
+			return nil, readError(spec, err)
+		}
+		return NewPass(strings.TrimSuffix(filepath.Base(spec), extension), spec, string(text))
+	}
+	if b, ok := passes.Lookup(spec); ok {
+		return newPass(b.Name, b.Name, b.File, b.Source)
+	}
+	return nil, unknownPass(spec)
+}
+
+func unknownPass(name string) error {
+	if name == "" {
+		return &UsageError{Msg: "the pipeline has an empty element", Hint: "write the passes separated by commas, as in " + DefaultPipeline}
+	}
+	known := passNames()
+	hint := "the built-in passes are " + strings.Join(known, ", ") + "; a pass of your own is named by its path, as in ./" + name + extension
+	if close := suggest.Hint(name, known); close != "" {
+		hint = close + " " + hint
+	}
+	return &UsageError{Msg: "no such pass: " + name, Hint: hint}
+}
+
+func errEmptyPipeline() error {
+	return &UsageError{Msg: "the pipeline has no passes", Hint: "name some, as in " + DefaultPipeline}
+}
+
+func passNames() []string {
+	var names []string
+	for _, p := range passes.All() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// NewPass makes a pass of a source text. from is where it comes from, and what messages call the text.
+func NewPass(name, from, source string) (*Pass, error) { return newPass(name, from, from, source) }
+
+func newPass(name, from, file, source string) (*Pass, error) {
+	p, warnings, err := scfml.Load("", treeSource, scfml.Source{Name: file, Text: source})
+	if err != nil {
+		return nil, err
+	}
+	pass := &Pass{Name: name, From: from, Source: source, Program: p, Warnings: warnings}
+	if pass.takesLattice, err = passType(p); err != nil {
+		return nil, diag.AttachSource(err, file, source)
+	}
+	return pass, nil
+}
+
+// passType checks that p's entry has the type of a pass and tells whether it takes the list of lattice values.
+func passType(p *scfml.Program) (takesLattice bool, err error) {
+	arg := p.Entry.ArgType()
+	if isTreeType(p.Entry.Result, "func", p) {
+		if isTreeType(arg, "func", p) {
+			return false, nil
+		}
+		if t, ok := arg.(*scfml.TupleType); ok && len(t.Elems) == 2 && isTreeType(t.Elems[0], "func", p) && isLatticeList(t.Elems[1], p) {
+			return true, nil
+		}
+	}
+	return false, diag.Errorf(p.Entry.Pos, "%s has the type %v -> %v, which is not that of a pass", p.Entry.Name, arg, p.Entry.Result).
+		WithHint("a pass is a function AST.func -> AST.func or AST.func * AST.lattice list -> AST.func; the entry is optimize, or else main, or else the last function")
+}
+
+// isTreeType tells whether t is the tree's datatype called name, in a program that the tree's source was loaded into first.
+func isTreeType(t scfml.Type, name string, p *scfml.Program) bool {
+	d, ok := t.(*scfml.DataType)
+	return ok && d.Data == treeDatatype(name, p)
+}
+
+func treeDatatype(name string, p *scfml.Program) *scfml.Datatype {
+	for _, d := range p.Datatypes {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+func isLatticeList(t scfml.Type, p *scfml.Program) bool {
+	d, ok := t.(*scfml.DataType)
+	return ok && d.Data == scfml.ListData && isTreeType(d.Args[0], "lattice", p)
+}
+
+// readError is the error for a file that cannot be read.
+func readError(file string, err error) error {
+	if os.IsNotExist(err) {
+		return fileErrorf(file, "no such file")
+	}
+	return fileErrorf(file, "%v", unwrapPath(err))
+}
+
+// unwrapPath drops the operation and the path that the os package puts before its errors.
+func unwrapPath(err error) error {
+	if e, ok := err.(*os.PathError); ok {
+		return e.Err
+	}
+	return err
+}
+
+// stagedFile is the name of the staged program of the pass at position i of its pipeline.
+func stagedFile(i int, name string) string {
+	return fmt.Sprintf("%d-%s.staged%s", i+1, name, extension)
+}

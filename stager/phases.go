@@ -1,0 +1,193 @@
+package stager
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"scf/absval"
+	"scf/dse"
+	"scf/pe"
+	"scf/scfml"
+	"scf/simplify"
+)
+
+// Options switch techniques off and bound the work. The zero value switches everything on, with the default bounds.
+type Options struct {
+	PE         pe.Options
+	DSE        dse.Options
+	Simplify   simplify.Options
+	NoDSE      bool // no dead-store elimination
+	NoSimplify bool // no simplification
+	Debug      Debug
+}
+
+// phase is a row of the table of phases: what turns a program and its abstract input into a residual program.
+type phase struct {
+	name   string
+	reason string // for its place in the order
+	repeat bool   // whether it runs again with the other phases that repeat, until a round changes nothing
+	off    func(Options) bool
+	run    func(context.Context, *job) error
+}
+
+// phases is the order of the work on one program (figure 3.15, with simplification).
+var phases = []phase{
+	{
+		name:   "specialize",
+		reason: "it makes the program that the others make smaller, and the live keys that dse needs",
+		off:    func(Options) bool { return false },
+		run: func(ctx context.Context, j *job) error {
+			r, err := pe.Run(ctx, j.program, j.domain, j.input, j.peOptions())
+			if err != nil {
+				return err
+			}
+			j.program, j.output = r.Program, r.Output
+			j.report.specialized(r)
+			return nil
+		},
+	},
+	{
+		name:   "dse",
+		reason: "before simplify, since the stores that it drops are most of what specialize leaves",
+		repeat: true,
+		off:    func(o Options) bool { return o.NoDSE },
+		run: func(_ context.Context, j *job) error {
+			j.program, _ = dse.Run(j.program, j.domain, j.options.DSE)
+			return nil
+		},
+	},
+	{
+		name:   "simplify",
+		reason: "after dse; what it forwards and folds makes further stores dead, so both run again",
+		repeat: true,
+		off:    func(o Options) bool { return o.NoSimplify },
+		run: func(_ context.Context, j *job) error {
+			j.program, _ = simplify.Run(j.program, j.options.Simplify)
+			return nil
+		},
+	},
+}
+
+// maxRounds bounds how often the phases that repeat do so.
+const maxRounds = 8
+
+// job is one program on its way through the phases.
+type job struct {
+	name    string // in messages and names of dumps: 1-cnp
+	options Options
+	domain  *absval.Domain
+	program *scfml.Program
+	input   *absval.Value
+	output  *absval.Value // set by specialize
+	report  Report
+	times   []PhaseTime
+}
+
+// PhaseTime is how long one run of a phase took.
+type PhaseTime struct {
+	Phase string
+	Time  time.Duration
+}
+
+// run takes the job through all phases.
+func (j *job) run(ctx context.Context) error {
+	var repeated []phase
+	for _, ph := range phases {
+		if ph.off(j.options) {
+			continue
+		}
+		if ph.repeat {
+			repeated = append(repeated, ph)
+		} else if err := j.phase(ctx, ph); err != nil {
+			return err
+		}
+	}
+	if err := j.rounds(ctx, repeated); err != nil {
+		return err
+	}
+	j.report.finished(j.program)
+	return nil
+}
+
+// rounds runs the phases in turn until a round changes nothing.
+func (j *job) rounds(ctx context.Context, repeated []phase) error {
+	before := ""
+	for range maxRounds {
+		for _, ph := range repeated {
+			if err := j.phase(ctx, ph); err != nil {
+				return err
+			}
+		}
+		after := j.program.String()
+		if after == before || len(repeated) < 2 {
+			return nil
+		}
+		before = after
+	}
+	return nil
+}
+
+// phase runs one phase: it times it, names it in a panic, and does what the debug switches ask for.
+func (j *job) phase(ctx context.Context, ph phase) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	what := fmt.Sprintf("phase %s of %s", ph.name, j.name)
+	defer catch(what, &err)
+	start := time.Now()
+	if err := ph.run(ctx, j); err != nil {
+		return err
+	}
+	j.times = append(j.times, PhaseTime{ph.name, time.Since(start)})
+	return j.inspect(what, ph)
+}
+
+// inspect traces, verifies and dumps the program behind a phase, as the debug switches say.
+func (j *job) inspect(what string, ph phase) error {
+	debug := j.options.Debug
+	if debug.Trace != nil {
+		fmt.Fprintf(debug.Trace, "%s: %d functions, size %d\n", what, len(j.program.Funcs), codeSize(j.program))
+	}
+	if debug.Dump != "" {
+		file := fmt.Sprintf("%s.%d-%s%s", j.name, len(j.times)-1, ph.name, extension)
+		if err := dump(debug.Dump, file, j.program.String()); err != nil {
+			return err
+		}
+	}
+	if debug.Verify {
+		if err := scfml.Verify(j.program); err != nil {
+			return &InternalError{Phase: what, Cause: err}
+		}
+	}
+	return nil
+}
+
+func dump(dir, file, text string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fileErrorf(dir, "%v", unwrapPath(err))
+	}
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+		return fileErrorf(filepath.Join(dir, file), "%v", unwrapPath(err))
+	}
+	return nil
+}
+
+// peOptions are the partial evaluator's options with the debug switches' trace.
+func (j *job) peOptions() pe.Options {
+	o := j.options.PE
+	if o.Trace == nil {
+		o.Trace = j.options.Debug.Trace
+	}
+	return o
+}
+
+// catch turns a panic into an InternalError that names what was being done. It is to be deferred.
+func catch(what string, err *error) {
+	if r := recover(); r != nil {
+		*err = &InternalError{Phase: what, Cause: r, Stack: debug.Stack()}
+	}
+}

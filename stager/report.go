@@ -1,0 +1,97 @@
+package stager
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"scf/pe"
+	"scf/scfml"
+)
+
+// Report says what the phases made of one program. It is the same on every run.
+type Report struct {
+	ResidualFunctions    int `json:"residualFunctions"`    // functions of the residual program
+	CodeSize             int `json:"codeSize"`             // nodes of their bodies (scfml.Size)
+	Contours             int `json:"contours"`             // made by the partial evaluator
+	Evaluations          int `json:"evaluations"`          // of contours
+	ExpressionsFolded    int `json:"expressionsFolded"`    // expressions that the partial evaluator replaced by constants
+	MapOperationsRemoved int `json:"mapOperationsRemoved"` // operations on maps and sets that the partial evaluator left and the later phases removed
+	// Unspecialised are functions that are called unspecialised because a budget was reached.
+	Unspecialised []string `json:"unspecialised,omitempty"`
+
+	mapOperations int // in the program that the partial evaluator left
+}
+
+// specialized notes what the partial evaluator reports.
+func (r *Report) specialized(res *pe.Result) {
+	r.Contours = res.Report.Contours
+	r.Evaluations = res.Report.Evaluations
+	r.ExpressionsFolded = res.Report.Folded
+	r.Unspecialised = res.Report.Unspecialised
+	r.mapOperations = mapOperations(res.Program)
+}
+
+// finished notes what the residual program is like. Code that simplification duplicates may hold more operations in its text.
+func (r *Report) finished(p *scfml.Program) {
+	r.ResidualFunctions = len(p.Funcs)
+	r.CodeSize = codeSize(p)
+	r.MapOperationsRemoved = max(0, r.mapOperations-mapOperations(p))
+}
+
+func codeSize(p *scfml.Program) int {
+	n := 0
+	for _, f := range p.Funcs {
+		n += scfml.Size(f.Body)
+	}
+	return n
+}
+
+// mapOperations is the number of operations on maps and sets in p, iterators included.
+func mapOperations(p *scfml.Program) int {
+	n := 0
+	var count func(scfml.Expr)
+	count = func(e scfml.Expr) {
+		switch e := e.(type) {
+		case *scfml.PrimExpr:
+			if e.Op.IsMap() {
+				n++
+			}
+		case *scfml.IterExpr:
+			n++
+		}
+		scfml.Children(e, count)
+	}
+	for _, f := range p.Funcs {
+		count(f.Body)
+	}
+	return n
+}
+
+// WriteTable writes a table with a line for each staged pass. It is the same on every run.
+func (s *Staged) WriteTable(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "pass\tresidual functions\tcode size\tcontours\texpressions folded\tmap operations removed\t")
+	for _, p := range s.Passes {
+		r := p.Report
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t\n", p.Name, r.ResidualFunctions, r.CodeSize, r.Contours, r.ExpressionsFolded, r.MapOperationsRemoved)
+	}
+	return t.Flush()
+}
+
+// Warnings are the budgets that were reached, a line each; none as a rule.
+func (s *Staged) Warnings() []string {
+	var out []string
+	for _, p := range s.Passes {
+		out = append(out, p.Report.warnings("pass "+p.Name)...)
+	}
+	return out
+}
+
+func (r Report) warnings(what string) []string {
+	var out []string
+	for _, f := range r.Unspecialised {
+		out = append(out, fmt.Sprintf("%s: %s is called unspecialised where a budget was reached", what, f))
+	}
+	return out
+}

@@ -1,0 +1,33 @@
+package stager
+
+import (
+	"context"
+
+	"scf/absval"
+	"scf/scfml"
+)
+
+// Specialized is an SCF-ML program specialised to an abstract input.
+type Specialized struct {
+	Program *scfml.Program // the residual program; its entry keeps name and type
+	Result  string         // what the entry's result may be, as text
+	Report  Report
+	Times   []PhaseTime
+}
+
+// Specialize specialises any SCF-ML program to an abstract input of its entry function, given as text. It runs the phases that
+// Stage runs on a pass. Errors about the input are *diag.Error; about ctx and budgets see Stage.
+func Specialize(ctx context.Context, p *scfml.Program, input string, o Options) (*Specialized, error) {
+	j := &job{name: p.Entry.Name, options: o, domain: absval.New(absval.Options{}), program: p}
+	var err error
+	if j.input, err = j.domain.Parse(input, p.Entry.ArgType(), p); err != nil {
+		return nil, err
+	}
+	if err := j.run(ctx); err != nil {
+		return nil, err
+	}
+	return &Specialized{Program: j.program, Result: j.output.String(), Report: j.report, Times: j.times}, nil
+}
+
+// Warnings are the budgets that were reached, a line each; none as a rule.
+func (s *Specialized) Warnings() []string { return s.Report.warnings(s.Program.Entry.Name) }

@@ -1,0 +1,129 @@
+package stager
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"scf/absval"
+	"scf/ast"
+	"scf/internal/compact"
+	"scf/scfml"
+)
+
+// Staged is a pipeline staged for one function: programs that do only the work that late values decide. It is immutable and safe
+// for concurrent use.
+type Staged struct {
+	Function *Function
+	Abstract []Abstract // what was known early, by parameter
+	Passes   []*StagedPass
+	// Forms are F1, the input, and the abstract results of the passes, F2 to F(n+1), in the compact notation of figure 3.10. A
+	// Staged that was opened from a directory has none.
+	Forms []string
+
+	options map[string]any // those that differ from the default, for the manifest
+}
+
+// StagedPass is one pass of a staged pipeline.
+type StagedPass struct {
+	Name string
+	From string // the built-in name or the path of the pass
+	// Program is the residual program: its entry has the type of the pass's.
+	Program *scfml.Program
+	Report  Report
+	// Input and Output are the abstract values that the pass was staged with and gave, as text; empty in a Staged that was
+	// opened from a directory.
+	Input, Output string
+	Times         []PhaseTime // of this staging; none where it was opened
+
+	sourceHash string // of the pass
+	exe        executable
+}
+
+// Stage stages the pipeline for the function with what is known about its parameters early; about one that early does not name
+// nothing is known. It ends with ctx's error when ctx is cancelled. A budget of the options that is reached is no error
+// (Staged.Warnings).
+func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string]Abstract, o Options) (*Staged, error) {
+	abstract, err := inOrder(f, early)
+	if err != nil {
+		return nil, err
+	}
+	if len(pipeline) == 0 {
+		return nil, errEmptyPipeline()
+	}
+	s := &Staged{Function: f, Abstract: abstract, options: o.changed()}
+	var output *absval.Value // of the pass before
+	for i, pass := range pipeline {
+		j := &job{name: fmt.Sprintf("%d-%s", i+1, pass.Name), options: o, domain: absval.New(absval.Options{}), program: pass.Program}
+		tree, err := j.tree(f, output)
+		if err != nil {
+			return nil, err
+		}
+		if err := j.setInput(tree, pass, abstract); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			s.Forms = append(s.Forms, initialForm(j.domain, tree, f, abstract))
+		}
+		if err := j.run(ctx); err != nil {
+			return nil, err
+		}
+		output = j.output
+		s.Forms = append(s.Forms, compact.Format(j.domain, output))
+		s.Passes = append(s.Passes, newStagedPass(pass, j))
+	}
+	return s, nil
+}
+
+// tree is the function that the job's pass gets: f where there is no pass before, else that one's output.
+func (j *job) tree(f *Function, before *absval.Value) (*absval.Value, error) {
+	if before != nil {
+		return j.domain.Import(before, j.program)
+	}
+	v, err := ast.ToValue(f.tree, j.program)
+	if err != nil {
+		return nil, err
+	}
+	return j.domain.Const(v), nil
+}
+
+// setInput makes the pass's abstract input.
+func (j *job) setInput(tree *absval.Value, pass *Pass, abstract []Abstract) error {
+	j.input = tree
+	if !pass.takesLattice {
+		return nil
+	}
+	list := j.domain.Const(&scfml.ConValue{Con: scfml.Nil})
+	for i := len(abstract) - 1; i >= 0; i-- {
+		v, err := abstract[i].value(j.domain, j.program)
+		if err != nil {
+			return err
+		}
+		list = j.domain.Con(scfml.Cons, []*absval.Value{v, list})
+	}
+	j.input = j.domain.Tuple([]*absval.Value{tree, list})
+	return nil
+}
+
+// initialForm is F1: the function and what is known about its parameters.
+func initialForm(d *absval.Domain, tree *absval.Value, f *Function, abstract []Abstract) string {
+	known := make([]string, len(abstract))
+	for i, p := range f.Params {
+		known[i] = fmt.Sprintf("%s = %v", p.Name, abstract[i])
+	}
+	return compact.Format(d, tree) + "\n{" + strings.Join(known, ", ") + "}"
+}
+
+func newStagedPass(pass *Pass, j *job) *StagedPass {
+	return &StagedPass{
+		Name:       pass.Name,
+		From:       pass.From,
+		Program:    j.program,
+		Report:     j.report,
+		Input:      j.input.String(),
+		Output:     j.output.String(),
+		Times:      j.times,
+		sourceHash: hash([]byte(pass.Source)),
+		exe:        newExecutable(pass.Name, j.program, pass.takesLattice),
+	}
+}

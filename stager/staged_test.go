@@ -1,0 +1,325 @@
+package stager_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"scf/internal/cgen"
+	"scf/stager"
+)
+
+const mulAdd = `int mul_add(int x, int y, int a)
+{
+    int u = x * a;
+    int v = u + y;
+    return v;
+}
+`
+
+// verified are the options of most tests: the invariants are checked after every phase.
+var verified = stager.Options{Debug: stager.Debug{Verify: true}}
+
+func parseC(t rapid.TB, source string) *stager.Function {
+	t.Helper()
+	f, err := stager.ParseC("test.c", []byte(source), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func pipeline(t rapid.TB, spec string) stager.Pipeline {
+	t.Helper()
+	p, err := stager.ParsePipeline(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// text is the C file that a run gives.
+func text(r *stager.Result, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	c, err := r.C(stager.Output{})
+	return string(c), err
+}
+
+// stage stages the default pipeline.
+func stage(t rapid.TB, f *stager.Function, texts map[string]string, o stager.Options) *stager.Staged {
+	t.Helper()
+	early, err := f.ParseAbstract(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := stager.Stage(context.Background(), f, pipeline(t, stager.DefaultPipeline), early, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// agree checks that the staged and the original pipeline print the same for late values.
+func agree(t rapid.TB, s *stager.Staged, p stager.Pipeline, late map[string]stager.Late) {
+	t.Helper()
+	ctx := context.Background()
+	complete, err := s.Complete(late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := text(stager.RunUnstaged(ctx, s.Function, p, complete))
+	if err != nil {
+		t.Fatalf("the original pipeline on %v: %v", late, err)
+	}
+	got, err := text(s.Run(ctx, late))
+	if err != nil {
+		t.Fatalf("the staged pipeline on %v: %v", late, err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%v: the staged pipeline prints something else (-original +staged):\n%s", late, diff)
+	}
+}
+
+func TestMulAdd(t *testing.T) {
+	f := parseC(t, mulAdd)
+	a := f.Params[2]
+	p := pipeline(t, stager.DefaultPipeline)
+	ints := []int64{0, 1, 2, 3, 4, 7, 8, 1 << 30, -1, -2, -8, -1 << 31, 1<<31 - 1, 12345}
+	for range 40 {
+		ints = append(ints, int64(int32(rand.Uint32())))
+	}
+	for abstract, values := range map[string][]int64{"CONSTANT(Int)": ints, "0|1": {0, 1}, "1|3": {1, 3}, "NON_CONSTANT": nil, "7": {7}} {
+		s := stage(t, f, map[string]string{"a": abstract}, verified)
+		for _, v := range values {
+			agree(t, s, p, map[string]stager.Late{"a": stager.Int(v, a)})
+		}
+		if len(values) < 2 {
+			agree(t, s, p, nil)
+		}
+	}
+}
+
+// TestStagedIsUnstaged: on random functions, with random knowledge about their parameters, both pipelines print the same.
+func TestStagedIsUnstaged(t *testing.T) {
+	p := pipeline(t, stager.DefaultPipeline)
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawCase(t)
+		for range 4 {
+			agree(t, c.staged, p, c.draw(t))
+		}
+	})
+}
+
+// FuzzStagedIsUnstaged is TestStagedIsUnstaged for long runs.
+func FuzzStagedIsUnstaged(f *testing.F) {
+	p := pipeline(f, stager.DefaultPipeline)
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
+		c := drawCase(t)
+		agree(t, c.staged, p, c.draw(t))
+	}))
+}
+
+// randomCase is a random function, staged for random knowledge about its parameters.
+type randomCase struct {
+	prog    cgen.Prog
+	choices map[string][]int64 // the values that a constant parameter may have; nil for any
+	staged  *stager.Staged
+}
+
+func drawCase(t *rapid.T) randomCase {
+	c := randomCase{choices: map[string][]int64{}}
+	c.prog = cgen.Generate(rapid.Uint64Range(0, 1<<40).Draw(t, "seed"), cgen.Options{
+		Size: rapid.IntRange(2, 7).Draw(t, "size"), Loops: rapid.Bool().Draw(t, "loops"), Calls: rapid.Bool().Draw(t, "calls"),
+	})
+	f, err := stager.ParseC("test.c", []byte(c.prog.Source), c.prog.Func)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, c.prog.Source)
+	}
+	texts := map[string]string{}
+	for i, p := range c.prog.Params {
+		if n := rapid.IntRange(-1, 3).Draw(t, "constant "+p.Name); n >= 0 {
+			c.choices[p.Name], texts[p.Name] = drawAbstract(t, p, f.Params[i], n)
+		}
+	}
+	early, err := f.ParseAbstract(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%v\n%s", texts, c.prog.Definition)
+	c.staged, err = stager.Stage(context.Background(), f, pipeline(t, stager.DefaultPipeline), early, verified)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// drawAbstract draws n values of a parameter, or for 0 stands for all of them.
+func drawAbstract(t *rapid.T, p cgen.Param, param stager.Param, n int) (values []int64, text string) {
+	if n == 0 {
+		return nil, "CONSTANT"
+	}
+	var texts []string
+	for range n {
+		v := drawValue(t, p)
+		values = append(values, v)
+		texts = append(texts, stager.Int(v, param).String())
+	}
+	return values, strings.Join(texts, "|")
+}
+
+// drawValue draws a value of a parameter.
+func drawValue(t *rapid.T, p cgen.Param) int64 {
+	return cgen.Value(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "value of "+p.Name), 0)), p)
+}
+
+// draw draws late values that lie in what the case was staged for.
+func (c randomCase) draw(t *rapid.T) map[string]stager.Late {
+	late := map[string]stager.Late{}
+	for i, p := range c.prog.Params {
+		values, constant := c.choices[p.Name]
+		if !constant {
+			continue
+		}
+		v := drawValue(t, p)
+		if values != nil {
+			v = rapid.SampledFrom(values).Draw(t, "late "+p.Name)
+		}
+		late[p.Name] = stager.Int(v, c.staged.Function.Params[i])
+	}
+	return late
+}
+
+// TestSwitches: whatever is switched off, the result is the same.
+func TestSwitches(t *testing.T) {
+	f := parseC(t, mulAdd)
+	p := pipeline(t, stager.DefaultPipeline)
+	for _, set := range []func(*stager.Options){
+		func(o *stager.Options) { o.NoDSE = true },
+		func(o *stager.Options) { o.NoSimplify = true },
+		func(o *stager.Options) { o.NoDSE, o.NoSimplify = true, true },
+		func(o *stager.Options) { o.PE.NoExpressionSpecialization = true },
+		func(o *stager.Options) { o.PE.NoFunctionSpecialization = true },
+		func(o *stager.Options) { o.PE.NoRemat, o.PE.NoScalarRemat = true, true },
+		func(o *stager.Options) { o.PE.MaxContours = 10 },
+	} {
+		o := verified
+		set(&o)
+		s := stage(t, f, map[string]string{"a": "CONSTANT"}, o)
+		for _, v := range []int64{0, 1, 5} {
+			agree(t, s, p, map[string]stager.Late{"a": stager.Int(v, f.Params[2])})
+		}
+	}
+}
+
+// TestBudget: a budget that is reached is no error, and is reported.
+func TestBudget(t *testing.T) {
+	o := verified
+	o.PE.MaxContours = 5
+	if s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, o); len(s.Warnings()) == 0 {
+		t.Error("no warning about the budget")
+	}
+}
+
+// TestDeterminism: two stagings give the same texts.
+func TestDeterminism(t *testing.T) {
+	texts := func() []string {
+		s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, stager.Options{})
+		out := append([]string{}, s.Forms...)
+		for _, p := range s.Passes {
+			out = append(out, p.Program.String(), p.Input, p.Output, fmt.Sprint(p.Report))
+		}
+		return out
+	}
+	if diff := cmp.Diff(texts(), texts()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSaveOpen(t *testing.T) {
+	f := parseC(t, mulAdd)
+	s := stage(t, f, map[string]string{"a": "1|3"}, stager.Options{})
+	dir := filepath.Join(t.TempDir(), "deep", "mul_add.staged")
+	for range 2 { // the second one replaces the first one
+		if err := s.Save(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened, err := stager.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := opened.Pipeline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []int64{1, 3} {
+		agree(t, opened, p, map[string]stager.Late{"a": stager.Int(v, f.Params[2])})
+	}
+	for i, pass := range opened.Passes {
+		if diff := cmp.Diff(s.Passes[i].Program.String(), pass.Program.String()); diff != "" {
+			t.Errorf("%s: the opened program differs:\n%s", pass.Name, diff)
+		}
+	}
+	again := filepath.Join(t.TempDir(), "again")
+	if err := opened.Save(again); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stager.Open(again); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestConcurrent stages, and runs what is staged, from several goroutines; go test -race watches.
+func TestConcurrent(t *testing.T) {
+	f := parseC(t, mulAdd)
+	p := pipeline(t, stager.DefaultPipeline)
+	shared := stage(t, f, map[string]string{"a": "CONSTANT"}, stager.Options{})
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			own := stage(t, f, map[string]string{"a": "CONSTANT", "y": "0|1"}, stager.Options{})
+			for v := range int64(10) {
+				agree(t, shared, p, map[string]stager.Late{"a": stager.Int(v, f.Params[2])})
+				agree(t, own, p, map[string]stager.Late{"a": stager.Int(v, f.Params[2]), "y": stager.Int(int64(i%2), f.Params[1])})
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestCancelled(t *testing.T) {
+	f := parseC(t, mulAdd)
+	p := pipeline(t, stager.DefaultPipeline)
+	s := stage(t, f, nil, stager.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, stageErr := stager.Stage(ctx, f, p, nil, stager.Options{})
+	_, runErr := s.Run(ctx, nil)
+	_, unstagedErr := stager.RunUnstaged(ctx, f, p, nil)
+	for _, err := range []error{stageErr, runErr, unstagedErr} {
+		if !errors.Is(err, context.Canceled) || stager.ExitCode(err) != stager.ExitInterrupted {
+			t.Errorf("a cancelled context gives %v, exit code %d", err, stager.ExitCode(err))
+		}
+	}
+}
+
+func TestEmptyPipeline(t *testing.T) {
+	f := parseC(t, mulAdd)
+	var usage *stager.UsageError
+	if _, err := stager.Stage(context.Background(), f, nil, nil, stager.Options{}); !errors.As(err, &usage) {
+		t.Errorf("staging an empty pipeline: %v", err)
+	}
+	if _, err := stager.RunUnstaged(context.Background(), f, nil, nil); !errors.As(err, &usage) {
+		t.Errorf("running an empty pipeline: %v", err)
+	}
+}

@@ -1,0 +1,299 @@
+package stager
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"scf/ast"
+	"scf/internal/diag"
+	"scf/scfml"
+)
+
+// A staged directory holds a staged pipeline: the residual programs (1-cnp.staged.scf-ml, ...), the C file under its own name, and
+// the manifest stage.json. It needs nothing else: not the C file that it was made from, nor the passes.
+//
+// A directory is written beside its place and moved there whole, so that it is never half written, and only a directory that
+// holds what a stager wrote and nothing else is ever replaced.
+
+// Save writes s to dir, which must not exist or be a staged directory, which it replaces as a whole.
+func (s *Staged) Save(dir string) error {
+	files, err := s.files()
+	if err != nil {
+		return err
+	}
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved
+	}
+	dir = filepath.Clean(dir)
+	old, err := replaceable(dir)
+	if err != nil {
+		return err
+	}
+	temp, err := writeBeside(dir, files)
+	if err != nil {
+		return err
+	}
+	if err := moveInto(dir, temp, old); err != nil {
+		os.RemoveAll(temp)
+		return fileErrorf(dir, "cannot write the staged directory: %v", unwrapPath(err))
+	}
+	return nil
+}
+
+// file is a file to be written.
+type file struct {
+	name string
+	text []byte
+}
+
+// files are what the directory holds, the manifest last.
+func (s *Staged) files() ([]file, error) {
+	m := &manifest{
+		Format: manifestFormat, Schema: schemaVersion, Tree: ast.Version, ABI: targetABI,
+		Function: s.Function.Name, Options: s.options,
+		Source: manifestSource{s.sourceName(), hashed{hash(s.Function.Source)}},
+	}
+	for i, p := range s.Function.Params {
+		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
+	}
+	files := []file{{m.Source.File, s.Function.Source}}
+	for i, p := range s.Passes {
+		text := []byte(p.Program.String())
+		name := stagedFile(i, p.Name)
+		m.Passes = append(m.Passes, manifestPass{p.Name, p.From, p.sourceHash, p.Program.Entry.Name, name, hashed{hash(text)}, p.Report})
+		files = append(files, file{name, text})
+	}
+	for _, f := range files {
+		m.Files = append(m.Files, f.name)
+	}
+	m.Files = append(m.Files, manifestFile)
+	text, err := m.encode()
+	return append(files, file{manifestFile, text}), err
+}
+
+// sourceName is the name of the C file in the directory: its own, unless that is taken.
+func (s *Staged) sourceName() string {
+	name := filepath.Base(s.Function.File)
+	taken := []string{manifestFile}
+	for i, p := range s.Passes {
+		taken = append(taken, stagedFile(i, p.Name))
+	}
+	if slices.Contains(taken, name) {
+		return "source-" + name
+	}
+	return name
+}
+
+// replaceable tells whether there is something at dir, and refuses what is no staged directory.
+func replaceable(dir string) (exists bool, err error) {
+	info, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, fileErrorf(dir, "%v", unwrapPath(err))
+	case !info.IsDir():
+		return false, foreign(dir, "it is a file")
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false, fileErrorf(dir, "%v", unwrapPath(err))
+	}
+	names, err := ownFiles(dir)
+	if err != nil {
+		return false, foreign(dir, "it is no staged directory")
+	}
+	for _, e := range entries {
+		if !slices.Contains(names, e.Name()) {
+			return false, foreign(dir, fmt.Sprintf("it holds %s, which staging did not write", e.Name()))
+		}
+	}
+	return true, nil
+}
+
+func foreign(dir, why string) *diag.Error {
+	return fileErrorf(dir, "not replaced: %s", why).WithHint("choose another directory with -o, or remove this one yourself")
+}
+
+// ownFiles are the names of the files that the manifest in dir, of whatever schema, says were written with it.
+func ownFiles(dir string) ([]string, error) {
+	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err != nil {
+		return nil, err
+	}
+	var m struct {
+		Format string
+		Files  []string
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, err
+	}
+	if m.Format != manifestFormat {
+		return nil, errors.New("the manifest is not the stager's")
+	}
+	return m.Files, nil
+}
+
+// writeBeside writes the files to a new directory beside dir and gives its path.
+func writeBeside(dir string, files []file) (string, error) {
+	parent := filepath.Dir(dir)
+	if err := os.MkdirAll(parent, 0o777); err != nil {
+		return "", fileErrorf(parent, "%v", unwrapPath(err))
+	}
+	temp, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".new-*")
+	if err != nil {
+		return "", fileErrorf(parent, "cannot write here: %v", unwrapPath(err))
+	}
+	err = os.Chmod(temp, 0o755)
+	for _, f := range files {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(temp, f.name), f.text, 0o666)
+		}
+	}
+	if err != nil {
+		os.RemoveAll(temp)
+		return "", fileErrorf(temp, "%v", unwrapPath(err))
+	}
+	return temp, nil
+}
+
+// moveInto moves temp to dir. What was there is moved aside first, back again where that fails, and removed at the end.
+func moveInto(dir, temp string, exists bool) error {
+	if !exists {
+		return os.Rename(temp, dir)
+	}
+	aside := temp + ".old"
+	if err := os.Rename(dir, aside); err != nil {
+		return err
+	}
+	if err := os.Rename(temp, dir); err != nil {
+		return errors.Join(err, os.Rename(aside, dir))
+	}
+	return os.RemoveAll(aside)
+}
+
+// Open reads a staged directory. It checks the versions and the hashes of all files; errors say what to do.
+func Open(dir string) (*Staged, error) {
+	path := filepath.Join(dir, manifestFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, notStaged(dir, err)
+	}
+	m, err := parseManifest(path, text)
+	if err != nil {
+		return nil, err
+	}
+	s := &Staged{options: m.Options}
+	if s.Function, err = m.openFunction(dir); err != nil {
+		return nil, err
+	}
+	if s.Abstract, err = m.openAbstract(path, s.Function); err != nil {
+		return nil, err
+	}
+	for _, mp := range m.Passes {
+		p, err := mp.open(dir)
+		if err != nil {
+			return nil, err
+		}
+		s.Passes = append(s.Passes, p)
+	}
+	if len(s.Passes) == 0 {
+		return nil, damaged(path, "it names no passes")
+	}
+	return s, nil
+}
+
+// notStaged is the error for a directory without a readable manifest.
+func notStaged(dir string, err error) error {
+	if _, statErr := os.Stat(dir); errors.Is(statErr, fs.ErrNotExist) {
+		return fileErrorf(dir, "no such directory").WithHint("`stager FILE.c` writes one")
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fileErrorf(dir, "this is no staged directory: it has no %s", manifestFile).WithHint("`stager FILE.c` writes one")
+	}
+	return fileErrorf(filepath.Join(dir, manifestFile), "%v", unwrapPath(err))
+}
+
+// readHashed reads a file of the directory whose hash the manifest has.
+func readHashed(dir, name, want string) ([]byte, error) {
+	path := filepath.Join(dir, name)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, damaged(path, fmt.Sprint(unwrapPath(err)))
+	}
+	if hash(text) != want {
+		return nil, damaged(path, "the file is not the one that was written")
+	}
+	return text, nil
+}
+
+func (m *manifest) openFunction(dir string) (*Function, error) {
+	text, err := readHashed(dir, m.Source.File, m.Source.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	if m.ABI != targetABI {
+		return nil, fileErrorf(dir, "the pipeline was staged for the target %s, not for %s", m.ABI, targetABI).WithHint("stage again")
+	}
+	return ParseC(filepath.Join(dir, m.Source.File), text, m.Function)
+}
+
+func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
+	if len(m.Parameters) != len(f.Params) {
+		return nil, damaged(path, "its parameters are not those of the function")
+	}
+	var out []Abstract
+	for i, p := range m.Parameters {
+		if p.Name != f.Params[i].Name || p.Type != typeName(f.Params[i].Type) {
+			return nil, damaged(path, "its parameters are not those of the function")
+		}
+		a, err := ParseAbstract(p.Abstract, f.Params[i])
+		if err != nil {
+			return nil, damaged(path, err.Error())
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// open loads the residual program of one pass.
+func (mp manifestPass) open(dir string) (*StagedPass, error) {
+	text, err := readHashed(dir, mp.File, mp.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, mp.File)
+	p, _, err := scfml.Load(mp.Entry, scfml.Source{Name: path, Text: string(text)})
+	if err != nil {
+		return nil, err
+	}
+	takesLattice, err := passType(p)
+	if err != nil {
+		return nil, err
+	}
+	return &StagedPass{
+		Name: mp.Name, From: mp.From, Program: p, Report: mp.Report,
+		sourceHash: mp.PassSHA256, exe: newExecutable(mp.Name, p, takesLattice),
+	}, nil
+}
+
+// Pipeline loads the passes that s was staged from. It is an error if one of them is gone or has changed since.
+func (s *Staged) Pipeline() (Pipeline, error) {
+	var out Pipeline
+	for _, p := range s.Passes {
+		pass, err := LoadPass(p.From)
+		if err != nil {
+			return nil, err
+		}
+		if hash([]byte(pass.Source)) != p.sourceHash {
+			return nil, fileErrorf(p.From, "the pass has changed since it was staged").WithHint("stage again")
+		}
+		out = append(out, pass)
+	}
+	return out, nil
+}
