@@ -34,7 +34,7 @@ func (d *Domain) Widen(old, new *Value, level int) *Value {
 }
 
 func (d *Domain) widening(maximal bool) *widening {
-	return &widening{d: d, g: d.graph(), shapes: shapes{}, grown: map[[2]*Node]*Node{}, maximal: maximal}
+	return &widening{d: d, g: d.graph(), shapes: shapes{}, maximal: maximal}
 }
 
 type widening struct {
@@ -42,7 +42,6 @@ type widening struct {
 	g       *graph
 	shapes  shapes
 	maximal bool
-	grown   map[[2]*Node]*Node // of a maximal widening: what became of two sets
 	steps   int
 }
 
@@ -100,10 +99,10 @@ func (w *widening) node(old, now *Node, path []*frame) *Node {
 		return w.kept(old, path)
 	case w.steps > widenSteps:
 		return w.d.top
-	case w.maximal:
-		return w.most(old, now)
 	case old == w.d.bottom || now == w.d.top:
 		return w.kept(now, path)
+	case w.maximal:
+		return w.most(old, now)
 	}
 	if f := w.enclosing(now, path); f != nil {
 		f.folded = append(f.folded, now)
@@ -386,79 +385,17 @@ func (w *widening) entry(was []entry, e entry, inner func(old, now *Node) *Node)
 
 // most is the maximal widening of a set that grew.
 func (w *widening) most(old, now *Node) *Node {
-	if old == w.d.bottom || now == w.d.top {
-		return now
-	}
-	at := [2]*Node{old, now}
-	if n := w.grown[at]; n != nil {
-		return n
-	}
-	h := w.g.hole()
-	w.grown[at] = h
-	olds := w.d.alternatives(old)
-	for _, g := range byCon(w.d.alternatives(now)) {
-		var was []*Node
-		for _, o := range olds {
-			if comparable(o, g[0]) || o.isScalar() && g[0].isScalar() && o.base == g[0].base {
-				was = append(was, o)
-			}
-		}
-		h.kids = append(h.kids, w.mostOf(was, g)...)
-	}
-	return h
-}
-
-// byCon groups alternatives by constructor, or by kind.
-func byCon(ns []*Node) [][]*Node {
-	var out [][]*Node
-	for _, n := range ns {
-		i := slices.IndexFunc(out, func(g []*Node) bool {
-			return comparable(g[0], n) || n.isScalar() && g[0].isScalar() && g[0].base == n.base
-		})
-		if i < 0 {
-			out = append(out, []*Node{n})
-		} else {
-			out[i] = append(out[i], n)
+	out := []*Node{old}
+	for _, n := range w.d.alternatives(now) {
+		switch {
+		case w.d.leq(n, old):
+		case n.isScalar():
+			out = append(out, w.d.bases[n.base])
+		case n.kind == kindCon && len(n.kids) == 0:
+			out = append(out, n)
+		default:
+			return w.d.top
 		}
 	}
-	return out
-}
-
-// mostOf widens the alternatives of one constructor or kind.
-func (w *widening) mostOf(olds, nows []*Node) []*Node {
-	n := nows[0]
-	switch {
-	case w.d.leq(w.d.joinAll(nows), w.d.joinAll(olds)):
-		return olds
-	case n.isScalar():
-		return []*Node{w.d.bases[n.base]}
-	case n.kind == kindCon && len(n.kids) == 0:
-		return nows
-	case len(olds) == 0:
-		return []*Node{w.d.top}
-	case n.kind == kindMap:
-		return []*Node{w.mostMap(olds[0], n)}
-	}
-	kids := make([]*Node, len(n.kids))
-	for i := range kids {
-		kids[i] = w.node(w.d.joinAll(nth(olds, i)), w.d.joinAll(nth(nows, i)), nil)
-	}
-	return []*Node{w.g.like(n, kids, nil)}
-}
-
-// mostMap keeps the must keys and forgets which other entries there are.
-func (w *widening) mostMap(old, now *Node) *Node {
-	var must []entry
-	for i, k := range now.keys {
-		was := w.d.mustValue(old, k)
-		if was == nil {
-			was = w.d.bottom
-		}
-		must = append(must, entry{k, w.node(was, now.kids[i], nil)})
-	}
-	may := now.may
-	if !sameEntries(old.may, may) {
-		may = []entry{{w.d.top, w.d.top}}
-	}
-	return w.g.mapping(now.isSet, must, may)
+	return w.d.joinAll(out)
 }

@@ -162,17 +162,14 @@ func (p *printer) switchStmt(c *Switch, around Label, j jumps) {
 
 // arm prints an arm's commands, in braces where they declare. The last label needs a statement.
 func (p *printer) arm(c Cmd, last bool, j jumps) {
-	cmds := Flatten(c)
-	for _, x := range cmds {
-		if _, ok := x.(*Declare); ok {
-			p.stmt(&Scope{Body: c}, j)
-			return
-		}
-	}
-	if len(cmds) == 0 && last {
+	switch {
+	case declares(c):
+		p.stmt(&Scope{Body: c}, j)
+	case len(Flatten(c)) == 0 && last:
 		p.line(";")
+	default:
+		p.sequence(c, j)
 	}
-	p.sequence(c, j)
 }
 
 // block prints the commands that exits leave: around a loop or switch the exits are its breaks; others go to a label.

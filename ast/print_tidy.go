@@ -168,12 +168,25 @@ func simplifyBody(c Cmd) Cmd {
 
 func simplifyScope(s *Scope) []Cmd {
 	cmds := simplify(s.Body)
-	for _, c := range cmds {
-		if _, ok := c.(*Declare); ok {
-			return []Cmd{&Scope{SeqOf(cmds...), s.Label}}
-		}
+	if body := SeqOf(cmds...); declares(body) {
+		return []Cmd{&Scope{body, s.Label}}
 	}
 	return cmds
+}
+
+// declares tells whether c declares a variable in the scope that it stands in. A block is no scope.
+func declares(c Cmd) bool {
+	for _, x := range Flatten(c) {
+		switch x := x.(type) {
+		case *Declare:
+			return true
+		case *Block:
+			if declares(x.Body) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func simplifyIf(c *If) []Cmd {

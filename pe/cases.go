@@ -146,14 +146,16 @@ func (s *specializer) refine(subject []*scfml.Var, matched *absval.Value, fr *fr
 	if len(parts) != len(subject) {
 		return func() {}
 	}
-	old := make([]binding, len(subject))
+	old, depth := make([]binding, len(subject)), len(fr.scrutinised)
 	for i, x := range subject {
 		if x != nil {
 			old[i] = fr.env[x]
 			fr.env[x] = binding{parts[i], old[i].residual}
+			fr.scrutinised = append(fr.scrutinised, x)
 		}
 	}
 	return func() {
+		fr.scrutinised = fr.scrutinised[:depth]
 		for i := len(subject) - 1; i >= 0; i-- {
 			if x := subject[i]; x != nil {
 				fr.env[x] = old[i]

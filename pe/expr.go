@@ -9,12 +9,14 @@ import (
 // and the abstract value. A value of Bottom means that evaluation does not get past the expression in any run that ends without
 // error; what is left of it then is a DeadExpr.
 
-// frame is one activation: the contour under evaluation, what its variables are, and how many conditionals around the
-// expression at hand the early stage cannot decide.
+// frame is one activation: the contour under evaluation, what its variables are, and what surrounds the expression at hand:
+// dynamic counts the conditionals that the early stage cannot decide.
 type frame struct {
 	c       *contour
 	env     map[*scfml.Var]binding
 	dynamic int
+	// scrutinised are the variables that the cases around the expression look at, innermost last.
+	scrutinised []*scfml.Var
 }
 
 // binding is what a variable of the source program is: its value and the residual expression for it.
@@ -80,7 +82,26 @@ func (s *specializer) construct(e *scfml.ConExpr, fr *frame) (scfml.Expr, *absva
 	if !ok {
 		return s.dead()
 	}
-	return s.rematerialize(&scfml.ConExpr{Con: e.Con, Args: res}, s.d.Con(e.Con, vs))
+	v := s.d.Con(e.Con, vs)
+	if x, old, ok := s.existing(v, fr); ok {
+		return s.rematerialize(x, old)
+	}
+	return s.rematerialize(&scfml.ConExpr{Con: e.Con, Args: res}, v)
+}
+
+// existing finds a scrutinised variable that certainly holds the value v, which an expression is about to build again from its
+// parts, [PE-REUSE]: a pass that leaves a node as it is then returns the node itself, with its tag, and so do its callers.
+func (s *specializer) existing(v *absval.Value, fr *frame) (scfml.Expr, *absval.Value, bool) {
+	if s.o.NoReuse || s.d.IsSingleton(v) {
+		return nil, nil, false
+	}
+	for i := len(fr.scrutinised) - 1; i >= 0; i-- {
+		b := fr.env[fr.scrutinised[i]]
+		if s.d.ConOf(b.value) == s.d.ConOf(v) && s.d.Identical(b.value, v) {
+			return b.residual, b.value, true
+		}
+	}
+	return nil, nil, false
 }
 
 func (s *specializer) callExpr(e *scfml.CallExpr, fr *frame) (scfml.Expr, *absval.Value) {

@@ -19,7 +19,7 @@ func TestLanguageReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := codeBlock.FindAllSubmatch(page, -1)
-	if len(blocks) < 10 {
+	if len(blocks) < 9 {
 		t.Fatalf("only %d code blocks", len(blocks))
 	}
 	for i, b := range blocks {

@@ -75,7 +75,7 @@ func messages(name, text string) string {
 	return diag.Render(err) + "\n"
 }
 
-func archives(t *testing.T, dir string) []string {
+func archives(t testing.TB, dir string) []string {
 	files, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no archives under testdata/%s: %v", dir, err)

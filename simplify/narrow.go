@@ -38,6 +38,9 @@ func (b *builder) narrow(c *scfml.CaseExpr) (inner, outer *scfml.CaseExpr, ok bo
 	if !ok || len(used) == 0 || len(used) == len(p.Elems) || len(used) > 1 && !allTuples(tails) {
 		return nil, nil, false
 	}
+	if b.size(c.Arms[0].Body) <= len(used)+1 {
+		return nil, nil, false // the body is narrow
+	}
 	var pat scfml.Pat = &scfml.TuplePat{Elems: used}
 	var part scfml.Expr = &scfml.TupleExpr{Elems: uses}
 	if len(used) == 1 {
