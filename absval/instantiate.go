@@ -15,8 +15,23 @@ func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
 	return in.value(result)
 }
 
+// Refinement is what a match that succeeded says about other values of the activation: places equal to one that is now known
+// better are known better too.
+type Refinement struct{ in *instance }
+
+// Refinement is for a value from of which the part to matched.
+func (d *Domain) Refinement(from, to *Value) *Refinement {
+	in := &instance{d: d, keep: true, bound: map[ID]*Value{}, done: map[*Value]*Value{}}
+	d.walk(in.bind).pair(from, to)
+	return &Refinement{in}
+}
+
+// Apply is v in the light of the match. Tags stay.
+func (r *Refinement) Apply(v *Value) *Value { return r.in.value(v) }
+
 type instance struct {
 	d     *Domain
+	keep  bool          // tags that are not bound stay as they are
 	bound map[ID]*Value // what the caller has for a tag; nil where it has nothing
 	other map[ID]ID
 	done  map[*Value]*Value
@@ -116,8 +131,8 @@ func (in *instance) make(v *Value) *Value {
 }
 
 func (in *instance) otherID(id ID) ID {
-	if id == 0 {
-		return 0
+	if id == 0 || in.keep {
+		return id
 	}
 	if _, ok := in.other[id]; !ok {
 		in.other[id] = in.d.newID()

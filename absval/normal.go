@@ -1,6 +1,9 @@
 package absval
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Smart constructors: the only way to make interned nodes bottom up. Each takes interned nodes and gives the normal form
 // (figure 5.3) of what is asked for.
@@ -60,20 +63,16 @@ func (d *Domain) union(parts []*Node) *Node {
 	if g.top {
 		return d.top
 	}
-	out := d.scalarUnion(g.scalars)
-	out = append(out, d.mergeLike(g.tuples)...)
-	out = append(out, d.mergeLike(g.maps)...)
-	out = append(out, d.conUnion(g.cons)...)
-	if slices.Contains(out, d.top) {
-		return d.top
-	}
+	few := slices.Concat(d.scalarUnion(g.scalars), d.mergeLike(g.tuples), d.mergeLike(g.maps))
+	slices.SortFunc(few, less)
+	at, _ := slices.BinarySearchFunc(few, kindCon, func(n *Node, k kind) int { return cmp.Compare(n.kind, k) })
+	out := slices.Insert(few, at, d.conUnion(g.cons)...)
 	switch len(out) {
 	case 0:
 		return d.bottom
 	case 1:
 		return out[0]
 	}
-	slices.SortFunc(out, less)
 	return d.intern(&Node{kind: kindAlt, kids: out})
 }
 
@@ -162,7 +161,7 @@ func (d *Domain) joinEach(as, bs []*Node) []*Node {
 	return out
 }
 
-// conUnion leaves out constructor applications that are subsets of others ([NF-OR-SUB]) and merges those of one key
+// conUnion, in order, leaves out constructor applications that are subsets of others ([NF-OR-SUB]) and merges those of one key
 // argumentwise where they are too many ([NF-OR-MANY]).
 func (d *Domain) conUnion(cons []*Node) []*Node {
 	if len(cons) < 2 {

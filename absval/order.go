@@ -13,15 +13,22 @@ import (
 // it is defined for recursive nodes too, which are infinite trees that differ at some finite depth where they differ.
 
 // less orders alternatives: by kind, constructor and base label first, so that the alternatives of a node inside a cycle, which
-// have distinct keys, are in order whatever lies below them.
+// have distinct keys, are in order whatever lies below them. A set, as a key, stands where its first alternative would.
 func less(a, b *Node) int {
-	if c := compareHeads(a, b); c != 0 {
+	if c := compareHeads(lead(a), lead(b)); c != 0 {
 		return c
 	}
 	if c := a.label.compare(b.label); c != 0 {
 		return c
 	}
 	return compareNodes(a, b)
+}
+
+func lead(n *Node) *Node {
+	if n.kind == kindAlt {
+		return n.kids[0]
+	}
+	return n
 }
 
 func (l baseLabel) compare(m baseLabel) int {

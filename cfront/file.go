@@ -59,11 +59,12 @@ func Parse(name string, src []byte, o Options) (*File, error) {
 func detectStyle(src []byte) ast.Style {
 	style := ast.DetectStyle(string(src))
 	words := map[string]bool{}
-	isWordPart := func(r rune) bool {
-		return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-	}
-	for _, w := range strings.FieldsFunc(string(src), func(r rune) bool { return !isWordPart(r) }) {
-		words[w] = true
+	for i := 0; i < len(src); {
+		n := tokenLength(src[i:])
+		if isWord(src[i]) {
+			words[string(src[i:i+n])] = true
+		}
+		i += n
 	}
 	style.Avoid = func(name string) bool { return words[name] }
 	return style
@@ -88,10 +89,10 @@ func (f *File) collect() error {
 	return nil
 }
 
-// isOwn tells whether fn's text is in the file itself and not in a header.
+// isOwn tells whether fn's text is in the file itself and not in a header. A line directive may name another file.
 func (f *File) isOwn(fn *cc.FunctionDefinition) bool {
 	_, own := f.offset(fn.CompoundStatement.Token, "{")
-	return own
+	return own || position(fn.CompoundStatement).File == f.name
 }
 
 // offset is where the token stands in the file's text; it does not where a header or a macro wrote it.

@@ -43,7 +43,7 @@ func parameters(fn *cc.FunctionDefinition) []*cc.Parameter {
 		return nil
 	}
 	params := ft.Parameters()
-	if len(params) == 1 && params[0].Type().Kind() == cc.Void {
+	if len(params) == 1 && params[0].Type().Kind() == cc.Void && params[0].Declarator == nil {
 		return nil
 	}
 	return params
@@ -106,13 +106,12 @@ func (l *lowerer) integerType(n node, t cc.Type) ast.Type {
 }
 
 func (l *lowerer) param(p *cc.Parameter) ast.Param {
-	ty := l.integerType(p, p.Type())
 	if p.Declarator == nil {
-		l.failf(p, "a parameter has no name")
-		return ast.Param{Ty: ty}
+		l.failf(l.fn.Declarator, "a parameter of %s has no name", l.fn.Declarator.Name())
+		return ast.Param{}
 	}
 	l.checkQualifiers(p.Declarator)
-	v := l.declare(p.Declarator, ty)
+	v := l.declare(p.Declarator, l.integerType(p, p.Type()))
 	return ast.Param{Name: v.name, Ty: v.ty}
 }
 
@@ -128,12 +127,10 @@ func (l *lowerer) declare(d *cc.Declarator, ty ast.Type) local {
 	return v
 }
 
-// checkQualifiers refuses the variables whose accesses mean more than reading and writing a value.
+// checkQualifiers refuses the variables whose accesses mean more than reading and writing a value; integerType does so for
+// volatile ones.
 func (l *lowerer) checkQualifiers(d *cc.Declarator) {
-	switch {
-	case d.IsVolatile():
-		l.refuse(d, "volatile", "specialisation would have to keep every access; leave this function out")
-	case d.IsAtomic():
+	if d.IsAtomic() {
 		l.refuse(d, "_Atomic", "leave this function out")
 	}
 }

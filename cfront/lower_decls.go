@@ -73,8 +73,8 @@ func (l *lowerer) initDeclarator(n *cc.InitDeclarator) []ast.Cmd {
 }
 
 func (l *lowerer) initializer(n *cc.InitDeclarator, ty ast.Type) ast.Init {
-	if n.Case != cc.InitDeclaratorInit {
-		return ast.NoInit{}
+	if n.Case != cc.InitDeclaratorInit || !cc.IsIntegerType(n.Declarator.Type()) {
+		return ast.NoInit{} // another type has been refused
 	}
 	if n.Initializer.Case != cc.InitializerExpr {
 		l.refuse(n.Initializer, "a list that initialises a scalar", "write the value without braces")

@@ -2,7 +2,7 @@ package cfront
 
 import (
 	"math"
-	"strings"
+	"regexp"
 
 	"modernc.org/cc/v4"
 
@@ -44,23 +44,15 @@ func (l *lowerer) constant(e *cc.PrimaryExpression) ast.Expr {
 	return wrong()
 }
 
-// character is a character constant; compilers differ on those of several characters.
+// oneCharacter is a character constant of one character of ASCII or one escape. Compilers differ on the others.
+var oneCharacter = regexp.MustCompile(`^[LuU]?'(\\[^0-7xuU]|\\[0-7]{1,3}|\\x[0-9a-fA-F]+|[\x20-\x26\x28-\x5b\x5d-\x7e])'$`)
+
 func (l *lowerer) character(e *cc.PrimaryExpression) ast.Expr {
-	text := strings.Trim(e.Token.SrcStr(), "LuU8'")
-	if isOneCharacter(text) {
+	if oneCharacter.MatchString(e.Token.SrcStr()) {
 		return l.constant(e)
 	}
 	l.refuse(e, "a constant of several characters", "write its number")
 	return wrong()
-}
-
-// isOneCharacter tells whether the inside of a character constant is one character or one escape.
-func isOneCharacter(text string) bool {
-	if !strings.HasPrefix(text, `\`) {
-		return len([]rune(text)) <= 1
-	}
-	digits := strings.TrimLeft(text[1:], "0123456789abcdefABCDEFxuU")
-	return !strings.Contains(text[1:], `\`) && (len(text) <= 2 || digits == "")
 }
 
 // identifier is a variable or an enumeration constant.
@@ -193,7 +185,7 @@ func (l *lowerer) callee(e cc.ExpressionNode) (string, *cc.FunctionType, bool) {
 	}
 	name := p.Token.SrcStr()
 	d, ok := p.ResolvedTo().(*cc.Declarator)
-	if !ok {
+	if !ok || d.IsSynthetic() {
 		l.failf(p, "the function %s is called but not declared", name).WithHint("declare it before, for instance: int %s(int);", name)
 		return "", nil, false
 	}

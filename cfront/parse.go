@@ -93,7 +93,7 @@ func withoutBOM(src []byte) []byte {
 // config is cc's configuration and the text of the predefined macros. Only a file that includes something needs those of an
 // installed compiler.
 func (p *parser) config(goos, arch string) (*cc.Config, string, error) {
-	cfg := &cc.Config{ABI: p.abi, UnsignedEnums: true, ExpansionLimit: expansionLimit}
+	cfg := &cc.Config{ABI: p.abi, UnsignedEnums: true, IgnoreNegativeShiftAmounts: true, ExpansionLimit: expansionLimit}
 	if !includes.Match(p.src) {
 		return cfg, predefined(p.abi, goos, arch), nil
 	}
@@ -131,26 +131,32 @@ var (
 	internal = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^)]*\)$`)
 )
 
-// messages makes a list of cc's error message: one error a line, its remarks about itself left out. Where nothing remains
-// the file is wrong in a way that cc does not say.
+// messages makes a list of cc's error message: one error a line, its remarks about itself and what only follows from another
+// error left out. Where nothing remains the file is wrong in a way that cc does not say.
 func (p *parser) messages(err error) error {
-	var list diag.List
+	var list, consequences diag.List
 	seen := map[string]bool{}
-	first := ""
 	for _, line := range strings.Split(err.Error(), "\n") {
 		line = internal.ReplaceAllString(strings.TrimSpace(line), "")
 		m := located.FindStringSubmatch(line)
 		if m == nil || seen[line] {
-			first = orElse(first, line)
 			continue
 		}
 		seen[line] = true
 		ln, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
-		list = append(list, diag.Errorf(diag.Pos{File: m[1], Line: ln, Col: col}, "%s", plain(m[4])))
+		e := diag.Errorf(diag.Pos{File: m[1], Line: ln, Col: col}, "%s", plain(m[4]))
+		if strings.Contains(m[4], "<invalid type>") {
+			consequences = append(consequences, e)
+		} else {
+			list = append(list, e)
+		}
 	}
 	if len(list) == 0 {
-		return diag.Errorf(diag.Pos{File: p.name}, "this is not C: %s", plain(first))
+		list = consequences
+	}
+	if len(list) == 0 {
+		return diag.Errorf(diag.Pos{File: p.name}, "this is not C").WithHint("a C compiler says where")
 	}
 	return list.Err()
 }

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -161,8 +162,16 @@ func (s *splicer) guarded() ([]byte, error) {
 	nl := s.file.style.Newline
 	head := private(s.head(name))
 	out := insert(s.file.src, s.end, nl+nl+head+s.body())
-	out = insert(out, s.open+1, nl+s.guard(name))
+	out = insert(out, s.open+1, nl+s.guard(name)+s.lineEnd(s.open+1))
 	return insert(out, s.start, strings.TrimSpace(head)+";"+nl+nl), nil
+}
+
+// lineEnd is the end of a line where at does not stand at one.
+func (s *splicer) lineEnd(at int) string {
+	if rest := bytes.TrimLeft(s.file.src[at:], " \t\r"); bytes.HasPrefix(rest, []byte("\n")) {
+		return ""
+	}
+	return s.file.style.Newline + s.file.style.Indent
 }
 
 // head is the text before the function's {, with another name.

@@ -11,11 +11,10 @@ import (
 // comment before it.
 func headStart(text []byte) int {
 	start, depth, fresh := 0, 0, true
-	lineStart := true
 	for i := lengthOfBOM(text); i < len(text); {
 		n := tokenLength(text[i:])
 		switch c := text[i]; {
-		case c == '#' && lineStart:
+		case c == '#' && beginsLine(text, i):
 			n = directiveLength(text[i:])
 			fresh = fresh || depth == 0
 		case bytes.HasPrefix(text[i:], []byte("//")) || bytes.HasPrefix(text[i:], []byte("/*")):
@@ -27,14 +26,15 @@ func headStart(text []byte) int {
 			depth += nesting(c)
 			fresh = depth == 0 && (c == ';' || c == '}')
 		}
-		if text[i] == '\n' {
-			lineStart = true
-		} else if strings.IndexByte(" \t\r", text[i]) < 0 {
-			lineStart = false
-		}
 		i += n
 	}
 	return start
+}
+
+// beginsLine tells whether only white space stands before i on its line.
+func beginsLine(text []byte, i int) bool {
+	before := bytes.TrimRight(text[:i], " \t")
+	return len(before) == 0 || before[len(before)-1] == '\n'
 }
 
 func nesting(c byte) int {

@@ -47,12 +47,20 @@ func golden(t *testing.T, file string) {
 	}
 	d := absval.New(absval.Options{})
 	setKeys(t, d, p, section["keys"])
+	before := p.String()
 	var patterns bytes.Buffer
 	o := parseOptions(t, section["options"])
 	o.Trace = &patterns
 	pruned, report := Run(p, d, o)
 	if err := scfml.Verify(pruned); err != nil {
 		t.Fatalf("%v\n%s", err, pruned)
+	}
+	if p.String() != before {
+		t.Errorf("the input program was modified")
+	}
+	o.Trace = nil
+	if again, _ := Run(p, d, o); again.String() != pruned.String() {
+		t.Errorf("a second run gives another program")
 	}
 	want := []txtar.File{
 		{Name: "want", Data: []byte(pruned.String())},

@@ -94,6 +94,18 @@ func (t *lattice) widen(old, grown *LivenessPattern) *LivenessPattern {
 		return t.cut(grown)
 	case old.kind != grown.kind:
 		return t.live
+	}
+	pair := [2]int{old.id, grown.id}
+	w, ok := t.widened[pair]
+	if !ok {
+		w = t.widenSameKind(old, grown)
+		t.widened[pair] = w
+	}
+	return w
+}
+
+func (t *lattice) widenSameKind(old, grown *LivenessPattern) *LivenessPattern {
+	switch {
 	case old.kind == product:
 		return t.product(zip(old.elems, grown.elems, t.widen))
 	case old.kind == sum:

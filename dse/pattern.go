@@ -134,12 +134,12 @@ const maxDepth = 4000
 
 // lattice interns the patterns of one run.
 type lattice struct {
-	keys  *keyTable
-	live  *LivenessPattern
-	dead  *LivenessPattern
-	table map[string]*LivenessPattern
-	joins map[[2]int]*LivenessPattern
-	count int
+	keys           *keyTable
+	live           *LivenessPattern
+	dead           *LivenessPattern
+	table          map[string]*LivenessPattern
+	joins, widened map[[2]int]*LivenessPattern
+	count          int
 }
 
 func newLattice(a keyAlgebra) *lattice {
@@ -148,7 +148,7 @@ func newLattice(a keyAlgebra) *lattice {
 		dead:  &LivenessPattern{kind: dead, id: 0},
 		live:  &LivenessPattern{kind: live, id: 1},
 		table: map[string]*LivenessPattern{},
-		joins: map[[2]int]*LivenessPattern{},
+		joins: map[[2]int]*LivenessPattern{}, widened: map[[2]int]*LivenessPattern{},
 		count: 2,
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/absval"
 	"scf/internal/progen"
 	"scf/scfml"
 )
@@ -33,16 +34,37 @@ func equivalent(t *rapid.T, seed uint64) {
 	samePruned(t, p, inputs, Options{EqualKeys: rapid.IntRange(0, 2).Draw(t, "equal keys")})
 }
 
-// samePruned prunes p with exact keys for the inputs, and once more what comes out, and compares the runs on them.
+// samePruned prunes p with exact keys for the inputs until nothing changes, and compares the runs on them.
 func samePruned(t *rapid.T, p *scfml.Program, inputs [][]scfml.Value, o Options) {
-	recorded, ok := recordKeys(p, inputs)
-	pruned, report := run(recorded, finiteAlgebra{}, o)
-	again, second := run(pruned, finiteAlgebra{}, o)
-	for i, in := range inputs {
-		if ok[i] {
-			sameRun(t, recorded, pruned, in, report)
-			sameRun(t, pruned, again, in, second)
+	var algebra keyAlgebra = finiteAlgebra{}
+	set := func(f finite) scfml.KeySet { return f }
+	if rapid.Bool().Draw(t, "absval") {
+		d := absval.New(absval.Options{})
+		algebra = domainKeys{d}
+		set = func(f finite) scfml.KeySet {
+			ks := d.NoKeys()
+			for _, v := range f {
+				ks = d.JoinKeys(ks, d.KeysOf(d.Const(v)))
+			}
+			return ks
 		}
+	}
+	p, ok := recordKeys(p, inputs, set)
+	const rounds = 6
+	for round := 1; ; round++ {
+		pruned, report := run(p, algebra, o)
+		for i, in := range inputs {
+			if ok[i] {
+				sameRun(t, p, pruned, in, report)
+			}
+		}
+		if !report.Changed() {
+			return
+		}
+		if round == rounds {
+			t.Fatalf("still changing after %d rounds: %v\n%s", rounds, report, p)
+		}
+		p = pruned
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 // would record at its most precise, for the inputs that are run. It has no cost model and no limits but steps.
 type recorder struct {
 	keys  map[*scfml.PrimExpr]finite
+	set   func(finite) scfml.KeySet // how keys are recorded
 	steps int
 }
 
@@ -21,8 +22,8 @@ var (
 
 // recordKeys is p with exact keys on its operations for the given arguments of the entry. ok[i] tells whether p ends without
 // an error on argument i.
-func recordKeys(p *scfml.Program, inputs [][]scfml.Value) (out *scfml.Program, ok []bool) {
-	r := &recorder{keys: map[*scfml.PrimExpr]finite{}}
+func recordKeys(p *scfml.Program, inputs [][]scfml.Value, set func(finite) scfml.KeySet) (out *scfml.Program, ok []bool) {
+	r := &recorder{keys: map[*scfml.PrimExpr]finite{}, set: set}
 	for _, in := range inputs {
 		r.steps = 200000
 		_, err := r.call(p.Entry, in)
@@ -47,7 +48,7 @@ func (r *recorder) annotate(e scfml.Expr) scfml.Expr {
 	out := scfml.Rebuild(e, r.annotate)
 	if p, ok := e.(*scfml.PrimExpr); ok && p.Op.IsMap() && p.Op != scfml.OpSetUnion {
 		q := *out.(*scfml.PrimExpr)
-		q.Keys = keysOf(r.keys[p]...)
+		q.Keys = r.set(keysOf(r.keys[p]...))
 		return &q
 	}
 	return out

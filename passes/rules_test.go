@@ -114,9 +114,14 @@ var rules = []struct {
 		{ int t = p; p = 2; x = t; }
 		return x;`},
 	{"a variable that leaves its loop is not used outside", "cpp",
-		[]ast.Cmd{local("x", n(0)), &ast.For{Init: local("i", n(1)), Test: v("p"), Step: set("x", v("i")), Body: in(set("p", n(0)))}, give(v("x"))},
+		[]ast.Cmd{local("x", n(0)), &ast.For{Init: ast.SeqOf(local("i", n(1)), set("x", v("i"))), Test: v("p"),
+			Step: set("p", n(0)), Body: in(set("q", v("x")))}, give(v("x"))},
 		`int x = 0;
-		for (int i = 1; p; x = i) { p = 0; }
+		{
+		int i = 1;
+		x = i;
+		for (; p; p = 0) { q = i; }
+		}
 		return x;`},
 	{"an assignment is live where an exit reads it", "dae",
 		[]ast.Cmd{local("x", n(1)), block(1, set("x", n(2)), when(v("p"), exit(1)), set("x", n(3)), set("x", n(4))), give(v("x"))},
@@ -148,6 +153,13 @@ var rules = []struct {
 		int m = 1;
 		a[p] = q;
 		return g(a, &m);`},
+	{"a copy ends where a block assigns the variable copied", "cpp",
+		[]ast.Cmd{local("x", n(1)), local("y", v("x")), block(1, while(v("p"), local("z", v("y"))), set("x", n(2))), give(v("y"))},
+		`int x = 1;
+		int y = x;
+		while (p) { }
+		x = 2;
+		return y;`},
 	{"what is dropped is still called", "dae",
 		[]ast.Cmd{local("x", sum(call(), v("p"))), set("x", &ast.Cond{Test: v("p"), Then: call(v("p")), Else: n(0), Ty: ast.Int}),
 			when(&ast.LogAnd{X: call(), Y: v("p")}, set("x", n(1))), &ast.Eval{X: &ast.Deref{X: pointTo("m"), Ty: ast.Int}}, give(v("p"))},

@@ -65,7 +65,7 @@ func function(t *rapid.T) *ast.Func {
 		f.Result = ast.Void{}
 	}
 	g.result = f.Result
-	f.Body = ast.SeqOf(append(g.cmds(3, g.upTo(6)+1), g.ret(2))...)
+	f.Body = ast.SeqOf(append(g.cmds(3, g.upTo(6)+1), g.show(), g.ret(2))...)
 	ast.Number(f)
 	return f
 }
@@ -159,6 +159,19 @@ func (g *grower) block(draw func() ast.Cmd) ast.Cmd {
 	return &ast.Block{Body: c, Label: l}
 }
 
+// show makes some variables visible.
+func (g *grower) show() ast.Cmd {
+	fn := &ast.Function{Result: ast.Int}
+	e := &ast.Call{Fn: &ast.Object{Name: "show", Ty: fn}, Ty: ast.Int}
+	for _, v := range g.vars {
+		if len(e.Args) < 3 && g.oneIn(2) {
+			fn.Params = append(fn.Params, v.ty)
+			e.Args = append(e.Args, &ast.Var{Name: v.name, Ty: v.ty})
+		}
+	}
+	return &ast.Eval{X: e}
+}
+
 // ret returns a value, or none.
 func (g *grower) ret(depth int) ast.Cmd {
 	if _, ok := g.result.(ast.Void); ok {
@@ -186,7 +199,7 @@ func (g *grower) declare() ast.Cmd {
 		return g.declareArray()
 	}
 	d := &ast.Declare{Name: g.name("v"), Ty: t, Init: ast.NoInit{}}
-	if !g.oneIn(4) {
+	if !g.oneIn(8) {
 		d.Init = &ast.InitExpr{X: g.expr(t, 2)}
 	}
 	g.bring(d.Name, t, inMemory)
@@ -266,7 +279,9 @@ func (g *grower) loop(depth, kind int) ast.Cmd {
 	if !g.oneIn(3) { // otherwise the body does not see the counter, so that nothing but the step assigns it
 		g.bring(i.name, ast.Int, false)
 	}
-	body := g.body(depth)
+	body := g.scoped(func() ast.Cmd {
+		return ast.SeqOf(append(g.cmds(depth-1, g.upTo(3)), g.assign(), g.assign())...)
+	})
 	if g.oneIn(3) {
 		body = g.block(func() ast.Cmd { return g.body(depth) })
 	}

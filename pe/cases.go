@@ -32,7 +32,7 @@ func (s *specializer) caseExpr(e *scfml.CaseExpr, fr *frame) (scfml.Expr, *absva
 	var arms []scfml.Arm
 	result := s.d.Bottom()
 	for _, c := range choices {
-		arm, armValue := s.arm(c, subject, fr)
+		arm, armValue := s.arm(c, v, subject, fr)
 		if s.d.IsBottom(armValue) {
 			continue // [PE-FAIL] no run that ends without error takes it
 		}
@@ -100,8 +100,8 @@ func (s *specializer) choices(arms []scfml.Arm, v *absval.Value) []choice {
 }
 
 // arm evaluates the body of one arm.
-func (s *specializer) arm(c choice, subject []*scfml.Var, fr *frame) (scfml.Arm, *absval.Value) {
-	undo := s.refine(subject, c.match.Matched, fr)
+func (s *specializer) arm(c choice, scrut *absval.Value, subject []*scfml.Var, fr *frame) (scfml.Arm, *absval.Value) {
+	undo := s.refine(subject, scrut, c.match.Matched, fr)
 	defer undo()
 	residuals := map[*scfml.Var]*scfml.Var{}
 	pat := scfml.RebuildPat(c.pat, func(v *scfml.Var) *scfml.Var {
@@ -134,8 +134,21 @@ func (s *specializer) prune(pat scfml.Pat, c choice, residuals map[*scfml.Var]*s
 	})
 }
 
-// refine binds the scrutinised variables to what matched; undo restores them.
-func (s *specializer) refine(subject []*scfml.Var, matched *absval.Value, fr *frame) (undo func()) {
+// refine makes what matched known: in the scrutinised variables and wherever else the same parts stand. undo forgets it again.
+func (s *specializer) refine(subject []*scfml.Var, scrut, matched *absval.Value, fr *frame) (undo func()) {
+	known := len(fr.refinements)
+	if !s.o.NoRefinement && !s.d.SameStructure(scrut, matched) {
+		fr.refinements = append(fr.refinements, s.d.Refinement(scrut, matched))
+	}
+	forget := s.rebind(subject, matched, fr)
+	return func() {
+		fr.refinements = fr.refinements[:known]
+		forget()
+	}
+}
+
+// rebind binds the scrutinised variables to what matched.
+func (s *specializer) rebind(subject []*scfml.Var, matched *absval.Value, fr *frame) (undo func()) {
 	if len(subject) == 0 {
 		return func() {}
 	}

@@ -9,7 +9,8 @@
 //	[PE-CONST] [PE-VAR] [PE-TUPLE] [PE-CON]  figure 4.5
 //	[PE-KEYS]    an operation on maps records the keys that matter to it, on its residual node (figure 4.6)
 //	[PE-CASE]    arms that cannot match are dropped, and the ones behind an arm that always matches (figure 4.7)
-//	[PE-REFINE]  in an arm the scrutinised variable is bound to what matched, with its tag
+//	[PE-REFINE]  in an arm the scrutinised variable is bound to what matched, with its tag, and every value that holds a
+//	             place of the same tag is known to hold what matched there
 //	[PE-FAIL]    an arm without a value is dropped: no run that ends without error takes it
 //	[PE-DISC]    arms are split by discriminating patterns (§6.2.2; discriminate.go)
 //	[PE-ITER]    iterators over maps (figure 4.9)

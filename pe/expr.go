@@ -17,6 +17,16 @@ type frame struct {
 	dynamic int
 	// scrutinised are the variables that the cases around the expression look at, innermost last.
 	scrutinised []*scfml.Var
+	// refinements are what their patterns say about other values.
+	refinements []*absval.Refinement
+}
+
+// known is v in the light of the cases around the expression at hand, [PE-REFINE].
+func (fr *frame) known(v *absval.Value) *absval.Value {
+	for _, r := range fr.refinements {
+		v = r.Apply(v)
+	}
+	return v
 }
 
 // binding is what a variable of the source program is: its value and the residual expression for it.
@@ -37,7 +47,7 @@ func (s *specializer) expr(e scfml.Expr, fr *frame) (scfml.Expr, *absval.Value) 
 		return e, s.d.Top()
 	case *scfml.VarExpr: // [PE-VAR]
 		b := fr.env[e.Var]
-		return s.rematerialize(b.residual, b.value)
+		return s.rematerialize(b.residual, fr.known(b.value))
 	case *scfml.TupleExpr: // [PE-TUPLE]
 		return s.tuple(e, fr)
 	case *scfml.ConExpr: // [PE-CON]

@@ -31,7 +31,8 @@ type Options struct {
 	NoHoist                    bool // structured constants are built where they are used
 	NoUnfolding                bool // statically decided recursion counts towards K like any other
 
-	NoReuse bool // a value that a variable holds already is built again
+	NoRefinement bool // a match is known of the scrutinised variables alone
+	NoReuse      bool // a value that a variable holds already is built again
 
 	// Trace, where set, gets a line for each evaluation of a contour.
 	Trace io.Writer

@@ -9,23 +9,24 @@ import (
 // Elaboration of applications: of functions, constructors, primitives, and the map iterators. What takes several arguments
 // takes them from a tuple expression directly; from any other expression of a tuple type they are taken by a case expression.
 
-func (e *elaborator) app(a *app) typed {
-	if len(a.Atoms) == 1 {
-		return e.atom(a.Atoms[0])
+// app elaborates what stands alone, or applied to what follows.
+func (e *elaborator) app(atoms []*atom) typed {
+	if len(atoms) == 1 {
+		return e.atom(atoms[0])
 	}
-	head := unparenthesized(a.Atoms[0])
+	head := unparenthesized(atoms[0])
 	pos := diagPos(head.Pos)
 	if head.Name == "" {
 		e.errorf(pos, "only a function or a constructor can be applied").
 			WithHint("an operator or a comma may be missing between the two expressions")
-		return e.discard(a.Atoms[1:])
+		return e.discard(atoms[1:])
 	}
 	b := e.value(head.Name, pos)
 	if it, ok := b.(iterBinding); ok {
-		return e.iterate(it, head.Name, a, pos)
+		return e.iterate(it, head.Name, atoms, pos)
 	}
 	if b == nil {
-		return e.discard(a.Atoms[1:])
+		return e.discard(atoms[1:])
 	}
 	takes := "the function " + head.Name + " takes"
 	switch b := b.(type) {
@@ -34,19 +35,19 @@ func (e *elaborator) app(a *app) typed {
 		takes = "the constructor " + head.Name + " takes"
 		if len(b.Args) == 0 {
 			e.errorf(pos, "the constructor %s has no argument", head.Name)
-			return e.discard(a.Atoms[1:])
+			return e.discard(atoms[1:])
 		}
 	default:
 		e.errorf(pos, "%s is no function and cannot be applied", head.Name).
 			WithHint("an operator or a comma may be missing between the two expressions")
-		return e.discard(a.Atoms[1:])
+		return e.discard(atoms[1:])
 	}
-	if len(a.Atoms) > 2 {
-		e.errorf(diagPos(a.Atoms[2].Pos), "%s one argument: SCF-ML is first order and has no curried functions", takes).
+	if len(atoms) > 2 {
+		e.errorf(diagPos(atoms[2].Pos), "%s one argument: SCF-ML is first order and has no curried functions", takes).
 			WithHint("write %s (x, y), or put parentheses around an argument that is an application itself", head.Name)
-		return e.discard(a.Atoms[1:])
+		return e.discard(atoms[1:])
 	}
-	return e.apply(b, a.Atoms[1], takes, pos)
+	return e.apply(b, atoms[1], takes, pos)
 }
 
 // discard elaborates arguments of an erroneous application for their errors alone.
@@ -68,20 +69,20 @@ func unparenthesized(a *atom) *atom {
 	}
 }
 
+// soleOperand is the operand that stands alone between the parentheses a; nil if a is no such thing.
+func soleOperand(a *atom) *operand {
+	if a.Paren == nil || len(a.Paren.Items) != 1 || len(a.Paren.Items[0].Rest) > 0 {
+		return nil
+	}
+	return a.Paren.Items[0].First
+}
+
 // soleAtom is the atom that stands alone between the parentheses a; nil if a is no such thing.
 func soleAtom(a *atom) *atom {
-	if a.Paren == nil || len(a.Paren.Items) != 1 {
-		return nil
+	if x := soleOperand(a); x != nil && len(x.Atoms) == 1 {
+		return x.Atoms[0]
 	}
-	x := a.Paren.Items[0]
-	if len(x.Ors) > 1 || len(x.Ors[0].Ands) > 1 {
-		return nil
-	}
-	t := x.Ors[0].Ands[0]
-	if t.Infix == nil || len(t.Types) > 0 || len(t.Infix.Rest) > 0 || len(t.Infix.First.Atoms) > 1 {
-		return nil
-	}
-	return t.Infix.First.Atoms[0]
+	return nil
 }
 
 // apply elaborates the application of a function, constructor or primitive to its argument.
@@ -177,11 +178,11 @@ func (e *elaborator) spreadExpr(arg Expr, n int, build func([]Expr) Expr) Expr {
 }
 
 // iterate elaborates M.map (fn p => e) m and M.unionWith (fn (p, q) => e) (m, n).
-func (e *elaborator) iterate(b iterBinding, name string, a *app, pos diag.Pos) typed {
-	rules, fnPos := fnOf(a.Atoms[1])
-	if len(a.Atoms) != 3 || rules == nil {
+func (e *elaborator) iterate(b iterBinding, name string, atoms []*atom, pos diag.Pos) typed {
+	rules, fnPos := fnOf(atoms[1])
+	if len(atoms) != 3 || rules == nil {
 		e.errorf(pos, "%s takes a fn and then its argument", name).WithHint("%s", functionHint(b))
-		return e.discard(a.Atoms[2:])
+		return e.discard(atoms[2:])
 	}
 	out := &IterExpr{Mod: b.mod}
 	types := []Type{b.mod.Value}
@@ -199,7 +200,7 @@ func (e *elaborator) iterate(b iterBinding, name string, a *app, pos diag.Pos) t
 	for i := range maps {
 		maps[i] = b.mod.Type()
 	}
-	return typed{e.spread(a.Atoms[2], maps, name+" takes", func(args []Expr) Expr {
+	return typed{e.spread(atoms[2], maps, name+" takes", func(args []Expr) Expr {
 		out.Args = args
 		return out
 	}), b.mod.Type()}
@@ -207,18 +208,8 @@ func (e *elaborator) iterate(b iterBinding, name string, a *app, pos diag.Pos) t
 
 // fnOf are the rules of a fn expression in parentheses; nil if the atom is none.
 func fnOf(a *atom) ([]*rule, diag.Pos) {
-	for a.Paren != nil && len(a.Paren.Items) == 1 {
-		x := a.Paren.Items[0]
-		if len(x.Ors) > 1 || len(x.Ors[0].Ands) > 1 {
-			break
-		}
-		t := x.Ors[0].Ands[0]
-		if t.Fn != nil && len(t.Types) == 0 {
-			return t.Fn.Rules, diagPos(t.Pos)
-		}
-		if a = soleAtom(a); a == nil {
-			break
-		}
+	if x := soleOperand(unparenthesized(a)); x != nil && x.Fn != nil {
+		return x.Fn.Rules, diagPos(x.Pos)
 	}
 	return nil, diag.Pos{}
 }

@@ -11,7 +11,7 @@ import (
 //	fun append (nil, ys) = ys | append (x :: xs, ys) = x :: append (xs, ys)
 
 // appendLists elaborates `l @ r`.
-func (e *elaborator) appendLists(l, r operand, pos diag.Pos) typed {
+func (e *elaborator) appendLists(l, r placedExp, pos diag.Pos) typed {
 	t := ListOf(e.fresh())
 	e.expect(l.pos, l.t, t, "the left operand of @ is of type %s, but it takes %s")
 	e.expect(r.pos, r.t, t, "the right operand of @ is of type %s, but here it takes %s")

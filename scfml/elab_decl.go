@@ -274,6 +274,10 @@ func (e *elaborator) ty(t *ty) Type {
 	for _, item := range items {
 		tuple.Elems = append(tuple.Elems, e.appTy(item))
 	}
+	if typeSize(tuple, nil) > maxTypeSize {
+		e.errorf(diagPos(t.Pos), "%s", errLargeType.reason)
+		return e.fresh()
+	}
 	return tuple
 }
 

@@ -30,60 +30,97 @@ func (e *elaborator) expect(pos diag.Pos, got, want Type, format string) bool {
 	return false
 }
 
-// exp elaborates `e orelse e`.
+// placedExp is an elaborated operand with the place where it starts.
+type placedExp struct {
+	typed
+	pos diag.Pos
+}
+
+// pendingOp is an operator whose right operand is not complete yet.
+type pendingOp struct {
+	name string
+	pos  diag.Pos
+}
+
+// annotationPrec is the precedence of `: t`.
+const annotationPrec = 3
+
+// precedence is that of an infix operator, and whether it groups to the right.
+func precedence(op string) (prec int, right bool) {
+	switch op {
+	case "orelse":
+		return 1, true
+	case "andalso":
+		return 2, true
+	case "::", "@":
+		return 5, true
+	}
+	return opInfos[infixByName[op]].prec, false
+}
+
+// expStack is the operands and operators of an expression that are not combined yet.
+type expStack struct {
+	*elaborator
+	operands []placedExp
+	ops      []pendingOp
+}
+
+// reduce combines the operators on top that bind tighter than one of the given precedence that comes next.
+func (s *expStack) reduce(prec int, right bool) {
+	for len(s.ops) > 0 {
+		op := s.ops[len(s.ops)-1]
+		if top, _ := precedence(op.name); top < prec || top == prec && right {
+			return
+		}
+		n := len(s.operands)
+		l, r := s.operands[n-2], s.operands[n-1]
+		s.ops = s.ops[:len(s.ops)-1]
+		s.operands = append(s.operands[:n-2], placedExp{s.binary(op, l, r), l.pos})
+	}
+}
+
+// exp elaborates an expression.
 func (e *elaborator) exp(x *exp) typed {
-	if len(x.Ors) == 1 {
-		return e.conjunction(x.Ors[0])
+	if len(x.Rest) == 0 {
+		return e.operand(x.First)
 	}
-	parts := make([]Expr, len(x.Ors))
-	for i, c := range x.Ors {
-		t := e.conjunction(c)
-		e.expect(diagPos(c.Ands[0].Pos), t.t, BoolType, "this operand of orelse is of type %s, not %s")
-		parts[i] = t.e
+	s := &expStack{elaborator: e, operands: []placedExp{e.placedOperand(x.First)}}
+	for _, t := range x.Rest {
+		if t.Type != nil {
+			s.reduce(annotationPrec, false)
+			top := s.operands[len(s.operands)-1]
+			e.expect(top.pos, top.t, e.ty(t.Type), "the expression is of type %s, but it is annotated %s")
+			continue
+		}
+		prec, right := precedence(t.Op)
+		s.reduce(prec, right)
+		s.ops = append(s.ops, pendingOp{t.Op, diagPos(t.Pos)})
+		if t.Right.Atoms == nil && prec > annotationPrec {
+			e.errorf(diagPos(t.Right.Pos), "if, case and fn need parentheses behind an operator")
+		}
+		s.operands = append(s.operands, e.placedOperand(t.Right))
 	}
-	out := parts[len(parts)-1]
-	for i := len(parts) - 2; i >= 0; i-- {
-		out = If(parts[i], &Const{Bool(true)}, out)
-	}
-	return typed{out, BoolType}
+	s.reduce(0, false)
+	return s.operands[0].typed
 }
 
-func (e *elaborator) conjunction(x *conjunction) typed {
-	if len(x.Ands) == 1 {
-		return e.typedExp(x.Ands[0])
-	}
-	parts := make([]Expr, len(x.Ands))
-	for i, a := range x.Ands {
-		t := e.typedExp(a)
-		e.expect(diagPos(a.Pos), t.t, BoolType, "this operand of andalso is of type %s, not %s")
-		parts[i] = t.e
-	}
-	out := parts[len(parts)-1]
-	for i := len(parts) - 2; i >= 0; i-- {
-		out = If(parts[i], out, &Const{Bool(false)})
-	}
-	return typed{out, BoolType}
+func (e *elaborator) placedOperand(x *operand) placedExp {
+	return placedExp{e.operand(x), diagPos(x.Pos)}
 }
 
-func (e *elaborator) typedExp(x *typedExp) typed {
-	var t typed
+func (e *elaborator) operand(x *operand) typed {
 	pos := diagPos(x.Pos)
 	switch {
 	case x.If != nil:
-		t = e.ifExp(x.If, pos)
+		return e.ifExp(x.If, pos)
 	case x.Case != nil:
-		t = e.caseExp(x.Case, pos)
+		return e.caseExp(x.Case, pos)
 	case x.Fn != nil:
 		e.errorf(pos, "fn stands only in the first argument of a map structure's map and unionWith").
 			WithHint("SCF-ML is first order: declare a function with fun")
-		t = e.broken()
-	default:
-		t = e.infix(x.Infix)
+		return e.broken()
 	}
-	for _, annotation := range x.Types {
-		e.expect(pos, t.t, e.ty(annotation), "the expression is of type %s, but it is annotated %s")
-	}
-	return t
+	return e.app(x.Atoms)
 }
 
 func (e *elaborator) ifExp(x *ifExp, pos diag.Pos) typed {
@@ -119,61 +156,16 @@ func (e *elaborator) rule(r *rule, scrut, result Type) Arm {
 	return Arm{p, body.e}
 }
 
-// operand is an operand of infix operators, with the place where it starts.
-type operand struct {
-	typed
-	pos diag.Pos
-}
-
-// pendingOp is an operator whose right operand is not complete yet.
-type pendingOp struct {
-	name string
-	pos  diag.Pos
-}
-
-// precedence is that of an infix operator; :: and @ group to the right.
-func precedence(op string) (prec int, right bool) {
-	if op == "::" || op == "@" {
-		return 5, true
-	}
-	return opInfos[infixByName[op]].prec, false
-}
-
-func (e *elaborator) infix(x *infix) typed {
-	operands := []operand{e.operand(x.First)}
-	var ops []pendingOp
-	reduce := func() {
-		n := len(operands)
-		op := ops[len(ops)-1]
-		ops = ops[:len(ops)-1]
-		operands[n-2] = operand{e.binary(op, operands[n-2], operands[n-1]), operands[n-2].pos}
-		operands = operands[:n-1]
-	}
-	for _, r := range x.Rest {
-		prec, right := precedence(r.Op)
-		for len(ops) > 0 {
-			top, _ := precedence(ops[len(ops)-1].name)
-			if top < prec || top == prec && right {
-				break
-			}
-			reduce()
-		}
-		ops = append(ops, pendingOp{r.Op, diagPos(r.Pos)})
-		operands = append(operands, e.operand(r.App))
-	}
-	for len(ops) > 0 {
-		reduce()
-	}
-	return operands[0].typed
-}
-
-func (e *elaborator) operand(a *app) operand {
-	return operand{e.app(a), diagPos(a.Atoms[0].Pos)}
-}
-
 // binary applies an infix operator.
-func (e *elaborator) binary(op pendingOp, l, r operand) typed {
+func (e *elaborator) binary(op pendingOp, l, r placedExp) typed {
 	switch op.name {
+	case "andalso", "orelse":
+		e.expect(l.pos, l.t, BoolType, "this operand of "+op.name+" is of type %s, not %s")
+		e.expect(r.pos, r.t, BoolType, "this operand of "+op.name+" is of type %s, not %s")
+		if op.name == "andalso" {
+			return typed{If(l.e, r.e, &Const{Bool(false)}), BoolType}
+		}
+		return typed{If(l.e, &Const{Bool(true)}, r.e), BoolType}
 	case "::":
 		t := ListOf(l.t)
 		e.expect(r.pos, r.t, t, "the tail is of type %s, but with this head it must be of type %s")
@@ -199,7 +191,7 @@ func (e *elaborator) atom(a *atom) typed {
 	case a.Name != "":
 		return e.nameExp(a.Name, pos)
 	case a.Paren != nil:
-		return e.tuple(a.Paren)
+		return e.tuple(a.Paren, pos)
 	case a.List != nil:
 		return e.list(a.List)
 	case a.Let != nil:
@@ -246,7 +238,7 @@ func functionHint(b binding) string {
 	return "in the first argument of a map structure's map and unionWith write fn x => f x"
 }
 
-func (e *elaborator) tuple(p *parenExp) typed {
+func (e *elaborator) tuple(p *parenExp, pos diag.Pos) typed {
 	if len(p.Items) == 1 {
 		return e.exp(p.Items[0])
 	}
@@ -256,6 +248,10 @@ func (e *elaborator) tuple(p *parenExp) typed {
 		x := e.exp(item)
 		elems[i] = x.e
 		t.Elems = append(t.Elems, x.t)
+	}
+	if typeSize(t, nil) > maxTypeSize {
+		e.errorf(pos, "%s", errLargeType.reason)
+		return e.broken()
 	}
 	return typed{makeTuple(elems), t}
 }

@@ -21,12 +21,12 @@ type sourceFile struct {
 // decl is a declaration: at top level, in a structure, or between let and in. One of its fields is set.
 type decl struct {
 	Pos       lexer.Position
-	Structure *structDecl     `parser:"  'structure' @@"`
+	Vals      []*valDecl      `parser:"  'val' @@ ('and' @@)*"`
+	Funs      []*funDecl      `parser:"| 'fun' @@ ('and' @@)*"`
+	Structure *structDecl     `parser:"| 'structure' @@"`
 	Datatypes []*datatypeDecl `parser:"| 'datatype' @@ ('and' @@)*"`
 	Synonyms  []*synonymDecl  `parser:"| 'type' @@ ('and' @@)*"`
 	Opens     []*name         `parser:"| 'open' @@+"`
-	Funs      []*funDecl      `parser:"| 'fun' @@ ('and' @@)*"`
-	Vals      []*valDecl      `parser:"| 'val' @@ ('and' @@)*"`
 }
 
 // name is an identifier, perhaps qualified.
@@ -100,29 +100,34 @@ type prodTy struct {
 // appTy is a type with the type constructors applied to it, the first one first.
 type appTy struct {
 	Pos   lexer.Position
-	Var   *string `parser:"( @TyVar"`
-	Args  []*ty   `parser:"| '(' @@ (',' @@)* ')'"`
-	First *name   `parser:"| @@ )"`
+	First *name   `parser:"( @@"`
+	Var   *string `parser:"| @TyVar"`
+	Args  []*ty   `parser:"| '(' @@ (',' @@)* ')' )"`
 	Names []*name `parser:"@@*"`
 }
 
-// exp is an expression: operands of orelse.
+// exp is an expression: operands with operators and type annotations behind them, precedences not yet applied.
 type exp struct {
-	Pos lexer.Position
-	Ors []*conjunction `parser:"@@ ('orelse' @@)*"`
-}
-
-type conjunction struct {
-	Ands []*typedExp `parser:"@@ ('andalso' @@)*"`
-}
-
-type typedExp struct {
 	Pos   lexer.Position
-	If    *ifExp   `parser:"( 'if' @@"`
+	First *operand `parser:"@@"`
+	Rest  []*tail  `parser:"@@*"`
+}
+
+// tail is an operator with its right operand, or an annotation.
+type tail struct {
+	Pos   lexer.Position
+	Op    string   `parser:"  @(Op | 'andalso' | 'orelse')"`
+	Right *operand `parser:"  @@"`
+	Type  *ty      `parser:"| ':' @@"`
+}
+
+// operand is an application (what is applied, then its arguments), or an expression that extends as far as possible.
+type operand struct {
+	Pos   lexer.Position
+	Atoms []*atom  `parser:"  @@+"`
+	If    *ifExp   `parser:"| 'if' @@"`
 	Case  *caseExp `parser:"| 'case' @@"`
 	Fn    *match   `parser:"| 'fn' @@"`
-	Infix *infix   `parser:"| @@ )"`
-	Types []*ty    `parser:"(':' @@)*"`
 }
 
 type ifExp struct {
@@ -146,30 +151,13 @@ type rule struct {
 	Body *exp `parser:"@@"`
 }
 
-// infix is operands with operators between them, precedences not yet applied.
-type infix struct {
-	First *app     `parser:"@@"`
-	Rest  []*opApp `parser:"@@*"`
-}
-
-type opApp struct {
-	Pos lexer.Position
-	Op  string `parser:"@Op"`
-	App *app   `parser:"@@"`
-}
-
-// app is an application: what is applied, then its arguments.
-type app struct {
-	Atoms []*atom `parser:"@@+"`
-}
-
 type atom struct {
 	Pos   lexer.Position
 	Name  string    `parser:"  @Ident"`
+	Paren *parenExp `parser:"| @@"`
 	Int   string    `parser:"| @Int"`
 	Str   string    `parser:"| @String"`
 	Char  string    `parser:"| @Char"`
-	Paren *parenExp `parser:"| @@"`
 	List  *listExp  `parser:"| @@"`
 	Let   *letExp   `parser:"| @@"`
 }
@@ -206,8 +194,8 @@ type appPat struct {
 
 type atPat struct {
 	Pos   lexer.Position
-	Wild  bool      `parser:"  @'_'"`
-	Name  string    `parser:"| @Ident"`
+	Name  string    `parser:"  @Ident"`
+	Wild  bool      `parser:"| @'_'"`
 	Int   string    `parser:"| @Int"`
 	Str   string    `parser:"| @String"`
 	Char  string    `parser:"| @Char"`
@@ -324,8 +312,7 @@ func expected(message string) string {
 }
 
 var productionNames = map[string]string{
-	"Exp": "an expression", "Conjunction": "an expression", "TypedExp": "an expression", "Infix": "an expression",
-	"App": "an expression", "Atom": "an expression", "Pat": "a pattern", "TypedPat": "a pattern", "AppPat": "a pattern",
+	"Exp": "an expression", "Operand": "an expression", "Atom": "an expression", "Pat": "a pattern", "TypedPat": "a pattern", "AppPat": "a pattern",
 	"AtPat": "an argument", "Ty": "a type", "ProdTy": "a type", "AppTy": "a type", "Name": "a name", "Match": "a match",
 	"Rule": "a match", "Clause": "a function's clause", "FunDecl": "a function", "ConDecl": "a constructor",
 	"DatatypeDecl": "a datatype", "SynonymDecl": "a type's name", "ValDecl": "a binding", "StructDecl": "a structure's name",

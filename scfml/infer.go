@@ -125,8 +125,11 @@ func (in *inference) unifyAll(as, bs []Type) error {
 
 // bind lets m stand for t, which is pruned and not m itself.
 func (in *inference) bind(m *meta, t Type) error {
-	if occurs(m, t) {
+	switch size := typeSize(t, m); {
+	case size == cyclic:
 		return &mismatch{"the type would have to contain itself"}
+	case size > maxTypeSize:
+		return errLargeType
 	}
 	if err := in.require(t, m.kind); err != nil {
 		return err
@@ -135,24 +138,38 @@ func (in *inference) bind(m *meta, t Type) error {
 	return nil
 }
 
-func occurs(m *meta, t Type) bool {
-	switch t := prune(t).(type) {
-	case *meta:
-		return t == m
-	case *TupleType:
-		return occursAny(m, t.Elems)
-	case *DataType:
-		return occursAny(m, t.Args)
-	case *MapType:
-		return occurs(m, t.Key) || occurs(m, t.Value)
-	case *SetType:
-		return occurs(m, t.Elem)
-	}
-	return false
-}
+// maxTypeSize bounds the parts of a type: types that share parts can be far larger than the text that they are inferred from.
+const maxTypeSize = 10_000
 
-func occursAny(m *meta, ts []Type) bool {
-	return slices.ContainsFunc(ts, func(t Type) bool { return occurs(m, t) })
+var errLargeType = &mismatch{fmt.Sprintf("the type has more than %d parts: use a datatype for what is repeated in it", maxTypeSize)}
+
+// cyclic is the size of a type that contains a certain unknown.
+const cyclic = -1
+
+// typeSize is the number of t's parts, or a number above maxTypeSize where there are more; cyclic if it meets m in t.
+func typeSize(t Type, m *meta) int {
+	size := 0
+	work := []Type{t}
+	for len(work) > 0 && size <= maxTypeSize {
+		t := prune(work[len(work)-1])
+		work = work[:len(work)-1]
+		size++
+		switch t := t.(type) {
+		case *meta:
+			if t == m {
+				return cyclic
+			}
+		case *TupleType:
+			work = append(work, t.Elems...)
+		case *DataType:
+			work = append(work, t.Args...)
+		case *MapType:
+			work = append(work, t.Key, t.Value)
+		case *SetType:
+			work = append(work, t.Elem)
+		}
+	}
+	return size
 }
 
 // require makes t a type of kind k, or says why it is none.
@@ -361,12 +378,19 @@ func (n *varNamer) next(k typeKind) *TypeVar {
 // resolved is t without unknowns that stand for something; it may be kept.
 func resolved(t Type) Type { return mapType(t, func(t Type) Type { return t }) }
 
+// maxShownType bounds the parts of a type that is shown in a message.
+const maxShownType = 200
+
 // showTypes are the texts of types in one message: what is unknown has the same name in all of them.
 func showTypes(ts ...Type) []string {
-	namer := newVarNamer(ts)
+	namer := newVarNamer(slices.DeleteFunc(slices.Clone(ts), func(t Type) bool { return typeSize(t, nil) > maxShownType }))
 	names := map[Type]Type{}
 	out := make([]string, len(ts))
 	for i, t := range ts {
+		if typeSize(t, nil) > maxShownType {
+			out[i] = "a very large type"
+			continue
+		}
 		if m, ok := prune(t).(*meta); ok && m.kind != anyKind {
 			out[i] = []string{eqKind: "a type that admits equality", ordKind: "int, char or string"}[m.kind]
 			continue

@@ -30,7 +30,7 @@ const (
 )
 
 // maxNesting bounds the depth of parentheses, case, if, let, ... within each other.
-const maxNesting = 3000
+const maxNesting = 10_000
 
 var keywords = stringSet(`abstype and andalso as case datatype do else end eqtype exception fn fun functor handle if in
 	include infix infixr let local nonfix of op open orelse raise rec sharing sig signature struct structure then type val

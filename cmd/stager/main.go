@@ -20,6 +20,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"scf/internal/diag"
 	"scf/stager"
@@ -27,10 +28,26 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	code := make(chan int, 1)
+	go func() { code <- run(ctx, os.Args[1:], os.Stdout, os.Stderr) }()
+	select {
+	case c := <-code:
+		os.Exit(c)
+	case <-ctx.Done():
+		stop() // a second interrupt ends the process at once
+	}
+	select {
+	case c := <-code:
+		os.Exit(c)
+	case <-time.After(grace):
+		fmt.Fprintln(os.Stderr, "stager: interrupted")
+		os.Exit(stager.ExitInterrupted)
+	}
 }
+
+// grace is how long an interrupted command may take to end by itself. What it writes is moved into place as a whole, so that
+// ending it leaves nothing half-written.
+const grace = 2 * time.Second
 
 // run executes the command line and gives the exit code. Standard output is written at the end, and only if all went well.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {

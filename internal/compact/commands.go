@@ -16,8 +16,8 @@ import (
 
 // cmd shows an abstract command.
 func (f *formatter) cmd(v *absval.Value) scfml.Value {
-	if c := f.d.ConOf(v); c != nil {
-		return f.application(v, c)
+	if x := f.fused(v, f.application); x != nil {
+		return x
 	}
 	return f.marker(f.commandLines(v))
 }
@@ -39,7 +39,7 @@ func (f *formatter) commandLines(v *absval.Value) string {
 	f.open[v.StructureID()] = k
 	defer delete(f.open, v.StructureID())
 	var parts []string
-	for _, alt := range f.d.Alternatives(v) {
+	for _, alt := range f.d.Alternatives(f.fuse(v)) {
 		parts = append(parts, indent(f.commandText(alt), f.style.Indent))
 	}
 	head := "{"

@@ -137,8 +137,8 @@ var intType = con("integer", scfml.Str("int"), scfml.Int(32), scfml.Bool(true))
 
 // expr shows an abstract expression.
 func (f *formatter) expr(v *absval.Value) scfml.Value {
-	if c := f.d.ConOf(v); c != nil {
-		return f.oneExpr(v, c)
+	if x := f.fused(v, f.oneExpr); x != nil {
+		return x
 	}
 	ty := scfml.Value(nil)
 	s := f.alternatives(v, func(alt *absval.Value, c *scfml.Con) string {
@@ -160,8 +160,8 @@ func (f *formatter) expr(v *absval.Value) scfml.Value {
 
 // init shows an initialiser; beside others, one that leaves the variable undefined is `none`.
 func (f *formatter) init(v *absval.Value) scfml.Value {
-	if c := f.d.ConOf(v); c != nil {
-		return f.application(v, c)
+	if x := f.fused(v, f.application); x != nil {
+		return x
 	}
 	s := f.alternatives(v, func(alt *absval.Value, c *scfml.Con) string {
 		switch c.Name {
@@ -305,7 +305,7 @@ func (f *formatter) alternatives(v *absval.Value, one func(*absval.Value, *scfml
 	defer delete(f.open, v.StructureID())
 	var parts []string
 	seen := map[string]bool{}
-	for _, alt := range f.d.Alternatives(v) {
+	for _, alt := range f.d.Alternatives(f.fuse(v)) {
 		s := f.alternative(alt, one)
 		if !seen[s] {
 			parts = append(parts, s)

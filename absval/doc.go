@@ -1,0 +1,67 @@
+// Package absval is abstract values: sets of concrete values as augmented regular tree expressions (§3.2.2, chapter 5). The partial
+// evaluator computes with them, dead-store elimination keeps its key sets in them, and the command reads and prints them.
+//
+// The dissertation writes the lattice upside down: its top is no value, its bottom every value, and its meet the union. Here Bottom
+// is no value, Top is every value, and Join is the union; nothing else in the project follows its naming.
+//
+// A Value is a structure and tags. The structure is a Node of a hash-consed graph (node.go), so that structures are equal where
+// their pointers are; recursive values are cycles of that graph (graph.go, cycle.go). Tags say which places hold the same concrete
+// value in every run (value.go, tags.go). A Domain owns the nodes and the supply of tags.
+//
+// What every operation must satisfy is table 2: each concrete result on members of the arguments is a member of the abstract
+// result. The laws hold with tags: the result's members are judged together with the arguments' (Contains, laws_test.go).
+//
+// # Rules
+//
+// Normal form (figure 5.3 unless another place is named; Verify checks it):
+//
+//	[NF-OR]         alternatives are flat, two or more, without Top and Bottom; Top takes in everything     OR-TOP, OR-BOT, OR-ASSOC
+//	[NF-OR-LT]      alternatives are in order, each once                                                    OR-LT, OR-EQ
+//	[NF-ORDER]      the order is that of the trees, shallowest and then leftmost difference first; it knows  end of §5.2
+//	                no addresses and no history
+//	[NF-OR-SUB]     an application of a constructor that another alternative includes is left out           -
+//	[NF-OR-MANY]    more than Options.MaxAlts alternatives of one Key are merged argumentwise               -
+//	[NF-SCALARS]    a base set takes in its constants; true | false is Bool; more than Options.MaxConsts    -
+//	                constants are their base set
+//	[NF-OR-TPL]     tuples of one length are merged componentwise                                           OR-TPL
+//	[NF-OR-MAP]     maps are merged (joinMaps), sets too                                                    OR-MAP, figure 5.5
+//	[NF-ANDZ]       what has a Bottom part is Bottom: TPL, CON, MUST; a may entry with one is left out: MAY ANDZ-...
+//	[NF-TPL-ELIM]   a tuple of one is its component                                                         TPL-ELIM
+//	[NF-MUST]       must keys are singletons, each once                                                     §3.2.2.4
+//	[NF-MDOM]       entries are in order of their keys                                                      MDOM-LT, MDOM-EQ
+//	[NF-MAY-APART]  may keys are disjoint from each other; entries that may overlap are joined              figure 5.5, insertSoft
+//	[NF-MAY-SHADOW] a may key that lists a must key leaves it out: must entries shadow may entries          §5.3.7.1
+//	[NF-SET-SPLIT]  a single member that a set may have is a must member that is true or false              -
+//	[NF-SET-MUST]   a set says nothing twice: no must member is false that no may key could contain, none   -
+//	                is true or false that a may key contains
+//	[NF-CYCLE]      recursive values are minimal cyclic graphs, shared by all that denote the same tree;    FIX-ELIM
+//	                alternatives inside a cycle are one for each Key
+//
+// Tags (§3.2.2.3):
+//
+//	[TAG-LOCAL]     a tag is a fact of one activation: its places hold one concrete value there, as far as they are present
+//	[TAG-SINGLE]    singletons and Bottom have no tags
+//	[TAG-ALT]       an alternative is at the place of the whole and has no tag besides
+//	[TAG-PLAIN]     a value without tags is its node's only one
+//	[TAG-KIDS]      components are recorded where one of them has a tag, all or none of them
+//	[TAG-DERIVE]    the parts of a tagged value and the results of primitives on tagged values have tags that follow from their origin,
+//	                so that what is computed twice is equal
+//	[TAG-JOIN]      places of a join are equal where they are equal on every side                          figure 5.4, corrected
+//	[TAG-DEPTH]     joining records no deeper parts of recursive values than both sides do
+//	[TAG-INST]      a result's tags that came in through the arguments are the caller's, all others fresh  corrects figure 4.5
+//
+// Operations:
+//
+//	[PRIM]          a primitive gives what it gives on members; members on which it is an error give nothing       figure 5.11
+//	[PRIM-EQ]       = is true of identical values, false of disjoint ones                                          figure 5.11
+//	[PRIM-ID]       identities such as x + 0 = x and x * 0 = 0 give the argument, with its tag, or the constant    -
+//	[MAP-INSERT]    a key that is not single updates weakly: must keys that it may be stay, with either value      figure 5.12, corrected
+//	[MAP-FIND]      a key all of whose members are must keys is found                                              figure 5.14, corrected
+//	[MAP-REMOVE]    a must entry that may be removed becomes a may entry; removing what is absent is the same map  -
+//	[MAP-EQUAL]     equality of maps is PRIM-EQ                                                                    figure 5.15, corrected
+//	[MAP-MAY]       may values have no tags, since the entries that they stand for differ                          table 1
+//	[SET-DELETE]    deleting stores false, so that must members stay known                                         -
+//	[MATCH-REST]    what a constructor application leaves unmatched is split by the first component that does not  figure 5.17, corrected
+//	                match; a component that cannot match fails the whole
+//	[WIDEN-SCALAR], [WIDEN-MERGE], [WIDEN-FOLD], [WIDEN-MAP]: see widen.go                                         instead of figure 6.30
+package absval

@@ -1,0 +1,320 @@
+package absval
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"scf/internal/diag"
+	"scf/scfml"
+)
+
+func TestConcreteAndBack(t *testing.T) {
+	check(t, func(s *source) {
+		ty := s.typ()
+		c := (&sampler{d: s.w.Domain, rng: s.rng()}).ofType(ty, 3)
+		v := s.w.Const(c)
+		s.verified(v)
+		back, ok := s.w.Concrete(v)
+		if !ok || !scfml.Equal(c, back) || !s.w.IsSingleton(v) || !s.w.Contains(v, c) {
+			s.t.Fatalf("%s is %s and back %v", c, v, back)
+		}
+		if w := s.w.parse(s.t, scfml.FormatValue(c), ty); w.node != v.node {
+			s.t.Fatalf("%s as text is %s", c, w)
+		}
+		if v.String() != scfml.FormatValue(c) {
+			s.t.Fatalf("%s prints as %s", c, v)
+		}
+	})
+}
+
+func TestDeadIsUnknown(t *testing.T) {
+	w := newWorld(Options{})
+	for _, c := range []struct {
+		v    scfml.Value
+		want string
+	}{
+		{scfml.Dead{}, "Any"},
+		{&scfml.Tuple{Elems: []scfml.Value{scfml.Int(1), scfml.Dead{}}}, "(1, Any)"},
+		{scfml.SomeValue(scfml.Dead{}), "SOME(Any)"},
+		{scfml.EmptyMap.Insert(scfml.Int(1), scfml.Dead{}), "map{1 -> Any}"},
+	} {
+		if got := w.Const(c.v).String(); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+// Lists of any length must not need the stack that a recursion down their tails would.
+func TestLongLists(t *testing.T) {
+	w := newWorld(Options{})
+	vs := make([]scfml.Value, 200_000)
+	for i := range vs {
+		vs[i] = scfml.Int(i % 7)
+	}
+	v := w.Const(scfml.ListValue(vs...))
+	c, ok := w.Concrete(v)
+	if !ok || !scfml.Equal(c, scfml.ListValue(vs...)) {
+		t.Error("a long list is not itself")
+	}
+	u := w.Const(scfml.ListValue(append(vs, scfml.Int(9))...))
+	j := w.Join(u, v)
+	if !w.Leq(v, j) || w.Leq(j, v) {
+		t.Error("the join of two long lists")
+	}
+}
+
+func TestAccessors(t *testing.T) {
+	w := newWorld(Options{})
+	v := w.parse(t, "node(num 1 | leaf, Any)", w.tree)
+	if w.ConOf(v) != w.con("node") || len(w.Components(v)) != 2 || len(w.Alternatives(v)) != 1 {
+		t.Errorf("%s taken apart", v)
+	}
+	first := w.Components(v)[0]
+	if got := w.Alternatives(first); len(got) != 2 || w.ConOf(got[0]) != w.con("leaf") || w.ConOf(first) != nil {
+		t.Errorf("%s taken apart", first)
+	}
+	if !w.Identical(first, w.Components(v)[0]) {
+		t.Error("taking a component twice gives different tags")
+	}
+	if got := w.Alternatives(w.AnyBool()); len(got) != 2 || !w.IsSingleton(got[0]) {
+		t.Errorf("Bool is %v", got)
+	}
+	if k, ok := w.KeyOf(w.parse(t, "seq(skip(L 1), skip(L 2), U(U(L 7, 'Int), 3))", w.cmd)); !ok || !k.Labelled || k.Label != 7 {
+		t.Errorf("the key is %v, %t", k, ok)
+	}
+	m := w.parse(t, "map{must [1 -> 2 | 3], may [4 | 5 -> 6]}", w.types[9])
+	must, may, ok := w.MapEntries(m)
+	if !ok || len(must) != 1 || len(may) != 1 || must[0].Key.String() != "1" || may[0].Key.String() != "4 | 5" || w.IsSet(m) {
+		t.Errorf("%s has entries %v, %v", m, must, may)
+	}
+	if w.Tuple(nil) != w.Const(scfml.UnitValue) || w.Tuple([]*Value{m}) != m {
+		t.Error("tuples of none or one")
+	}
+	if !w.IsBottom(w.Con(w.con("num"), []*Value{w.Bottom()})) || !w.IsTop(w.Top()) || w.Size(w.Const(scfml.Int(3))) != 1 {
+		t.Error("Bottom, Top, Size")
+	}
+}
+
+func TestKeySets(t *testing.T) {
+	w := newWorld(Options{})
+	key := func(text string) *Value { return w.KeysOf(w.parse(t, text, scfml.IntType)) }
+	for _, c := range []struct{ got, want *Value }{
+		{w.JoinKeys(key("1"), key("2")), key("1 | 2")},
+		{w.JoinKeys(w.NoKeys(), key("2")), key("2")},
+		{w.JoinKeys(w.AllKeys(), key("2")), w.AllKeys()},
+		{w.SubtractSingleton(key("1 | 2"), key("2")), key("1")},
+		{w.SubtractSingleton(key("1"), key("1")), w.NoKeys()},
+		{w.SubtractSingleton(key("1 | 2"), key("1 | 2")), key("1 | 2")},
+		{w.SubtractSingleton(w.AllKeys(), key("1")), w.AllKeys()},
+		{w.SubtractSingleton(key("'Int"), key("1")), key("'Int")},
+	} {
+		if !w.EqualKeys(c.got, c.want) {
+			t.Errorf("got %s, want %s", c.got, c.want)
+		}
+	}
+	if !w.DisjointKeys(key("1"), key("2 | 3")) || w.DisjointKeys(key("'Int"), key("3")) || !w.LeqKeys(key("1"), key("1 | 2")) {
+		t.Error("relations of key sets")
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	w := newWorld(Options{})
+	for _, c := range []struct {
+		text string
+		typ  scfml.Type
+		want string
+	}{
+		{"true", scfml.IntType, "input:1:1: true, a value of type bool, where a value of type int should be"},
+		{"'Bool", scfml.IntType, "input:1:1: 'Bool where a value of type int should be"},
+		{"(1, 2)", scfml.IntType, "input:1:1: a tuple where a value of type int should be"},
+		{"(1, true, 2)", w.types[7], "input:1:1: a tuple of 3 where a value of type int * bool should be"},
+		{"nodes(leaf)", w.tree, "input:1:1: `nodes` is no constructor of type tree"},
+		{"node(leaf)", w.tree, "input:1:1: constructor `node` takes 2 arguments, not 1"},
+		{"leaf 3", w.tree, "input:1:1: constructor `leaf` takes no arguments, not 1"},
+		{"[1, true]", w.types[5], "input:1:5: true, a value of type bool, where a value of type int should be"},
+		{"fix X. X :: nil", w.types[5], "input:1:8: X, which stands for a value of type int list, where a value of type int should be"},
+		{"map{1 | 2 -> 3}", w.types[9], "input:1:5: the key 1 | 2 is no single value"},
+		{"map{1 -> 3, 1 -> 4}", w.types[9], "input:1:13: the key 1 stands twice"},
+		{"set{1}", w.types[9], "input:1:1: a set where a value of type (int, int) map should be"},
+		{"foo", scfml.IntType, "input:1:1: `foo` where a value of type int should be"},
+		{"fix X. leaf | node(X", w.tree, "input:1:21: "},
+	} {
+		_, err := w.Parse(c.text, c.typ, w.prog)
+		var d *diag.Error
+		if !errors.As(err, &d) || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %s", c.text, err, c.want)
+		} else if d.Line == "" {
+			t.Errorf("%s: the message shows no source", c.text)
+		}
+	}
+}
+
+func TestImportNeedsConstructors(t *testing.T) {
+	w := newWorld(Options{})
+	_, err := New(Options{}).Import(w.parse(t, "node(leaf, leaf)", w.tree), &scfml.Program{})
+	if err == nil || !strings.Contains(err.Error(), "`node` with 2 arguments in a datatype `tree`") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A contour's result at two calls: what came in through the arguments is the caller's, all else is not equal for two calls.
+func TestInstantiate(t *testing.T) {
+	w := newWorld(Options{})
+	tree := func(text string) *Value { return w.parse(t, text, w.tree) }
+	call1, call2 := tree("num 'Int"), tree("num 'Int")
+	formals := w.CanonTags(w.JoinFormals([]*Value{call1}, []*Value{call2}))
+	made := w.Con(w.con("num"), []*Value{w.AnyInt()})
+	part := w.Components(formals[0])[0]
+	result := w.Tuple([]*Value{formals[0], part, made, made})
+	one, two := w.Instantiate(result, formals, []*Value{call1}), w.Instantiate(result, formals, []*Value{call2})
+	c1, c2 := w.Components(one), w.Components(two)
+	for _, c := range []struct {
+		what string
+		a, b *Value
+		want bool
+	}{
+		{"the argument comes back", c1[0], call1, true},
+		{"a part of the argument comes back", c1[1], w.Components(call1)[0], true},
+		{"two calls with different arguments", c1[0], c2[0], false},
+		{"what the function made, twice in one result", c1[2], c1[3], true},
+		{"what the function made, in two calls", c1[2], c2[2], false},
+		{"what the function made and the result in the cache", c1[2], made, false},
+	} {
+		if got := w.Identical(c.a, c.b); got != c.want {
+			t.Errorf("%s: identical is %t", c.what, got)
+		}
+	}
+	precise := w.Instantiate(formals[0], formals, []*Value{tree("num 3")})
+	if precise.String() != "num(3)" {
+		t.Errorf("a single argument comes back as %s", precise)
+	}
+	if w.LeqTagged(w.Tuple([]*Value{call1, call2}), w.Tuple([]*Value{made, made})) {
+		t.Error("different arguments fit formals that are equal")
+	}
+	if !w.LeqTagged(w.Tuple([]*Value{call1, call1}), w.Tuple([]*Value{made, made})) {
+		t.Error("equal arguments do not fit formals that are equal")
+	}
+}
+
+func TestPrimIdentities(t *testing.T) {
+	w := newWorld(Options{})
+	x, c := w.AnyInt(), func(i int) *Value { return w.Const(scfml.Int(i)) }
+	for _, k := range []struct {
+		op   scfml.Op
+		a, b *Value
+		want *Value
+	}{
+		{scfml.OpAdd, x, c(0), x}, {scfml.OpAdd, c(0), x, x}, {scfml.OpSub, x, c(0), x}, {scfml.OpSub, x, x, c(0)},
+		{scfml.OpMul, x, c(1), x}, {scfml.OpMul, c(0), x, c(0)}, {scfml.OpDiv, x, c(1), x}, {scfml.OpDiv, x, c(0), w.Bottom()},
+		{scfml.OpAndb, x, c(0), c(0)}, {scfml.OpAndb, x, c(-1), x}, {scfml.OpXorb, x, x, c(0)}, {scfml.OpMin, x, x, x},
+		{scfml.OpLe, x, x, w.Const(scfml.Bool(true))}, {scfml.OpLtu, x, x, w.Const(scfml.Bool(false))},
+		{scfml.OpZext, c(64), x, x}, {scfml.OpShl, x, c(0), x},
+	} {
+		if got := w.Prim(k.op, []*Value{k.a, k.b}); !w.Identical(got, k.want) || got.node != k.want.node {
+			t.Errorf("operation %d on %s, %s gives %s", k.op, k.a, k.b, got)
+		}
+	}
+	if a, b := w.Prim(scfml.OpAdd, []*Value{x, c(5)}), w.Prim(scfml.OpAdd, []*Value{x, c(5)}); !w.Identical(a, b) {
+		t.Error("the same sum twice is not identical")
+	}
+	m := w.parse(t, "map{must [1 -> 'Int], may ['Int -> 0]}", w.types[9])
+	if got := w.Prim(scfml.OpMapInsert, []*Value{m, c(1), w.Components(w.Prim(scfml.OpMapFind, []*Value{m, c(1)}))[0]}); !w.Identical(got, m) {
+		t.Error("inserting what is there gives another map")
+	}
+}
+
+func TestLimits(t *testing.T) {
+	w := newWorld(Options{MaxConsts: 3, MaxAlts: 2, MaxProduct: 3})
+	for _, c := range []struct {
+		text string
+		typ  scfml.Type
+		want string
+	}{
+		{"1 | 2 | 3", scfml.IntType, "1 | 2 | 3"},
+		{"1 | 2 | 3 | 4", scfml.IntType, "'Int"},
+		{"num 1 | num 2", w.tree, "num(1) | num(2)"},
+		{"num 1 | num 2 | num 3", w.tree, "num(1 | 2 | 3)"},
+		{"skip(L 1) | skip(L 2) | skip(L 3)", w.cmd, "skip(L(1 | 2 | 3))"},
+	} {
+		if got := w.parse(t, c.text, c.typ).String(); got != c.want {
+			t.Errorf("%s is %s, want %s", c.text, got, c.want)
+		}
+	}
+	two := w.parse(t, "1 | 2", scfml.IntType)
+	if got := w.Prim(scfml.OpAdd, []*Value{two, w.parse(t, "1 | 2", scfml.IntType)}).String(); got != "'Int" {
+		t.Errorf("too many combinations give %s", got)
+	}
+}
+
+// Every pair of values of a small universe: joins, inclusion and disjointness against the members themselves.
+func TestSmallUniverse(t *testing.T) {
+	w := newWorld(Options{})
+	pairs := w.types[7]
+	ints, bools := []string{"1", "2", "1 | 2", "'Int"}, []string{"true", "false", "'Bool"}
+	var vs []*Value
+	var members []scfml.Value
+	for _, i := range ints {
+		for _, b := range bools {
+			vs = append(vs, w.parse(t, "("+i+", "+b+")", pairs))
+		}
+	}
+	for i := range 4 {
+		for _, b := range []bool{false, true} {
+			members = append(members, &scfml.Tuple{Elems: []scfml.Value{scfml.Int(i), scfml.Bool(b)}})
+		}
+	}
+	for _, a := range vs {
+		for _, b := range vs {
+			j := w.Join(a, b)
+			subset, common := true, false
+			for _, m := range members {
+				inA, inB := w.Contains(a, m), w.Contains(b, m)
+				if (inA || inB) && !w.Contains(j, m) {
+					t.Errorf("%s of %s or %s is not in %s", m, a, b, j)
+				}
+				subset, common = subset && (!inA || inB), common || inA && inB
+			}
+			if w.Leq(a, b) != subset || w.Disjoint(a, b) == common {
+				t.Errorf("%s, %s: Leq is %t, Disjoint %t", a, b, w.Leq(a, b), w.Disjoint(a, b))
+			}
+		}
+	}
+}
+
+// Parse never panics, and what it accepts is in normal form.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"fix X. leaf | node(X, X)", "node(num (1 | 2)#1, num (1 | 2)#1)", "many([leaf, Any])", "fix X. many(fix Y. nil | X :: Y)", "tag(3, 'Bool)"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		w := newWorld(Options{MaxStates: 64})
+		v, err := w.Parse(text, w.tree, w.prog)
+		if err != nil {
+			return
+		}
+		if err := w.Verify(v); err != nil {
+			t.Error(err)
+		}
+		if back := w.parse(t, v.String(), w.tree); back.node != v.node {
+			t.Errorf("%s reads back as %s", v, back)
+		}
+	})
+}
+
+// Domains do not share anything: the same work gives the same text in each, whatever was done before.
+func TestHistoryDoesNotShow(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := &source{rt, newWorld(Options{})}
+		ty := s.typ()
+		a, b := s.text(ty, 3, nil), s.text(ty, 3, nil)
+		one := s.w.Join(s.w.parse(rt, a, ty), s.w.parse(rt, b, ty))
+		fresh := newWorld(Options{})
+		two := fresh.Join(fresh.parse(rt, a, ty), fresh.parse(rt, b, ty))
+		if one.String() != two.String() {
+			rt.Fatalf("%s and %s", one, two)
+		}
+	})
+}

@@ -1,0 +1,129 @@
+package cfront
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"scf/ast"
+	"scf/internal/diag"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden runs f on every section NAME.c of a txtar file and compares the result with the section NAME.want.
+func golden(t *testing.T, file string, f func(t *testing.T, src []byte) string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for _, s := range archive.Files {
+		want[s.Name] = string(s.Data)
+	}
+	out := &txtar.Archive{Comment: archive.Comment}
+	for _, s := range archive.Files {
+		name, ok := strings.CutSuffix(s.Name, ".c")
+		if !ok {
+			continue
+		}
+		got := f(t, s.Data)
+		out.Files = append(out.Files, s, txtar.File{Name: name + ".want", Data: []byte(got)})
+		if diff := cmp.Diff(want[name+".want"], got); diff != "" && !*update {
+			t.Errorf("%s, %s: %s", file, name, diff)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, txtar.Format(out), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestPrint: what functions look like after lowering and printing.
+func TestPrint(t *testing.T) {
+	golden(t, "testdata/print.txtar", func(t *testing.T, src []byte) string {
+		f, err := Parse("x.c", src, Options{})
+		if err != nil {
+			return diag.Render(err) + "\n"
+		}
+		var b strings.Builder
+		for _, name := range f.Funcs() {
+			tree, err := f.Lower(name)
+			if err != nil {
+				return diag.Render(err) + "\n"
+			}
+			if err := ast.Verify(tree); err != nil {
+				t.Error(err)
+			}
+			b.WriteString(ast.PrintFunc(tree, f.Style()))
+		}
+		return b.String()
+	})
+}
+
+// TestErrors: what is refused, and how.
+func TestErrors(t *testing.T) {
+	golden(t, "testdata/errors.txtar", func(t *testing.T, src []byte) string {
+		f, err := Parse("x.c", src, Options{})
+		if err == nil {
+			_, err = f.Lower("")
+		}
+		if err == nil {
+			return "no error\n"
+		}
+		return diag.Render(err) + "\n"
+	})
+}
+
+// TestSplice: a file with a function put back, in every way that its first line asks for:
+// `// replace`, `// as NAME`, `// guard` or `// guard NAME`, then conditions like a=3. The function is f, without its
+// unused parts; every result must be C.
+func TestSplice(t *testing.T) {
+	golden(t, "testdata/splice.txtar", func(t *testing.T, src []byte) string {
+		f, err := Parse("x.c", src, Options{})
+		if err != nil {
+			return diag.Render(err) + "\n"
+		}
+		tree, err := f.Lower("f")
+		if err != nil {
+			return diag.Render(err) + "\n"
+		}
+		out, err := f.Splice("f", tree, howOf(t, src))
+		if err != nil {
+			return diag.Render(err) + "\n"
+		}
+		if _, err := Parse("x.c", out, Options{}); err != nil {
+			t.Errorf("%s\n%s", diag.Render(err), out)
+		}
+		return string(out)
+	})
+}
+
+func howOf(t *testing.T, src []byte) How {
+	first, _, _ := strings.Cut(string(src), "\n")
+	var how How
+	for i, word := range strings.Fields(first) {
+		param, value, isCondition := strings.Cut(word, "=")
+		switch {
+		case i == 0 || word == "replace" || word == "as":
+		case word == "guard":
+			how.Guard = true
+		case isCondition:
+			c := Condition{Param: param}
+			if _, err := fmt.Sscan(value, &c.Value); err != nil {
+				t.Fatal(err)
+			}
+			how.Conditions = append(how.Conditions, c)
+		default:
+			how.As = word
+		}
+	}
+	return how
+}

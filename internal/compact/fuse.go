@@ -1,0 +1,72 @@
+package compact
+
+import (
+	"scf/absval"
+	"scf/scfml"
+)
+
+// This file writes alternatives that differ in one place as one thing with alternatives in that place: u = 0 | u = x is the
+// same set as u = {0 | x}.
+
+// fuse is the set v with as few alternatives as that allows.
+func (f *formatter) fuse(v *absval.Value) *absval.Value {
+	alts := f.d.Alternatives(v)
+	changed := false
+	for i := 0; i < len(alts); i++ {
+		for j := i + 1; j < len(alts); {
+			one := f.fuseTwo(alts[i], alts[j])
+			if one == nil {
+				j++
+				continue
+			}
+			alts = append(append([]*absval.Value{}, alts[:j]...), alts[j+1:]...)
+			alts[i], changed = one, true
+			j = i + 1
+		}
+	}
+	if !changed {
+		return v
+	}
+	return f.d.JoinAll(alts...)
+}
+
+// fuseTwo is the union of two applications of a constructor that differ in one argument, nil for others.
+func (f *formatter) fuseTwo(a, b *absval.Value) *absval.Value {
+	c := f.d.ConOf(a)
+	if c == nil || f.d.ConOf(b) != c {
+		return nil
+	}
+	as, bs := f.d.Components(a), f.d.Components(b)
+	args := append([]*absval.Value{}, as...)
+	differ := 0
+	for i := range as {
+		if !f.d.SameStructure(as[i], bs[i]) {
+			args[i] = f.d.Join(as[i], bs[i])
+			differ++
+		}
+	}
+	if differ != 1 || c.Name == "binary" && !f.d.SameStructure(as[0], bs[0]) {
+		return nil // x * 2 | x << 2 reads better than x {* | <<} 2
+	}
+	return f.d.Con(c, args)
+}
+
+// fused shows v by one if all its members are of one constructor and differ in one place; nil otherwise, and where the set turns
+// out to contain itself.
+func (f *formatter) fused(v *absval.Value, one func(*absval.Value, *scfml.Con) scfml.Value) scfml.Value {
+	if c := f.d.ConOf(v); c != nil {
+		return one(v, c)
+	}
+	w := f.fuse(v)
+	c := f.d.ConOf(w)
+	if c == nil || f.open[v.StructureID()] != nil {
+		return nil
+	}
+	k := &knot{}
+	f.open[v.StructureID()] = k
+	defer delete(f.open, v.StructureID())
+	if x := one(w, c); k.name == "" {
+		return x
+	}
+	return nil
+}
