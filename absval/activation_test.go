@@ -83,13 +83,16 @@ func TestActivationLaws(t *testing.T) {
 		for _, ty := range types {
 			call, earlier = append(call, s.value(ty)), append(earlier, s.value(ty))
 		}
+		if s.p(2) {
+			call = s.w.CanonTags(call) // as where the caller is a contour itself
+		}
 		ts, ok := s.members(call, types...)
 		if !ok {
 			return
 		}
 		formals := call
 		if s.p(2) {
-			formals = s.w.JoinFormals(earlier, call)
+			formals = s.w.JoinFormals(s.w.CanonTags(earlier), call)
 		}
 		formals = s.w.CanonTags(formals)
 		a := &activation{source: s}

@@ -81,7 +81,7 @@ func TestLabelledAlternativesStayApart(t *testing.T) {
 // A random system of equations, written as it is, and with every variable twice or three times.
 func TestBisimilarGraphsAreOneNode(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := &source{rt, newWorld(Options{})}
+		s := newSource(rt, Options{})
 		n := 1 + s.n(4)
 		type alt struct{ con, left, right int }
 		eqs := make([][]alt, n)

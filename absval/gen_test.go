@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/internal/valtext"
 	"scf/scfml"
 )
 
@@ -79,11 +80,14 @@ func (w *world) parse(t rapid.TB, text string, ty scfml.Type) *Value {
 	return v
 }
 
-// source draws random choices.
+// source draws random choices. All values that it draws share their tags.
 type source struct {
-	t *rapid.T
-	w *world
+	t    *rapid.T
+	w    *world
+	tags map[int]ID
 }
+
+func newSource(t *rapid.T, o Options) *source { return &source{t, newWorld(o), map[int]ID{}} }
 
 func (s *source) n(n int) int     { return rapid.IntRange(0, n-1).Draw(s.t, "n") }
 func (s *source) p(of int) bool   { return s.n(of) == 0 }
@@ -92,7 +96,17 @@ func (s *source) typ() scfml.Type { return s.w.types[s.n(len(s.w.types))] }
 
 // value draws an abstract value of type t.
 func (s *source) value(t scfml.Type) *Value {
-	return s.w.parse(s.t, s.text(t, 3, nil), t)
+	text := s.text(t, 3, nil)
+	n, err := valtext.Parse("drawn", text)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r := &reader{d: s.w.Domain, p: s.w.prog, g: s.w.graph(), tags: s.tags}
+	v := r.read(n, t)
+	if r.err != nil {
+		s.t.Fatalf("%s: %v", text, r.err)
+	}
+	return s.w.tagged(v)
 }
 
 type boundVar struct {
@@ -269,6 +283,6 @@ func check(t *testing.T, property func(s *source)) {
 		if rapid.IntRange(0, 3).Draw(rt, "limits") == 0 {
 			o = Options{MaxConsts: 3, MaxAlts: 2, MaxProduct: 4, MaxMapKeys: 2, MaxStates: 3, MaxRestCases: 1}
 		}
-		property(&source{rt, newWorld(o)})
+		property(newSource(rt, o))
 	})
 }

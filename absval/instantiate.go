@@ -10,7 +10,7 @@ func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
 	in := &instance{d: d, bound: map[ID]*Value{}, other: map[ID]ID{}, done: map[*Value]*Value{}}
 	w := d.walk(in.bind)
 	for i := range formals {
-		w.pair(formals[i], actuals[i])
+		w.pair(formals[i], actuals[i], nil)
 	}
 	return in.value(result)
 }
@@ -39,7 +39,7 @@ type instance struct {
 
 // bind notes what stands at a formal place. Of several places with one tag only some may be present, those of alternatives, so each
 // counts with all that it may be there; where they are not the same the tag means nothing in particular to the caller.
-func (in *instance) bind(formal, actual *Value) {
+func (in *instance) bind(formal, actual *Value, _ *branch) {
 	old := in.bound[formal.id]
 	switch {
 	case old == nil:

@@ -36,8 +36,7 @@ func (d *Domain) UnionWith(a, b *Value, f func(x, y *Value) *Value) *Value {
 	for _, k := range mustKeys(x, y) {
 		out.must = append(out.must, mustEntry{k, u.must(x, y, k)})
 	}
-	flipped := func(v, w *Node) *Node { return u.apply(w, v) }
-	out.may = slices.Concat(u.may(x.may, y.may, u.apply), u.may(y.may, x.may, flipped))
+	out.may = slices.Concat(u.may(x.may, y.may), y.may)
 	return d.mapValue(d.newID(), out)
 }
 
@@ -45,9 +44,6 @@ type unionWith struct {
 	d *Domain
 	f func(x, y *Value) *Value
 }
-
-// apply is what f gives for any two values of v and w.
-func (u *unionWith) apply(v, w *Node) *Node { return u.f(u.d.fresh(v), u.d.fresh(w)).node }
 
 // must is the value of a key that one of the maps must have.
 func (u *unionWith) must(x, y mapView, key *Node) *Value {
@@ -72,14 +68,15 @@ func (u *unionWith) unlessMissing(m mapView, key *Node, v *Value, f func(*Value)
 	return u.d.Join(v, f(u.d.tagged(u.d.gather(0, other))))
 }
 
-// may are the may entries of one map, with values as they are or as f makes them of overlapping entries of the other.
-func (u *unionWith) may(es, others []entry, f func(v, w *Node) *Node) []entry {
+// may are the may entries of the first map, with values as they are or as f makes them with those of overlapping entries of the other. The
+// entries of the other map need no f: they are joined with these where they overlap ([NF-MAY-APART]).
+func (u *unionWith) may(es, others []entry) []entry {
 	var out []entry
 	for _, e := range es {
 		v := e.val
 		for _, o := range others {
 			if !u.d.disjoint(e.key, o.key) {
-				v = u.d.join(v, f(e.val, o.val))
+				v = u.d.join(v, u.f(u.d.fresh(e.val), u.d.fresh(o.val)).node)
 			}
 		}
 		out = append(out, entry{e.key, v})

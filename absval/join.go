@@ -81,7 +81,8 @@ func (j *joiner) place(n *Node, sides [][]*Value, fresh func() ID) *Value {
 	if v := soleSource(sides); j.shared && v != nil && v.node == n {
 		return v
 	}
-	return j.d.value(n, j.tag(sides, fresh), j.kids(n, sides))
+	id := j.tag(sides, fresh)
+	return j.d.value(n, id, j.kids(n, id, sides))
 }
 
 // soleSource is the one value that all sources are; nil if there are several.
@@ -152,13 +153,13 @@ func valueIdentity(v *Value) []byte {
 	return nil
 }
 
-// kids are the tagged components of a place.
-func (j *joiner) kids(n *Node, sides [][]*Value) []*Value {
+// kids are the tagged components of a place with tag id.
+func (j *joiner) kids(n *Node, id ID, sides [][]*Value) []*Value {
 	switch n.kind {
 	case kindAlt:
-		return j.altKids(n, sides)
+		return j.altKids(n, id, sides)
 	case kindTuple, kindCon, kindMap:
-		return j.inside(n, j.split(sides))
+		return j.inside(n, id, j.split(sides))
 	}
 	return nil
 }
@@ -175,7 +176,7 @@ func (j *joiner) split(sides [][]*Value) [][]*Value {
 }
 
 // altKids gives each alternative of n the sources that went into it.
-func (j *joiner) altKids(n *Node, sides [][]*Value) []*Value {
+func (j *joiner) altKids(n *Node, id ID, sides [][]*Value) []*Value {
 	into := make([][][]*Value, len(n.kids))
 	for i := range into {
 		into[i] = make([][]*Value, len(sides))
@@ -189,7 +190,7 @@ func (j *joiner) altKids(n *Node, sides [][]*Value) []*Value {
 	}
 	out := make([]*Value, len(n.kids))
 	for i, r := range n.kids {
-		out[i] = j.d.value(r, 0, j.inside(r, into[i]))
+		out[i] = j.d.value(r, 0, j.inside(r, id, into[i]))
 	}
 	return out
 }
@@ -202,9 +203,9 @@ func (d *Domain) takenInto(n, k *Node) int {
 	return slices.IndexFunc(n.kids, func(r *Node) bool { return comparable(k, r) && d.leq(k, r) })
 }
 
-// inside are the tagged components of r, which is no alternatives, from sources of its kind. It stops where no source has tags inside,
+// inside are the tagged components of r, which is no alternatives, at a place with tag id, from sources of its kind. It stops where no source has tags inside,
 // and at recursive nodes where one has none: what is recorded of an unrolling never grows by joining ([TAG-DEPTH]).
-func (j *joiner) inside(r *Node, sides [][]*Value) []*Value {
+func (j *joiner) inside(r *Node, id ID, sides [][]*Value) []*Value {
 	if len(r.kids) == 0 {
 		return nil
 	}
@@ -216,7 +217,7 @@ func (j *joiner) inside(r *Node, sides [][]*Value) []*Value {
 	}
 	out := make([]*Value, len(r.kids))
 	for i, k := range r.kids {
-		out[i] = j.place(k, j.componentSides(r, i, sides), j.d.newID)
+		out[i] = j.place(k, j.componentSides(r, i, sides), func() ID { return j.d.derive(originOf(id, r, i)) })
 	}
 	return out
 }
@@ -267,5 +268,5 @@ func (d *Domain) gather(id ID, alts []*Value) *Value {
 	if v := soleSource([][]*Value{alts}); v != nil && v.node == n && v.id == id {
 		return v
 	}
-	return d.value(n, id, d.joiner(true).kids(n, [][]*Value{alts}))
+	return d.value(n, id, d.joiner(true).kids(n, id, [][]*Value{alts}))
 }

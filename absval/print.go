@@ -209,3 +209,26 @@ func (p *printer) mapping(v *Value) *valtext.Node {
 	}
 	return t
 }
+
+// MaxTextSize is more than the size of any text that is worth printing.
+const MaxTextSize = 1 << 40
+
+// TextSize is the number of nodes that v's text has, where shared structure is written out every time: it can be exponential in
+// Size. It is MaxTextSize at most.
+func (v *Value) TextSize() int {
+	sizes := map[*Node]int{}
+	var size func(n *Node) int
+	size = func(n *Node) int {
+		if s, ok := sizes[n]; ok {
+			return s
+		}
+		sizes[n] = 1 // within a cycle: the name of its fix
+		total := 1
+		for _, p := range parts(n) {
+			total = min(total+size(p), MaxTextSize)
+		}
+		sizes[n] = total
+		return total
+	}
+	return size(v.node)
+}

@@ -178,23 +178,39 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 			return false
 		}
 	}
-	shared := sharedTags(formals)
-	first := map[ID]*Value{}
-	ok := true
-	w := d.walk(func(formal, actual *Value) {
-		if !ok || !shared[formal.id] {
+	c := claims{d: d, shared: sharedTags(formals), seen: map[ID][]claim{}, ok: true}
+	w := d.walk(c.check)
+	for i := range as {
+		w.pair(formals[i], as[i], nil)
+	}
+	return c.ok
+}
+
+// claims checks that what formals say is equal is identical in the actual values.
+type claims struct {
+	d      *Domain
+	shared map[ID]bool
+	seen   map[ID][]claim
+	ok     bool
+}
+
+// claim is what stands at a place with a certain tag.
+type claim struct {
+	actual *Value
+	at     *branch
+}
+
+func (c *claims) check(formal, actual *Value, at *branch) {
+	if !c.ok || !c.shared[formal.id] {
+		return
+	}
+	for _, other := range c.seen[formal.id] {
+		if !c.d.Identical(other.actual, actual) && !at.excludes(other.at) {
+			c.ok = false
 			return
 		}
-		if a := first[formal.id]; a == nil {
-			first[formal.id] = actual
-		} else {
-			ok = d.Identical(a, actual)
-		}
-	})
-	for i := range as {
-		w.pair(formals[i], as[i])
 	}
-	return ok
+	c.seen[formal.id] = append(c.seen[formal.id], claim{actual, at})
 }
 
 // sharedTags are the tags that occur at two places or more.
@@ -223,30 +239,53 @@ func sharedTags(vs []*Value) map[ID]bool {
 }
 
 // walk visits the tagged places of formal values beside the places of actual values that are included in them.
-func (d *Domain) walk(f func(formal, actual *Value)) *walker {
-	return &walker{d: d, f: f, seen: map[[2]*Value]bool{}}
+func (d *Domain) walk(f func(formal, actual *Value, at *branch)) *walker {
+	return &walker{d: d, f: f, seen: map[visit]bool{}}
 }
 
 type walker struct {
 	d    *Domain
-	f    func(formal, actual *Value)
-	seen map[[2]*Value]bool
+	f    func(formal, actual *Value, at *branch)
+	seen map[visit]bool
+}
+
+type visit struct {
+	formal, actual *Value
+	at             *branch
+}
+
+// branch is an alternative chosen at a place, below an earlier choice; nil where none has been made.
+type branch struct {
+	above *branch
+	place *visit // where the choice is made
+}
+
+// excludes tells whether two places cannot both be present: they are below different alternatives of one place.
+func (b *branch) excludes(c *branch) bool {
+	for x := b; x != nil; x = x.above {
+		for y := c; y != nil; y = y.above {
+			if x != y && x.place == y.place {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pair visits formal and actual, whose structure is included in formal's.
-func (w *walker) pair(formal, actual *Value) {
-	if w.seen[[2]*Value{formal, actual}] {
+func (w *walker) pair(formal, actual *Value, at *branch) {
+	if w.seen[visit{formal, actual, at}] {
 		return
 	}
-	w.seen[[2]*Value{formal, actual}] = true
+	w.seen[visit{formal, actual, at}] = true
 	if formal.id != 0 {
-		w.f(formal, actual)
+		w.f(formal, actual, at)
 	}
 	if formal.kids == nil {
 		return
 	}
 	if formal.node.kind != kindAlt {
-		w.inside(formal, w.d.alternativesOf(actual))
+		w.inside(formal, w.d.alternativesOf(actual), at)
 		return
 	}
 	into := make([][]*Value, len(formal.kids))
@@ -255,13 +294,14 @@ func (w *walker) pair(formal, actual *Value) {
 			into[i] = append(into[i], a)
 		}
 	}
+	place := &visit{formal, actual, at}
 	for i, k := range formal.kids {
-		w.inside(k, into[i])
+		w.inside(k, into[i], &branch{at, place})
 	}
 }
 
 // inside visits the components of formal beside those that alts, alternatives of one value, have there.
-func (w *walker) inside(formal *Value, alts []*Value) {
+func (w *walker) inside(formal *Value, alts []*Value, at *branch) {
 	if len(alts) == 0 {
 		return
 	}
@@ -272,20 +312,13 @@ func (w *walker) inside(formal *Value, alts []*Value) {
 		if soleSource(sides) == nil {
 			actual = w.d.merged(formal.node, i, alts, sides[0])
 		}
-		w.pair(k, actual)
+		w.pair(k, actual, at)
 	}
 }
 
 // merged is the i-th component of a value that is one of alts: its tag is the one that its origin names.
 func (d *Domain) merged(n *Node, i int, alts, sources []*Value) *Value {
-	o := origin{of: alts[0].id, con: n.con, index: i}
-	if n.kind == kindMap {
-		o.key, o.index = n.keys[i], 0
-	}
-	if _, ok := identity(sources); ok {
-		return d.gather(sources[0].id, sources)
-	}
-	return d.gather(d.derive(o), sources)
+	return d.mergeAt(originOf(alts[0].id, n, i), sources)
 }
 
 // isPlain tells whether no value of vs has a tag inside.

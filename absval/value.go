@@ -109,11 +109,15 @@ func (d *Domain) component(v *Value, i int) *Value {
 	if k.id != 0 || k.node.singleton {
 		return k
 	}
-	o := origin{of: v.id, con: v.node.con, index: i}
-	if v.node.kind == kindMap {
-		o.key, o.index = v.node.keys[i], 0
+	return d.value(k.node, d.derive(originOf(v.id, v.node, i)), k.kids)
+}
+
+// originOf is the origin of the i-th component of a value of n tagged id.
+func originOf(id ID, n *Node, i int) origin {
+	if n.kind == kindMap {
+		return origin{of: id, key: n.keys[i]}
 	}
-	return d.value(k.node, d.derive(o), k.kids)
+	return origin{of: id, con: n.con, index: i}
 }
 
 // components are all components of v.

@@ -307,7 +307,7 @@ func FuzzParse(f *testing.F) {
 // Domains do not share anything: the same work gives the same text in each, whatever was done before.
 func TestHistoryDoesNotShow(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := &source{rt, newWorld(Options{})}
+		s := newSource(rt, Options{})
 		ty := s.typ()
 		a, b := s.text(ty, 3, nil), s.text(ty, 3, nil)
 		one := s.w.Join(s.w.parse(rt, a, ty), s.w.parse(rt, b, ty))

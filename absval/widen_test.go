@@ -114,7 +114,7 @@ func (s *source) wrap(t scfml.Type, v, other, small *Value, k int) *Value {
 
 func TestWideningEnds(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := &source{rt, newWorld(Options{MaxMapKeys: 4})}
+		s := newSource(rt, Options{MaxMapKeys: 4})
 		ty := s.typ()
 		v := s.value(ty)
 		f, g := s.context(ty), s.context(ty)

@@ -17,7 +17,11 @@ import (
 // lines about itself; it may also panic on texts that are not C. Its configuration is made anew for every file.
 
 // expansionLimit bounds the work of macro expansion, which may grow exponentially.
-const expansionLimit = 20_000_000
+const expansionLimit = 3_000_000
+
+// endName is the source behind the file: cc reads past the end of a file that stops in the middle of a declaration for ever,
+// unless a name comes.
+const endName = "<end>"
 
 type parser struct {
 	name    string
@@ -46,6 +50,7 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 		{Name: "<predefined>", Value: predefined},
 		{Name: "<builtin>", Value: p.builtins()},
 		{Name: p.name, Value: withoutBOM(p.src)},
+		{Name: endName, Value: "int __end_of_file;\n"},
 	}
 	if err := p.checkNesting(cfg, sources); err != nil {
 		return nil, err
@@ -120,6 +125,13 @@ func (p *parser) firstInclude() diag.Pos {
 	return diag.Pos{File: p.name, Line: line, Col: 1}
 }
 
+// end is the place of the last character of the text.
+func (p *parser) end() diag.Pos {
+	text := bytes.TrimRight(p.src, " \t\r\n")
+	line := bytes.Count(text, []byte("\n")) + 1
+	return diag.Pos{File: p.name, Line: line, Col: max(1, len(text)-bytes.LastIndexByte(text, '\n')-1)}
+}
+
 // position is where a node of cc's tree stands.
 func position(n interface{ Position() token.Position }) diag.Pos {
 	at := n.Position()
@@ -139,13 +151,16 @@ func (p *parser) messages(err error) error {
 	for _, line := range strings.Split(err.Error(), "\n") {
 		line = internal.ReplaceAllString(strings.TrimSpace(line), "")
 		m := located.FindStringSubmatch(line)
-		if m == nil || seen[line] {
+		if m == nil || seen[line] || m[1] == endName && seen[endName] {
 			continue
 		}
-		seen[line] = true
+		seen[line], seen[m[1]] = true, true
 		ln, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
 		e := diag.Errorf(diag.Pos{File: m[1], Line: ln, Col: col}, "%s", plain(m[4]))
+		if m[1] == endName {
+			e = diag.Errorf(p.end(), "the file ends too early")
+		}
 		if strings.Contains(m[4], "<invalid type>") {
 			consequences = append(consequences, e)
 		} else {

@@ -112,7 +112,7 @@ func (s *solver) trace() {
 		return
 	}
 	for _, f := range s.order {
-		fmt.Fprintf(s.options.Trace, "%s (%s) -> %s\n", f.fn.Name, joinStrings(f.params), f.result)
+		fmt.Fprintf(s.options.Trace, "%s (%s) -> %s\n", f.fn.Name, patternText(f.params), f.result)
 	}
 }
 

@@ -83,50 +83,88 @@ func (l *LivenessPattern) find(con *scfml.Con) (alternative, bool) {
 	return alternative{}, false
 }
 
-// String is the dissertation's notation: L, D, (L, D), unary D | binary(L, D), [keys, l], and {keys} for a set.
-func (l *LivenessPattern) String() string {
+// String is the dissertation's notation: L, D, (L, D), unary D | binary(L, D), [keys, l], {keys} for a set, and a star after maps
+// and sets that are iterated. Patterns share their parts, so that as text they can be very long: what goes beyond maxText
+// patterns is left out.
+func (l *LivenessPattern) String() string { return patternText([]*LivenessPattern{l}) }
+
+// maxText bounds how many patterns a text shows.
+const maxText = 200
+
+// patternText is a list of patterns.
+func patternText(ls []*LivenessPattern) string {
+	p := &patternPrinter{left: maxText}
+	p.list(ls)
+	return p.b.String()
+}
+
+type patternPrinter struct {
+	b    strings.Builder
+	left int
+}
+
+func (p *patternPrinter) list(ls []*LivenessPattern) {
+	for i, l := range ls {
+		if i > 0 {
+			p.b.WriteString(", ")
+		}
+		p.pattern(l)
+	}
+}
+
+func (p *patternPrinter) pattern(l *LivenessPattern) {
+	if p.left--; p.left < 0 {
+		p.b.WriteString("...")
+		return
+	}
 	switch l.kind {
 	case dead:
-		return "D"
+		p.b.WriteString("D")
 	case live:
-		return "L"
+		p.b.WriteString("L")
 	case product:
-		return "(" + joinStrings(l.elems) + ")"
+		p.b.WriteString("(")
+		p.list(l.elems)
+		p.b.WriteString(")")
 	case sum:
-		parts := make([]string, len(l.alts))
 		for i, a := range l.alts {
-			parts[i] = a.String()
+			if i > 0 {
+				p.b.WriteString(" | ")
+			}
+			p.alternative(a)
 		}
-		return strings.Join(parts, " | ")
+	case mapping:
+		p.mapping(l)
 	}
-	star := ""
-	if l.iterated {
-		star = "*"
-	}
-	if l.isSet {
-		return "{" + l.keys.String() + "}" + star
-	}
-	return "[" + l.keys.String() + ", " + l.value.String() + "]" + star
 }
 
-func (a alternative) String() string {
+func (p *patternPrinter) mapping(l *LivenessPattern) {
+	if l.isSet {
+		p.b.WriteString("{" + l.keys.String() + "}")
+	} else {
+		p.b.WriteString("[" + l.keys.String() + ", ")
+		p.pattern(l.value)
+		p.b.WriteString("]")
+	}
+	if l.iterated {
+		p.b.WriteString("*")
+	}
+}
+
+func (p *patternPrinter) alternative(a alternative) {
 	switch {
 	case a.con == nil:
-		return scfml.FormatValue(a.lit)
+		p.b.WriteString(scfml.FormatValue(a.lit))
 	case len(a.args) == 0:
-		return a.con.Name
-	case len(a.args) == 1 && (a.args[0].kind == dead || a.args[0].kind == live || a.args[0].kind == product):
-		return a.con.Name + " " + a.args[0].String()
+		p.b.WriteString(a.con.Name)
+	case len(a.args) == 1 && a.args[0].kind != sum && a.args[0].kind != mapping:
+		p.b.WriteString(a.con.Name + " ")
+		p.pattern(a.args[0])
+	default:
+		p.b.WriteString(a.con.Name + "(")
+		p.list(a.args)
+		p.b.WriteString(")")
 	}
-	return a.con.Name + "(" + joinStrings(a.args) + ")"
-}
-
-func joinStrings(ls []*LivenessPattern) string {
-	parts := make([]string, len(ls))
-	for i, l := range ls {
-		parts[i] = l.String()
-	}
-	return strings.Join(parts, ", ")
 }
 
 // maxDepth bounds the nesting of patterns: what lies deeper is live.

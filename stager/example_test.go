@@ -73,6 +73,17 @@ func ExampleOpen() {
 	}
 
 	// Output:
+	// int mul_add(int x, int y, int a)
+	// {
+	//     int v = x + y;
+	//     return v;
+	// }
+	// int mul_add(int x, int y, int a)
+	// {
+	//     int u = x * 3;
+	//     int v = u + y;
+	//     return v;
+	// }
 }
 
 // The stager specialises any SCF-ML program.
@@ -85,4 +96,6 @@ func ExampleSpecialize() {
 	fmt.Println(s.Result)
 
 	// Output:
+	// fun power (x : int, n : int) : int = x * (x * x)
+	// 'Int
 }

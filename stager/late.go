@@ -6,6 +6,7 @@ import (
 
 	"scf/ast"
 	"scf/cfront"
+	"scf/internal/diag"
 	"scf/scfml"
 )
 
@@ -14,13 +15,14 @@ import (
 // executable is one program of a pipeline, ready to run. It is immutable and safe for concurrent use.
 type executable struct {
 	name         string
+	source       scfml.Source // that the positions in its errors are of
 	program      *scfml.Program
 	interp       *scfml.Interp
 	takesLattice bool
 }
 
-func newExecutable(name string, p *scfml.Program, takesLattice bool) executable {
-	return executable{name, p, scfml.NewInterp(p), takesLattice}
+func newExecutable(name string, source scfml.Source, p *scfml.Program, takesLattice bool) executable {
+	return executable{name, source, p, scfml.NewInterp(p), takesLattice}
 }
 
 // Result is an optimised function.
@@ -64,7 +66,7 @@ func RunUnstaged(ctx context.Context, f *Function, pipeline Pipeline, late map[s
 	}
 	var exes []executable
 	for _, p := range pipeline {
-		exes = append(exes, newExecutable(p.Name, p.Program, p.takesLattice))
+		exes = append(exes, newExecutable(p.Name, p.Source, p.Program, p.takesLattice))
 	}
 	return runPipeline(ctx, exes, f, values)
 }
@@ -129,6 +131,9 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, late []Lat
 	r := &Result{function: f, late: late}
 	var v scfml.Value
 	for _, exe := range exes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		arg, err := exe.argument(f, v, late)
 		if err != nil {
 			return nil, fmt.Errorf("pass %s: %w", exe.name, err)
@@ -149,7 +154,8 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, late []Lat
 
 func (e executable) run(ctx context.Context, arg scfml.Value) (v scfml.Value, c scfml.Counts, err error) {
 	defer catch("the run of pass "+e.name, &err)
-	return e.interp.Run(ctx, arg, scfml.RunOptions{})
+	v, c, err = e.interp.Run(ctx, arg, scfml.RunOptions{})
+	return v, c, diag.AttachSource(err, e.source.Name, e.source.Text)
 }
 
 // argument is what the program gets: the result of the one before, or f where there is none, and the lattice values if it asks.

@@ -17,9 +17,9 @@ import (
 // The type of the program's entry function says what the pass is given: AST.func alone, or AST.func * AST.lattice list, the
 // function and what is known about each parameter. Its result is an AST.func.
 type Pass struct {
-	Name     string // what file names and tables call it: cnp
-	From     string // the built-in name or the path that it was loaded from
-	Source   string // its text, without the tree's datatype
+	Name     string       // what file names and tables call it: cnp
+	From     string       // the built-in name or the path that it was loaded from
+	Source   scfml.Source // its text, without the tree's datatype, with the name that messages use for it
 	Program  *scfml.Program
 	Warnings []*diag.Error // of the type checker
 
@@ -57,10 +57,10 @@ func LoadPass(spec string) (*Pass, error) {
 		if err != nil {
 			return nil, readError(spec, err)
 		}
-		return NewPass(strings.TrimSuffix(filepath.Base(spec), extension), spec, string(text))
+		return NewPass(strings.TrimSuffix(filepath.Base(spec), extension), spec, scfml.Source{Name: spec, Text: string(text)})
 	}
 	if b, ok := passes.Lookup(spec); ok {
-		return newPass(b.Name, b.Name, b.File, b.Source)
+		return NewPass(b.Name, b.Name, scfml.Source{Name: b.File, Text: b.Source})
 	}
 	return nil, unknownPass(spec)
 }
@@ -89,17 +89,15 @@ func passNames() []string {
 	return names
 }
 
-// NewPass makes a pass of a source text. from is where it comes from, and what messages call the text.
-func NewPass(name, from, source string) (*Pass, error) { return newPass(name, from, from, source) }
-
-func newPass(name, from, file, source string) (*Pass, error) {
-	p, warnings, err := scfml.Load("", treeSource, scfml.Source{Name: file, Text: source})
+// NewPass makes a pass of a source text. from is the name or path that LoadPass would load it by.
+func NewPass(name, from string, source scfml.Source) (*Pass, error) {
+	p, warnings, err := scfml.Load("", treeSource, source)
 	if err != nil {
 		return nil, err
 	}
 	pass := &Pass{Name: name, From: from, Source: source, Program: p, Warnings: warnings}
 	if pass.takesLattice, err = passType(p); err != nil {
-		return nil, diag.AttachSource(err, file, source)
+		return nil, diag.AttachSource(err, source.Name, source.Text)
 	}
 	return pass, nil
 }

@@ -56,7 +56,9 @@ var phases = []phase{
 		repeat: true,
 		off:    func(o Options) bool { return o.NoDSE },
 		run: func(_ context.Context, j *job) error {
-			j.program, _ = dse.Run(j.program, j.domain, j.options.DSE)
+			p, r := dse.Run(j.program, j.domain, j.options.DSE)
+			j.program = p
+			j.report.MapOperationsRemoved += r.MapOps
 			return nil
 		},
 	},
@@ -66,7 +68,9 @@ var phases = []phase{
 		repeat: true,
 		off:    func(o Options) bool { return o.NoSimplify },
 		run: func(_ context.Context, j *job) error {
-			j.program, _ = simplify.Run(j.program, j.options.Simplify)
+			p, r := simplify.Run(j.program, j.options.Simplify)
+			j.program = p
+			j.report.MapOperationsRemoved += r.MapOps
 			return nil
 		},
 	},

@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,6 +24,18 @@ func ReadProgram(path, entry string) (*scfml.Program, []*diag.Error, error) {
 		sources = append([]scfml.Source{treeSource}, sources...)
 	}
 	return scfml.Load(entry, sources...)
+}
+
+// Exec runs the program, which was read from the file at path, on a value. Errors are those of scfml.Interp.Run, with their lines.
+func Exec(ctx context.Context, p *scfml.Program, path string, arg scfml.Value) (v scfml.Value, c scfml.Counts, err error) {
+	defer catch("the run of "+p.Entry.Name, &err)
+	v, c, err = scfml.NewInterp(p).Run(ctx, arg, scfml.RunOptions{})
+	if err != nil {
+		if text, readErr := os.ReadFile(path); readErr == nil {
+			err = diag.AttachSource(err, path, string(text))
+		}
+	}
+	return v, c, err
 }
 
 // treeSource is the text of the tree's datatype.

@@ -16,11 +16,9 @@ type Report struct {
 	Contours             int `json:"contours"`             // made by the partial evaluator
 	Evaluations          int `json:"evaluations"`          // of contours
 	ExpressionsFolded    int `json:"expressionsFolded"`    // expressions that the partial evaluator replaced by constants
-	MapOperationsRemoved int `json:"mapOperationsRemoved"` // operations on maps and sets that the partial evaluator left and the later phases removed
+	MapOperationsRemoved int `json:"mapOperationsRemoved"` // operations on maps and sets that the phases behind the partial evaluator removed
 	// Unspecialised are functions that are called unspecialised because a budget was reached.
 	Unspecialised []string `json:"unspecialised,omitempty"`
-
-	mapOperations int // in the program that the partial evaluator left
 }
 
 // specialized notes what the partial evaluator reports.
@@ -29,41 +27,18 @@ func (r *Report) specialized(res *pe.Result) {
 	r.Evaluations = res.Report.Evaluations
 	r.ExpressionsFolded = res.Report.Folded
 	r.Unspecialised = res.Report.Unspecialised
-	r.mapOperations = mapOperations(res.Program)
 }
 
-// finished notes what the residual program is like. Code that simplification duplicates may hold more operations in its text.
+// finished notes what the residual program is like.
 func (r *Report) finished(p *scfml.Program) {
 	r.ResidualFunctions = len(p.Funcs)
 	r.CodeSize = codeSize(p)
-	r.MapOperationsRemoved = max(0, r.mapOperations-mapOperations(p))
 }
 
 func codeSize(p *scfml.Program) int {
 	n := 0
 	for _, f := range p.Funcs {
 		n += scfml.Size(f.Body)
-	}
-	return n
-}
-
-// mapOperations is the number of operations on maps and sets in p, iterators included.
-func mapOperations(p *scfml.Program) int {
-	n := 0
-	var count func(scfml.Expr)
-	count = func(e scfml.Expr) {
-		switch e := e.(type) {
-		case *scfml.PrimExpr:
-			if e.Op.IsMap() {
-				n++
-			}
-		case *scfml.IterExpr:
-			n++
-		}
-		scfml.Children(e, count)
-	}
-	for _, f := range p.Funcs {
-		count(f.Body)
 	}
 	return n
 }

@@ -26,7 +26,7 @@ func Specialize(ctx context.Context, p *scfml.Program, input string, o Options) 
 	if err := j.run(ctx); err != nil {
 		return nil, err
 	}
-	return &Specialized{Program: j.program, Result: j.output.String(), Report: j.report, Times: j.times}, nil
+	return &Specialized{Program: j.program, Result: valueText(j.output), Report: j.report, Times: j.times}, nil
 }
 
 // Warnings are the budgets that were reached, a line each; none as a rule.

@@ -114,16 +114,27 @@ func initialForm(d *absval.Domain, tree *absval.Value, f *Function, abstract []A
 	return compact.Format(d, tree) + "\n{" + strings.Join(known, ", ") + "}"
 }
 
+// maxValueText bounds the nodes of an abstract value that is written out.
+const maxValueText = 200_000
+
+// valueText is v's text, or says how large that would be: alternatives of alternatives share structure that a text repeats.
+func valueText(v *absval.Value) string {
+	if n := v.TextSize(); n > maxValueText {
+		return fmt.Sprintf("(* too large to print: %d nodes *)", n)
+	}
+	return v.String()
+}
+
 func newStagedPass(pass *Pass, j *job) *StagedPass {
 	return &StagedPass{
 		Name:       pass.Name,
 		From:       pass.From,
 		Program:    j.program,
 		Report:     j.report,
-		Input:      j.input.String(),
-		Output:     j.output.String(),
+		Input:      valueText(j.input),
+		Output:     valueText(j.output),
 		Times:      j.times,
-		sourceHash: hash([]byte(pass.Source)),
-		exe:        newExecutable(pass.Name, j.program, pass.takesLattice),
+		sourceHash: hash([]byte(pass.Source.Text)),
+		exe:        newExecutable(pass.Name, pass.Source, j.program, pass.takesLattice),
 	}
 }

@@ -267,8 +267,8 @@ func (mp manifestPass) open(dir string) (*StagedPass, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(dir, mp.File)
-	p, _, err := scfml.Load(mp.Entry, scfml.Source{Name: path, Text: string(text)})
+	source := scfml.Source{Name: filepath.Join(dir, mp.File), Text: string(text)}
+	p, _, err := scfml.Load(mp.Entry, source)
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +278,7 @@ func (mp manifestPass) open(dir string) (*StagedPass, error) {
 	}
 	return &StagedPass{
 		Name: mp.Name, From: mp.From, Program: p, Report: mp.Report,
-		sourceHash: mp.PassSHA256, exe: newExecutable(mp.Name, p, takesLattice),
+		sourceHash: mp.PassSHA256, exe: newExecutable(mp.Name, source, p, takesLattice),
 	}, nil
 }
 
@@ -290,7 +290,7 @@ func (s *Staged) Pipeline() (Pipeline, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hash([]byte(pass.Source)) != p.sourceHash {
+		if hash([]byte(pass.Source.Text)) != p.sourceHash {
 			return nil, fileErrorf(p.From, "the pass has changed since it was staged").WithHint("stage again")
 		}
 		out = append(out, pass)

@@ -35,7 +35,7 @@ func (a *app) exec(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	v, counts, err := scfml.NewInterp(p).Run(ctx, arg, scfml.RunOptions{})
+	v, counts, err := stager.Exec(ctx, p, c.Args().First(), arg)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,9 @@ import (
 
 // cmd shows an abstract command.
 func (f *formatter) cmd(v *absval.Value) scfml.Value {
+	if f.spent() {
+		return f.marker("...\n")
+	}
 	if x := f.fused(v, f.application); x != nil {
 		return x
 	}

@@ -12,6 +12,9 @@
 //	    w = 'Int;
 //	}
 //
+// Alternatives that differ in one place stand in that place. What is left of a value when very much has been printed is `...`:
+// alternatives of commands around alternatives of commands share what a text has to repeat.
+//
 // The notation is for reading; nothing parses it. The text for a value depends on the value alone.
 package compact
 
@@ -31,19 +34,27 @@ func Format(d *absval.Domain, v *absval.Value) string {
 	if d.IsTuple(v) && len(d.Components(v)) > 0 {
 		v = d.Components(v)[0]
 	}
-	f := &formatter{d: d, style: ast.DefaultStyle(), open: map[int]*knot{}}
+	f := &formatter{d: d, style: ast.DefaultStyle(), open: map[int]*knot{}, left: maxNodes}
 	var texts []string
 	for _, alt := range d.Alternatives(v) {
 		text, ok := f.function(alt)
 		if !ok {
-			return v.String()
+			return other(v)
 		}
 		texts = append(texts, text)
 	}
 	if len(texts) == 0 {
-		return v.String()
+		return other(v)
 	}
 	return strings.TrimRight(strings.Join(texts, "|\n"), "\n")
+}
+
+// other is the text of a value that is no function.
+func other(v *absval.Value) string {
+	if v.TextSize() > maxNodes {
+		return "..."
+	}
+	return v.String()
 }
 
 // formatter turns an abstract value into a tree that has pieces of text where the value is not one tree, and has that printed.
@@ -52,7 +63,17 @@ type formatter struct {
 	style    ast.Style
 	open     map[int]*knot // the sets being written, by structure
 	knots    int           // recursive sets named so far
+	left     int           // how many expressions and commands may still be shown
 	commands []string      // the texts that stand for commands, by the number in their marker
+}
+
+// maxNodes bounds the expressions and commands in a text.
+const maxNodes = 3_000
+
+// spent counts one more expression or command and tells whether it is too many.
+func (f *formatter) spent() bool {
+	f.left--
+	return f.left < 0
 }
 
 // knot is a set that may turn out to contain itself.
@@ -137,6 +158,9 @@ var intType = con("integer", scfml.Str("int"), scfml.Int(32), scfml.Bool(true))
 
 // expr shows an abstract expression.
 func (f *formatter) expr(v *absval.Value) scfml.Value {
+	if f.spent() {
+		return text("...", intType)
+	}
 	if x := f.fused(v, f.oneExpr); x != nil {
 		return x
 	}
