@@ -7,7 +7,7 @@ package absval
 // Instantiate is result, which a contour with these formals returns, for a call with these actuals, which the formals include. Where
 // the result is a part of the formals it becomes that part of the actuals, or keeps its structure if that is the smaller.
 func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
-	in := &instance{d: d, bound: map[ID]*Value{}, other: map[ID]ID{}, done: map[*Value]*Value{}}
+	in := d.instance(false)
 	w := d.walk(in.bind)
 	for i := range formals {
 		w.pair(formals[i], actuals[i], nil)
@@ -21,8 +21,8 @@ type Refinement struct{ in *instance }
 
 // Refinement is for a value from of which the part to matched.
 func (d *Domain) Refinement(from, to *Value) *Refinement {
-	in := &instance{d: d, keep: true, bound: map[ID]*Value{}, done: map[*Value]*Value{}}
-	d.walk(in.bind).pair(from, to)
+	in := d.instance(true)
+	d.walk(in.bind).pair(from, to, nil)
 	return &Refinement{in}
 }
 
@@ -33,22 +33,36 @@ type instance struct {
 	d     *Domain
 	keep  bool          // tags that are not bound stay as they are
 	bound map[ID]*Value // what the caller has for a tag; nil where it has nothing
-	other map[ID]ID
-	done  map[*Value]*Value
+	// always tells of a bound tag whether its place is present in every run.
+	always map[ID]bool
+	other  map[ID]ID
+	done   map[*Value]*Value
 }
 
-// bind notes what stands at a formal place. Of several places with one tag only some may be present, those of alternatives, so each
-// counts with all that it may be there; where they are not the same the tag means nothing in particular to the caller.
-func (in *instance) bind(formal, actual *Value, _ *branch) {
-	old := in.bound[formal.id]
+func (d *Domain) instance(keep bool) *instance {
+	return &instance{d: d, keep: keep, bound: map[ID]*Value{}, always: map[ID]bool{}, other: map[ID]ID{}, done: map[*Value]*Value{}}
+}
+
+// bind notes what stands at a formal place. Of several places with one tag, those that are below alternatives may be absent: then each
+// counts with all that it may be there, and where they are not identical the tag means nothing in particular to the caller. A place
+// that is always present speaks for all.
+func (in *instance) bind(formal, actual *Value, at *branch) {
+	id := formal.id
+	old, always := in.bound[id], in.always[id]
 	switch {
-	case old == nil:
-		in.bound[formal.id] = actual
-	case old == actual:
+	case old == nil || at == nil && !always:
+		in.bound[id], in.always[id] = actual, at == nil
+	case old == actual || at != nil && always:
+	case at == nil:
+		if in.d.leq(actual.node, old.node) {
+			in.bound[id] = actual
+		}
 	case in.d.Identical(old, actual):
-		in.bound[formal.id] = in.d.gather(old.id, []*Value{old, actual})
+		in.bound[id] = in.d.gather(old.id, []*Value{old, actual})
+	case in.keep:
+		in.bound[id] = in.d.gather(id, []*Value{old, actual})
 	default:
-		in.bound[formal.id] = in.d.gather(in.d.newID(), []*Value{old, actual})
+		in.bound[id] = in.d.gather(in.d.newID(), []*Value{old, actual})
 	}
 }
 

@@ -84,23 +84,27 @@ func (l *LivenessPattern) find(con *scfml.Con) (alternative, bool) {
 }
 
 // String is the dissertation's notation: L, D, (L, D), unary D | binary(L, D), [keys, l], {keys} for a set, and a star after maps
-// and sets that are iterated. Patterns share their parts, so that as text they can be very long: what goes beyond maxText
-// patterns is left out.
+// and sets that are iterated. Patterns share their parts, so that as text they can be very long: what lies deep, or behind many
+// others, is left out.
 func (l *LivenessPattern) String() string { return patternText([]*LivenessPattern{l}) }
 
-// maxText bounds how many patterns a text shows.
-const maxText = 200
+// A text shows sums to the depth maxNested, and maxShown of them.
+const (
+	maxNested = 3
+	maxShown  = 12
+)
 
 // patternText is a list of patterns.
 func patternText(ls []*LivenessPattern) string {
-	p := &patternPrinter{left: maxText}
+	p := &patternPrinter{}
 	p.list(ls)
 	return p.b.String()
 }
 
 type patternPrinter struct {
-	b    strings.Builder
-	left int
+	b     strings.Builder
+	depth int // of sums around
+	shown int // sums
 }
 
 func (p *patternPrinter) list(ls []*LivenessPattern) {
@@ -113,10 +117,6 @@ func (p *patternPrinter) list(ls []*LivenessPattern) {
 }
 
 func (p *patternPrinter) pattern(l *LivenessPattern) {
-	if p.left--; p.left < 0 {
-		p.b.WriteString("...")
-		return
-	}
 	switch l.kind {
 	case dead:
 		p.b.WriteString("D")
@@ -127,15 +127,26 @@ func (p *patternPrinter) pattern(l *LivenessPattern) {
 		p.list(l.elems)
 		p.b.WriteString(")")
 	case sum:
-		for i, a := range l.alts {
-			if i > 0 {
-				p.b.WriteString(" | ")
-			}
-			p.alternative(a)
-		}
+		p.sum(l)
 	case mapping:
 		p.mapping(l)
 	}
+}
+
+func (p *patternPrinter) sum(l *LivenessPattern) {
+	if p.depth == maxNested || p.shown == maxShown {
+		p.b.WriteString("...")
+		return
+	}
+	p.depth++
+	p.shown++
+	for i, a := range l.alts {
+		if i > 0 {
+			p.b.WriteString(" | ")
+		}
+		p.alternative(a)
+	}
+	p.depth--
 }
 
 func (p *patternPrinter) mapping(l *LivenessPattern) {
