@@ -12,28 +12,27 @@ import (
 // StructureID identifies v's structure within its domain: equal for values of the same structure, and for no others.
 func (v *Value) StructureID() int { return int(v.node.num) }
 
-// TaggedKey identifies the structures of vs and the partition of their places by tags: values that are SameTagged and share subvalues alike
-// have the same key, and values with the same key are SameTagged.
+// TaggedKey identifies the structures of vs and which of their places are equal: values with the same key are SameTagged, and values that
+// are SameTagged have the same key unless they share their parts differently in memory.
 func (d *Domain) TaggedKey(vs []*Value) string {
-	k := keyWriter{ids: map[ID]int{}, seen: map[*Value]int{}}
+	k := keyWriter{shared: newSharedTags(vs), ids: map[ID]int{}, seen: map[*Value]int{}}
 	for _, v := range vs {
 		k.b.WriteString(strconv.Itoa(v.StructureID()))
-		if v.id == 0 {
-			v = d.value(v.node, d.newID(), v.kids)
-		}
 		k.tags(v)
 	}
 	return k.b.String()
 }
 
 type keyWriter struct {
-	b    strings.Builder
-	ids  map[ID]int
-	seen map[*Value]int
+	b      strings.Builder
+	shared *tagSharing
+	ids    map[ID]int
+	seen   map[*Value]int
 }
 
 func (k *keyWriter) tags(v *Value) {
-	if v == v.node.plain {
+	inside := k.shared.inside(v)
+	if !inside && !k.shared.ids[v.id] {
 		k.b.WriteByte('.')
 		return
 	}
@@ -42,11 +41,13 @@ func (k *keyWriter) tags(v *Value) {
 		return
 	}
 	k.seen[v] = len(k.seen)
-	if _, ok := k.ids[v.id]; !ok {
-		k.ids[v.id] = len(k.ids)
+	if k.shared.ids[v.id] {
+		if _, ok := k.ids[v.id]; !ok {
+			k.ids[v.id] = len(k.ids)
+		}
+		k.b.WriteString("#" + strconv.Itoa(k.ids[v.id]))
 	}
-	k.b.WriteString("#" + strconv.Itoa(k.ids[v.id]))
-	if v.kids != nil {
+	if inside {
 		k.b.WriteByte('(')
 		for _, c := range v.kids {
 			k.tags(c)

@@ -11,38 +11,39 @@ import (
 // one stood at the other too. So the tag of a place is a function of the identities that each side has there: a tag, a
 // singleton, or nothing, where the side's alternatives have no such place ([TAG-JOIN]).
 //
-// A place that only one side has keeps the identity that it has there. That is sound even where the same tag occurs elsewhere
-// with what the other sides had: where the place is present, the value came from its side; and within one activation a tag
-// means one concrete value on every side. Two activations have no tags in common, whatever their numbers: then every tag
-// is made anew from the identities (shared is false).
+// A place that has one tag t on every side that has the place at all keeps it. Within one activation t means the same on all
+// sides. But it is right too where the sides belong to different activations, so that numbers coincide by chance: of two places that
+// keep t, if both are present the value came from a side that has both, and there they are equal.
 
 // joiner joins several values at once, keeping what is equal on all sides.
 type joiner struct {
-	d      *Domain
-	shared bool // the sides belong to one activation
-	memo   map[string]ID
+	d       *Domain
+	classes map[string]ID
+	// name gives a tag to a class of equal places, which identities tell. It must not be one that follows from the origin of one of
+	// them: in another alternative of the whole that origin is a place of another class.
+	name func(identities string) ID
 }
 
-func (d *Domain) joiner(shared bool) *joiner {
-	return &joiner{d: d, shared: shared, memo: map[string]ID{}}
+func (d *Domain) joiner() *joiner {
+	return &joiner{d: d, classes: map[string]ID{}, name: func(string) ID { return d.newID() }}
 }
 
 // Join is a value that has all members of a and all of b. What is equal in both stays equal in it, within a and b and to other
 // values of the activation.
-func (d *Domain) Join(a, b *Value) *Value { return d.joiner(true).values(a, b) }
+func (d *Domain) Join(a, b *Value) *Value { return d.joiner().values(a, b) }
 
 // JoinAll joins several values; none give Bottom.
 func (d *Domain) JoinAll(vs ...*Value) *Value {
 	if len(vs) == 0 {
 		return d.Bottom()
 	}
-	return d.joiner(true).values(vs...)
+	return d.joiner().values(vs...)
 }
 
-// JoinFormals joins the actual arguments of a call into the formal arguments of a contour, one by one. Formals and actuals belong
-// to different activations: what two places of the result share is what they share in both.
+// JoinFormals joins the actual arguments of a call into the formal arguments of a contour, one by one: what two places of the
+// result share is what they share in both lists.
 func (d *Domain) JoinFormals(formals, actuals []*Value) []*Value {
-	j := d.joiner(false)
+	j := d.joiner()
 	out := make([]*Value, len(formals))
 	for i := range formals {
 		out[i] = j.values(formals[i], actuals[i])
@@ -51,11 +52,8 @@ func (d *Domain) JoinFormals(formals, actuals []*Value) []*Value {
 }
 
 // values joins one value of each side.
-func (j *joiner) values(vs ...*Value) *Value { return j.valuesAt(j.d.newID, vs) }
-
-// valuesAt joins one value of each side; where the result can have no tag of theirs it gets the one that fresh gives.
-func (j *joiner) valuesAt(fresh func() ID, vs []*Value) *Value {
-	if j.shared && allEqual(vs) {
+func (j *joiner) values(vs ...*Value) *Value {
+	if allEqual(vs) {
 		return vs[0]
 	}
 	n := j.d.joinAll(nodesOf(vs))
@@ -65,7 +63,7 @@ func (j *joiner) valuesAt(fresh func() ID, vs []*Value) *Value {
 			sides[i] = vs[i : i+1]
 		}
 	}
-	return j.place(n, sides, fresh)
+	return j.place(n, sides, j.d.newID)
 }
 
 func allEqual(vs []*Value) bool {
@@ -73,12 +71,12 @@ func allEqual(vs []*Value) bool {
 }
 
 // place is the value with structure n whose sources are sides: for each side the values that may stand there, none where the side
-// has no such place.
+// has no such place. Its tag is fresh's where they have no identities.
 func (j *joiner) place(n *Node, sides [][]*Value, fresh func() ID) *Value {
 	if n.singleton {
 		return n.plain
 	}
-	if v := soleSource(sides); j.shared && v != nil && v.node == n {
+	if v := soleSource(sides); v != nil && v.node == n {
 		return v
 	}
 	id := j.tag(sides, fresh)
@@ -99,29 +97,57 @@ func soleSource(sides [][]*Value) *Value {
 	return sole
 }
 
-// tag is the tag of a place with these sources: the one that they share, one for each combination of identities, or fresh's.
+// tag is the tag of a place with these sources: the one that they share, that of their class, or fresh's.
 func (j *joiner) tag(sides [][]*Value, fresh func() ID) ID {
-	var key []byte
-	var common ID
-	same := true
-	for _, vs := range sides {
-		id, ok := identity(vs)
-		if !ok {
-			return fresh()
-		}
-		key = append(key, id...)
-		if len(vs) > 0 {
-			same = same && vs[0].id != 0 && (common == 0 || common == vs[0].id)
-			common = vs[0].id
-		}
-	}
-	if j.shared && same {
-		return common
-	}
-	id, ok := j.memo[string(key)]
+	key, ok := identities(sides)
 	if !ok {
-		id = fresh()
-		j.memo[string(key)] = id
+		return fresh()
+	}
+	if id := sharedTag(sides); id != 0 {
+		return id
+	}
+	id, ok := j.classes[key]
+	if !ok {
+		id = j.name(key)
+		j.classes[key] = id
+	}
+	return id
+}
+
+// nameClass gives the class of places that have one of vs on each side a tag, unless it has one.
+func (j *joiner) nameClass(vs []*Value, name func() ID) {
+	sides := make([][]*Value, len(vs))
+	for i := range vs {
+		sides[i] = vs[i : i+1]
+	}
+	if key, ok := identities(sides); ok && j.classes[key] == 0 {
+		j.classes[key] = name()
+	}
+}
+
+// identities tells which places are equal on every side; ok is false where a side does not tell.
+func identities(sides [][]*Value) (key string, ok bool) {
+	var all []byte
+	for _, vs := range sides {
+		k, ok := identity(vs)
+		if !ok {
+			return "", false
+		}
+		all = append(all, k...)
+	}
+	return string(all), true
+}
+
+// sharedTag is the one tag of all sources; 0 if there is none.
+func sharedTag(sides [][]*Value) ID {
+	var id ID
+	for _, vs := range sides {
+		for _, v := range vs {
+			if v.id == 0 || id != 0 && v.id != id {
+				return 0
+			}
+			id = v.id
+		}
 	}
 	return id
 }
@@ -209,7 +235,7 @@ func (j *joiner) inside(r *Node, id ID, sides [][]*Value) []*Value {
 	if len(r.kids) == 0 {
 		return nil
 	}
-	if v := soleSource(sides); j.shared && v != nil && v.node == r {
+	if v := soleSource(sides); v != nil && v.node == r {
 		return v.kids
 	}
 	if !j.worthwhile(r, sides) {
@@ -268,5 +294,5 @@ func (d *Domain) gather(id ID, alts []*Value) *Value {
 	if v := soleSource([][]*Value{alts}); v != nil && v.node == n && v.id == id {
 		return v
 	}
-	return d.value(n, id, d.joiner(true).kids(n, id, [][]*Value{alts}))
+	return d.value(n, id, d.joiner().kids(n, id, [][]*Value{alts}))
 }

@@ -1,6 +1,7 @@
 package absval
 
 import (
+	"fmt"
 	"slices"
 
 	"scf/scfml"
@@ -97,7 +98,7 @@ func (d *Domain) matchLit(lit scfml.Value, v *Value) MatchResult {
 }
 
 // matchEach matches the alternatives of v one by one and joins what comes of them (§5.3.8.1). What a variable is bound to in several of
-// them has the tag that they share, or else one that its place in v names.
+// them has the tag that they share, or else one that v and the tags there name.
 func (d *Domain) matchEach(v *Value, match func(*Value) MatchResult) MatchResult {
 	if v.node.kind != kindAlt {
 		return match(v)
@@ -114,7 +115,7 @@ func (d *Domain) matchEach(v *Value, match func(*Value) MatchResult) MatchResult
 	}
 	return MatchResult{
 		Possible: len(hits) > 0,
-		Bind:     d.joinBindings(hits),
+		Bind:     d.joinBindings(v, hits),
 		Matched:  d.gather(v.id, matched),
 		Rest:     d.gather(v.id, rest),
 	}
@@ -127,19 +128,26 @@ func appendNonBottom(vs []*Value, v *Value) []*Value {
 	return append(vs, v)
 }
 
-// joinBindings joins the bindings of several matching alternatives, variable by variable, keeping what is equal in all.
-func (d *Domain) joinBindings(hits []MatchResult) []Binding {
+// joinBindings joins the bindings of several matching alternatives of v, variable by variable, keeping what is equal in all.
+func (d *Domain) joinBindings(v *Value, hits []MatchResult) []Binding {
 	if len(hits) == 0 {
 		return nil
 	}
-	j := d.joiner(true)
-	out := make([]Binding, len(hits[0].Bind))
+	j := d.joiner()
+	j.name = func(identities string) ID {
+		return d.derive(origin{prim: fmt.Sprint("match ", v.id, " ", v.node.num, " ", identities)})
+	}
+	sides := make([][]*Value, len(hits[0].Bind))
 	for i, b := range hits[0].Bind {
-		vs := make([]*Value, len(hits))
-		for h := range hits {
-			vs[h] = hits[h].Bind[i].Value
+		for _, hit := range hits {
+			sides[i] = append(sides[i], hit.Bind[i].Value)
 		}
-		out[i] = Binding{b.Var, j.valuesAt(func() ID { return b.at.tag(d) }, vs), b.at}
+		// Every alternative that matches has the variable's place, so the place may name the class.
+		j.nameClass(sides[i], func() ID { return b.at.tag(d) })
+	}
+	out := make([]Binding, len(sides))
+	for i, b := range hits[0].Bind {
+		out[i] = Binding{b.Var, j.values(sides[i]...), b.at}
 	}
 	return out
 }

@@ -2,7 +2,6 @@ package absval
 
 import (
 	"fmt"
-	"slices"
 
 	"scf/internal/valtext"
 	"scf/scfml"
@@ -14,9 +13,8 @@ import (
 // String is v's canonical text.
 func (v *Value) String() string {
 	p := &printer{
-		shared:  sharedTags([]*Value{v}),
+		shared:  newSharedTags([]*Value{v}),
 		numbers: map[ID]int{},
-		tagged:  map[*Value]bool{},
 		open:    map[*Node]*fixPoint{},
 		names:   conNames(v.node),
 	}
@@ -25,9 +23,8 @@ func (v *Value) String() string {
 
 // printer makes the syntax tree of a value.
 type printer struct {
-	shared  map[ID]bool
+	shared  *tagSharing
 	numbers map[ID]int
-	tagged  map[*Value]bool // whether tags are printed inside a value
 	open    map[*Node]*fixPoint
 	names   map[string]bool // of constructors: no variable may be called so
 }
@@ -76,7 +73,7 @@ func (p *printer) variable() string {
 
 func (p *printer) value(v *Value) *valtext.Node {
 	t := p.untagged(v)
-	if p.shared[v.id] {
+	if p.shared.ids[v.id] {
 		if p.numbers[v.id] == 0 {
 			p.numbers[v.id] = len(p.numbers) + 1
 		}
@@ -85,20 +82,10 @@ func (p *printer) value(v *Value) *valtext.Node {
 	return t
 }
 
-// hasTags tells whether tags are printed inside v.
-func (p *printer) hasTags(v *Value) bool {
-	has, known := p.tagged[v]
-	if !known && v.kids != nil {
-		has = slices.ContainsFunc(v.kids, func(k *Value) bool { return p.shared[k.id] || p.hasTags(k) })
-		p.tagged[v] = has
-	}
-	return has
-}
-
 // untagged is the text of v but for its own tag. Alternatives and maps are where a recursion is written as fix: every cycle has one.
 func (p *printer) untagged(v *Value) *valtext.Node {
 	n := v.node
-	if !n.cyclic || n.kind != kindAlt && n.kind != kindMap || p.hasTags(v) {
+	if !n.cyclic || n.kind != kindAlt && n.kind != kindMap || p.shared.inside(v) {
 		return p.plain(v)
 	}
 	if f := p.open[n]; f != nil {
@@ -179,7 +166,7 @@ func (p *printer) list(v *Value) *valtext.Node {
 	for {
 		t.Kids = append(t.Kids, p.value(v.kid(0)))
 		v = v.kid(1)
-		if v.node.con != scfml.Cons || p.shared[v.id] {
+		if v.node.con != scfml.Cons || p.shared.ids[v.id] {
 			break
 		}
 	}

@@ -213,6 +213,26 @@ func (c *claims) check(formal, actual *Value, at *branch) {
 	c.seen[formal.id] = append(c.seen[formal.id], claim{actual, at})
 }
 
+// tagSharing tells which tags of some values occur at two places or more: the others say nothing.
+type tagSharing struct {
+	ids  map[ID]bool
+	memo map[*Value]bool
+}
+
+func newSharedTags(vs []*Value) *tagSharing {
+	return &tagSharing{ids: sharedTags(vs), memo: map[*Value]bool{}}
+}
+
+// inside tells whether there is such a tag inside v.
+func (s *tagSharing) inside(v *Value) bool {
+	has, known := s.memo[v]
+	if !known && v.kids != nil {
+		has = slices.ContainsFunc(v.kids, func(k *Value) bool { return s.ids[k.id] || s.inside(k) })
+		s.memo[v] = has
+	}
+	return has
+}
+
 // sharedTags are the tags that occur at two places or more.
 func sharedTags(vs []*Value) map[ID]bool {
 	count, visits := map[ID]int{}, map[*Value]int{}
@@ -305,7 +325,7 @@ func (w *walker) inside(formal *Value, alts []*Value, at *branch) {
 	if len(alts) == 0 {
 		return
 	}
-	j := w.d.joiner(true)
+	j := w.d.joiner()
 	for i, k := range formal.kids {
 		sides := j.componentSides(formal.node, i, [][]*Value{alts})
 		actual := sides[0][0]

@@ -26,11 +26,18 @@ const widenSteps = 20000
 // level 0 it is Join, which need not stop. Level 1 is the widening above. At level 2 what grew becomes Top, or the base set of its
 // type; only a set that gained a nullary constructor is left.
 func (d *Domain) Widen(old, new *Value, level int) *Value {
-	j := d.Join(old, new)
-	if level <= 0 || old.node == d.bottom || j.node == old.node {
-		return j
+	return d.WidenAll([]*Value{old}, []*Value{new}, level)[0]
+}
+
+// WidenAll widens values one by one, keeping what is equal among them.
+func (d *Domain) WidenAll(olds, news []*Value, level int) []*Value {
+	out := d.JoinFormals(olds, news)
+	for i, v := range out {
+		if level > 0 && olds[i].node != d.bottom && v.node != olds[i].node {
+			out[i] = d.widening(level >= 2).value(olds[i], v)
+		}
 	}
-	return d.widening(level >= 2).value(old, j)
+	return out
 }
 
 func (d *Domain) widening(maximal bool) *widening {

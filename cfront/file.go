@@ -7,6 +7,7 @@
 //	nesting.go    refusing texts that are nested too deeply to parse
 //	types.go      types of C as types of the tree
 //	lower*.go     functions, declarations, statements, expressions
+//	site.go       where a function stands in the text
 //	splice*.go    putting a function back
 //
 // What C leaves implicit, conversions above all, is explicit in the tree. What the tree cannot hold yet is refused with its

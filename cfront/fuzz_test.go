@@ -3,9 +3,11 @@ package cfront
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -40,6 +42,8 @@ func FuzzParse(f *testing.F) {
 		if len(src) > 4000 || readsFiles.Match(src) {
 			t.Skip()
 		}
+		watchdog := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("no end with %q", src)) })
+		defer watchdog.Stop()
 		file, err := Parse("x.c", src, Options{})
 		if err != nil {
 			checkMessage(t, err)

@@ -82,7 +82,36 @@ func (l *lowerer) function() *ast.Func {
 		f.Params = append(f.Params, l.param(p))
 	}
 	f.Body = ast.SeqOf(l.items(l.fn.CompoundStatement)...)
+	l.apartFromObjects(f.Body)
 	return f
+}
+
+// apartFromObjects renames the locals that are called like a function that body calls elsewhere. (Where a parameter is called
+// so, no function of that name can be called.)
+func (l *lowerer) apartFromObjects(body ast.Cmd) {
+	objects := map[string]bool{}
+	ast.Walk(body, nil, func(e ast.Expr) {
+		if o, ok := e.(*ast.Object); ok {
+			objects[o.Name] = true
+		}
+	}, nil)
+	rename := func(name *string) {
+		if objects[*name] {
+			*name = fmt.Sprintf("%s#%d", *name, l.count[*name]+1)
+		}
+	}
+	ast.Walk(body, func(c ast.Cmd) {
+		switch c := c.(type) {
+		case *ast.Declare:
+			rename(&c.Name)
+		case *ast.Assign:
+			rename(&c.Name)
+		}
+	}, func(e ast.Expr) {
+		if v, ok := e.(*ast.Var); ok {
+			rename(&v.Name)
+		}
+	}, nil)
 }
 
 func (l *lowerer) resultType(n node, t cc.Type) ast.Type {

@@ -49,7 +49,7 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 	sources := []cc.Source{
 		{Name: "<predefined>", Value: predefined},
 		{Name: "<builtin>", Value: p.builtins()},
-		{Name: p.name, Value: withoutBOM(p.src)},
+		{Name: p.name, Value: p.text()},
 		{Name: endName, Value: "int __end_of_file;\n"},
 	}
 	if err := p.checkNesting(cfg, sources); err != nil {
@@ -86,9 +86,10 @@ typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 // bom is a byte order mark, which some editors put at the beginning of a file.
 const bom = "\xef\xbb\xbf"
 
-// withoutBOM is a copy of the text, which cc may change, with spaces for a byte order mark.
-func withoutBOM(src []byte) []byte {
-	src = append([]byte(nil), src...)
+// text is a copy of the file's text, which cc may change, with spaces for a byte order mark and empty lines at the end:
+// cc never ends a string that a backslash continues past the last line.
+func (p *parser) text() []byte {
+	src := append(append([]byte(nil), p.src...), "\n\n"...)
 	if bytes.HasPrefix(src, []byte(bom)) {
 		copy(src, "   ")
 	}

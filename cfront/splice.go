@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"modernc.org/cc/v4"
-
 	"scf/ast"
 	"scf/internal/diag"
 )
@@ -36,61 +34,59 @@ type Condition struct {
 // the name for the new function is taken, if the tree's signature is another, or if the text around the function does not
 // allow what is asked (its head or braces come from a macro, directives stand in its body).
 func (f *File) Splice(name string, tree *ast.Func, how How) ([]byte, error) {
-	fn, err := f.function(name)
+	site, err := f.Site(name)
 	if err != nil {
 		return nil, err
 	}
-	s := &splicer{file: f, fn: fn, tree: tree, how: how}
-	if err := s.locate(); err != nil {
-		return nil, diag.AttachSource(err, f.name, string(f.src))
+	return site.splice(f.name, f.src, f.style, tree, how)
+}
+
+// Splice is File.Splice of the function at the site; name and src are the file's name and text. It is an error if the function
+// does not stand there.
+func (s *Site) Splice(name string, src []byte, tree *ast.Func, how How) ([]byte, error) {
+	if !s.fits(src) {
+		return nil, diag.Errorf(diag.Pos{File: name}, "the function %s does not stand where it was", s.Func)
 	}
-	out, err := s.splice()
-	return out, diag.AttachSource(err, f.name, string(f.src))
+	return s.splice(name, src, detectStyle(src), tree, how)
+}
+
+func (s *Site) splice(name string, src []byte, style ast.Style, tree *ast.Func, how How) ([]byte, error) {
+	sp := &splicer{site: s, file: name, src: src, style: style, tree: tree, how: how}
+	if err := sp.checkSignature(); err != nil {
+		return nil, diag.AttachSource(err, name, string(src))
+	}
+	out, err := sp.splice()
+	return out, diag.AttachSource(err, name, string(src))
 }
 
 type splicer struct {
-	file *File
-	fn   *cc.FunctionDefinition
-	tree *ast.Func
-	how  How
-
-	start, name, open, end int // offsets: the head, the name in it, the body's { and behind its }
+	site  *Site
+	file  string
+	src   []byte
+	style ast.Style
+	tree  *ast.Func
+	how   How
 }
 
 func (s *splicer) errorf(format string, args ...any) *diag.Error {
-	return diag.Errorf(position(s.fn.Declarator), format, args...)
+	return diag.Errorf(diag.Pos{File: s.file, Line: s.site.Line, Col: s.site.Col}, format, args...)
 }
 
-// locate finds the function in the text and checks that the tree is made from it.
-func (s *splicer) locate() error {
-	body := s.fn.CompoundStatement
-	var okOpen, okEnd, okName bool
-	s.open, okOpen = s.file.offset(body.Token, "{")
-	s.end, okEnd = s.file.offset(body.Token2, "}")
-	s.end++
-	s.name, okName = s.file.offset(s.fn.Declarator.NameTok(), s.fn.Declarator.Name())
-	if !okOpen || !okEnd || !okName || s.end <= s.open || s.open <= s.name {
-		return s.errorf("the text of %s comes from a macro", s.fn.Declarator.Name()).WithHint("write the function out")
-	}
-	s.start = headStart(s.file.src[:s.name])
-	return s.checkSignature()
-}
-
+// checkSignature checks that the tree is made from the function.
 func (s *splicer) checkSignature() error {
-	params := parameters(s.fn)
-	same := len(params) == len(s.tree.Params)
+	same := len(s.site.Params) == len(s.tree.Params)
 	for i, p := range s.tree.Params {
-		if same && p.Name != params[i].Name() {
+		if same && p.Name != s.site.Params[i] {
 			same = false
 		}
 	}
 	if !same {
-		return s.errorf("the new function's parameters are not those of %s", s.fn.Declarator.Name()).
+		return s.errorf("the new function's parameters are not those of %s", s.site.Func).
 			WithHint("a pass must keep the parameters")
 	}
 	for _, c := range s.how.Conditions {
 		if _, ok := s.param(c.Param); !ok {
-			return s.errorf("%s has no parameter %s", s.fn.Declarator.Name(), c.Param)
+			return s.errorf("%s has no parameter %s", s.site.Func, c.Param)
 		}
 	}
 	return nil
@@ -116,7 +112,7 @@ func (s *splicer) splice() ([]byte, error) {
 }
 
 // body is the new function's body as text.
-func (s *splicer) body() string { return ast.PrintBody(s.tree, s.file.style) }
+func (s *splicer) body() string { return ast.PrintBody(s.tree, s.style) }
 
 // insert is src with text at an offset.
 func insert(src []byte, at int, text string) []byte {
@@ -125,14 +121,14 @@ func insert(src []byte, at int, text string) []byte {
 
 // replaced puts the new body in place of the old one.
 func (s *splicer) replaced() ([]byte, error) {
-	if err := s.checkDirectives(s.open, s.end); err != nil {
+	if err := s.checkDirectives(s.site.Open, s.site.End); err != nil {
 		return nil, err
 	}
 	if err := s.checkRecursion(); err != nil {
 		return nil, err
 	}
-	src := s.file.src
-	return slices.Concat(src[:s.open], []byte(s.body()), src[s.end:]), nil
+	src := s.src
+	return slices.Concat(src[:s.site.Open], []byte(s.body()), src[s.site.End:]), nil
 }
 
 // beside adds the new function behind the original.
@@ -140,44 +136,44 @@ func (s *splicer) beside() ([]byte, error) {
 	if err := s.checkName(s.how.As); err != nil {
 		return nil, err
 	}
-	if err := s.checkDirectives(s.start, s.open); err != nil {
+	if err := s.checkDirectives(s.site.Start, s.site.Open); err != nil {
 		return nil, err
 	}
-	nl := s.file.style.Newline
-	return insert(s.file.src, s.end, nl+nl+s.head(s.how.As)+s.body()), nil
+	nl := s.style.Newline
+	return insert(s.src, s.site.End, nl+nl+s.head(s.how.As)+s.body()), nil
 }
 
 // guarded adds the new function behind the original, its declaration before, and a test at the head of the original's body.
 func (s *splicer) guarded() ([]byte, error) {
-	name := orElse(s.how.As, s.fn.Declarator.Name()+"__spec")
+	name := orElse(s.how.As, s.site.Func+"__spec")
 	if len(s.how.Conditions) == 0 {
 		return nil, s.errorf("a guard needs a parameter with a value to test")
 	}
 	if err := s.checkName(name); err != nil {
 		return nil, err
 	}
-	if err := s.checkDirectives(s.start, s.open); err != nil {
+	if err := s.checkDirectives(s.site.Start, s.site.Open); err != nil {
 		return nil, err
 	}
-	nl := s.file.style.Newline
+	nl := s.style.Newline
 	head := private(s.head(name))
-	out := insert(s.file.src, s.end, nl+nl+head+s.body())
-	out = insert(out, s.open+1, nl+s.guard(name)+s.lineEnd(s.open+1))
-	return insert(out, s.start, strings.TrimSpace(head)+";"+nl+nl), nil
+	out := insert(s.src, s.site.End, nl+nl+head+s.body())
+	out = insert(out, s.site.Open+1, nl+s.guard(name)+s.lineEnd(s.site.Open+1))
+	return insert(out, s.site.Start, strings.TrimSpace(head)+";"+nl+nl), nil
 }
 
 // lineEnd is the end of a line where at does not stand at one.
 func (s *splicer) lineEnd(at int) string {
-	if rest := bytes.TrimLeft(s.file.src[at:], " \t\r"); bytes.HasPrefix(rest, []byte("\n")) {
+	if rest := bytes.TrimLeft(s.src[at:], " \t\r"); bytes.HasPrefix(rest, []byte("\n")) {
 		return ""
 	}
-	return s.file.style.Newline + s.file.style.Indent
+	return s.style.Newline + s.style.Indent
 }
 
 // head is the text before the function's {, with another name.
 func (s *splicer) head(name string) string {
-	src := s.file.src
-	return string(src[s.start:s.name]) + name + string(src[s.name+len(s.fn.Declarator.Name()):s.open])
+	src := s.src
+	return string(src[s.site.Start:s.site.Name]) + name + string(src[s.site.Name+len(s.site.Func):s.site.Open])
 }
 
 var (
@@ -210,7 +206,7 @@ func (s *splicer) guard(name string) string {
 		args = append(args, p.Name)
 	}
 	call := name + "(" + strings.Join(args, ", ") + ");"
-	style := s.file.style
+	style := s.style
 	space := ""
 	if style.KeywordSpace {
 		space = " "
@@ -229,7 +225,7 @@ func (s *splicer) checkName(name string) error {
 	if !identifier.MatchString(name) {
 		return s.errorf("%q cannot be a function's name", name)
 	}
-	if s.file.style.Avoid(name) {
+	if s.style.Avoid(name) {
 		return s.errorf("the file uses the name %s already", name).WithHint("choose another name for the new function")
 	}
 	return nil
@@ -241,7 +237,7 @@ var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(\w+)`)
 // a conditional that began or ends elsewhere, may not.
 func (s *splicer) checkDirectives(from, to int) error {
 	depth := 0
-	for _, m := range directive.FindAllSubmatch(s.file.src[from:to], -1) {
+	for _, m := range directive.FindAllSubmatch(s.src[from:to], -1) {
 		switch string(m[1]) {
 		case "if", "ifdef", "ifndef":
 			depth++
@@ -265,7 +261,7 @@ func (s *splicer) checkDirectives(from, to int) error {
 }
 
 func (s *splicer) directiveError(which string) error {
-	return s.errorf("#%s stands in the text of %s, which would be left out or copied", which, s.fn.Declarator.Name()).
+	return s.errorf("#%s stands in the text of %s, which would be left out or copied", which, s.site.Func).
 		WithHint("move the directive out of the function")
 }
 
@@ -287,13 +283,13 @@ func (s *splicer) checkRecursion() error {
 	if bad == nil {
 		return nil
 	}
-	return s.errorf("%s calls itself, and perhaps with another %s than %d", s.fn.Declarator.Name(), bad.Param, bad.Value).
+	return s.errorf("%s calls itself, and perhaps with another %s than %d", s.site.Func, bad.Param, bad.Value).
 		WithHint("use -guard, or -as NAME to add the new function beside it")
 }
 
 func (s *splicer) callsSelf(call *ast.Call) bool {
 	o, ok := call.Fn.(*ast.Object)
-	return ok && o.Name == s.fn.Declarator.Name()
+	return ok && o.Name == s.site.Func
 }
 
 func isValue(e ast.Expr, v int64) bool {

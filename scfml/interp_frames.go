@@ -11,7 +11,8 @@ type frames struct {
 // frameMark is a height of the stack of frames.
 type frameMark struct{ chunk, top int }
 
-const firstChunk = 1 << 12
+// firstChunk is small: a staged program is often done after some dozen operations.
+const firstChunk = 1 << 6
 
 func newFrames() frames { return frames{chunks: [][]Value{make([]Value, firstChunk)}} }
 

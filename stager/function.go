@@ -16,8 +16,8 @@ type Function struct {
 	Source []byte // the text of the file
 	Params []Param
 
-	file *cfront.File
 	tree *ast.Func
+	site *cfront.Site
 }
 
 // The target whose types and sizes C functions have.
@@ -38,11 +38,19 @@ func ParseC(name string, source []byte, function string) (*Function, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Function{Name: tree.Name, File: name, Source: source, file: file, tree: tree}
+	site, err := file.Site(function)
+	if err != nil {
+		return nil, err
+	}
+	return newFunction(name, source, tree, site), nil
+}
+
+func newFunction(name string, source []byte, tree *ast.Func, site *cfront.Site) *Function {
+	f := &Function{Name: tree.Name, File: name, Source: source, tree: tree, site: site}
 	for _, p := range tree.Params {
 		f.Params = append(f.Params, Param{p.Name, p.Ty})
 	}
-	return f, nil
+	return f
 }
 
 // ReadC is ParseC of the file at path.

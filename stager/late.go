@@ -196,5 +196,5 @@ func (r *Result) C(o Output) ([]byte, error) {
 			how.Conditions = append(how.Conditions, cfront.Condition{Param: p.Name, Value: r.late[i].value})
 		}
 	}
-	return r.function.file.Splice(r.function.Name, r.Func, how)
+	return r.function.site.Splice(r.function.File, r.function.Source, r.Func, how)
 }

@@ -9,6 +9,7 @@ import (
 	"reflect"
 
 	"scf/ast"
+	"scf/cfront"
 	"scf/internal/diag"
 )
 
@@ -26,10 +27,10 @@ const schemaVersion = 1
 type manifest struct {
 	Format     string              `json:"format"`
 	Schema     int                 `json:"schema"`
-	Tree       int                 `json:"tree"` // the version of the tree's datatype
-	ABI        string              `json:"abi"`  // the target whose types the tree has
-	Function   string              `json:"function"`
+	AST        int                 `json:"ast"` // the version of the tree's datatype
+	ABI        string              `json:"abi"` // the target whose types the tree has
 	Source     manifestSource      `json:"source"`
+	Function   manifestFunction    `json:"function"`
 	Parameters []manifestParameter `json:"parameters"`
 	Passes     []manifestPass      `json:"passes"`
 	Options    map[string]any      `json:"options"` // those that differ from the default
@@ -42,6 +43,14 @@ type manifest struct {
 type manifestSource struct {
 	File string `json:"file"` // its name in the directory
 	hashed
+}
+
+// manifestFunction is the function as staging read it, so that the late stage needs neither the headers that the file includes
+// nor time to parse it.
+type manifestFunction struct {
+	Name string       `json:"name"`
+	Site *cfront.Site `json:"site"`
+	Tree string       `json:"tree"` // a value of the datatype func, as text
 }
 
 type manifestParameter struct {
@@ -72,19 +81,22 @@ func hash(text []byte) string {
 // parseManifest reads a manifest that this version wrote. Other text is an error that says what to do.
 func parseManifest(path string, text []byte) (*manifest, error) {
 	var head struct {
-		Format       string
-		Schema, Tree int
+		Format      string
+		Schema, AST int
 	}
 	if err := json.Unmarshal(text, &head); err != nil || head.Format != manifestFormat {
 		return nil, fileErrorf(path, "this is no manifest of a staged directory").WithHint("name a directory that staging wrote")
 	}
-	if head.Schema != schemaVersion || head.Tree != ast.Version {
-		return nil, fileErrorf(path, "another version of the stager wrote this directory (schema %d, tree %d; this one reads schema %d, tree %d)",
-			head.Schema, head.Tree, schemaVersion, ast.Version).WithHint("stage again with this version")
+	if head.Schema != schemaVersion || head.AST != ast.Version {
+		return nil, fileErrorf(path, "another version of the stager wrote this directory (schema %d, tree datatype %d; this one reads schema %d, tree datatype %d)",
+			head.Schema, head.AST, schemaVersion, ast.Version).WithHint("stage again with this version")
 	}
 	m := &manifest{}
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, damaged(path, err.Error())
+	}
+	if len(m.Passes) == 0 || m.Function.Site == nil {
+		return nil, damaged(path, "it names no passes or no function")
 	}
 	for _, name := range m.Files {
 		if !filepath.IsLocal(name) || filepath.Base(name) != name {

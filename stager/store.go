@@ -54,10 +54,14 @@ type file struct {
 // files are what the directory holds, the manifest last.
 func (s *Staged) files() ([]file, error) {
 	m := &manifest{
-		Format: manifestFormat, Schema: schemaVersion, Tree: ast.Version, ABI: targetABI,
-		Function: s.Function.Name, Options: s.options,
+		Format: manifestFormat, Schema: schemaVersion, AST: ast.Version, ABI: targetABI, Options: s.options,
 		Source: manifestSource{s.sourceName(), hashed{hash(s.Function.Source)}},
 	}
+	tree, err := ast.ToValue(s.Function.tree, s.Passes[0].Program)
+	if err != nil {
+		return nil, err
+	}
+	m.Function = manifestFunction{s.Function.Name, s.Function.site, scfml.FormatValue(tree)}
 	for i, p := range s.Function.Params {
 		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
 	}
@@ -189,12 +193,6 @@ func Open(dir string) (*Staged, error) {
 		return nil, err
 	}
 	s := &Staged{options: m.Options}
-	if s.Function, err = m.openFunction(dir); err != nil {
-		return nil, err
-	}
-	if s.Abstract, err = m.openAbstract(path, s.Function); err != nil {
-		return nil, err
-	}
 	for _, mp := range m.Passes {
 		p, err := mp.open(dir)
 		if err != nil {
@@ -202,10 +200,11 @@ func Open(dir string) (*Staged, error) {
 		}
 		s.Passes = append(s.Passes, p)
 	}
-	if len(s.Passes) == 0 {
-		return nil, damaged(path, "it names no passes")
+	if s.Function, err = m.openFunction(dir, s.Passes[0].Program); err != nil {
+		return nil, err
 	}
-	return s, nil
+	s.Abstract, err = m.openAbstract(path, s.Function)
+	return s, err
 }
 
 // notStaged is the error for a directory without a readable manifest.
@@ -232,7 +231,8 @@ func readHashed(dir, name, want string) ([]byte, error) {
 	return text, nil
 }
 
-func (m *manifest) openFunction(dir string) (*Function, error) {
+// openFunction reads the function; its tree is read as a value of p.
+func (m *manifest) openFunction(dir string, p *scfml.Program) (*Function, error) {
 	text, err := readHashed(dir, m.Source.File, m.Source.SHA256)
 	if err != nil {
 		return nil, err
@@ -240,7 +240,15 @@ func (m *manifest) openFunction(dir string) (*Function, error) {
 	if m.ABI != targetABI {
 		return nil, fileErrorf(dir, "the pipeline was staged for the target %s, not for %s", m.ABI, targetABI).WithHint("stage again")
 	}
-	return ParseC(filepath.Join(dir, m.Source.File), text, m.Function)
+	v, err := scfml.ParseValue(m.Function.Tree, &scfml.DataType{Data: treeDatatype("func", p)}, p)
+	if err != nil {
+		return nil, damaged(filepath.Join(dir, manifestFile), err.Error())
+	}
+	tree, err := ast.FromValue(v)
+	if err != nil {
+		return nil, damaged(filepath.Join(dir, manifestFile), err.Error())
+	}
+	return newFunction(filepath.Join(dir, m.Source.File), text, tree, m.Function.Site), nil
 }
 
 func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {

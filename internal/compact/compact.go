@@ -36,7 +36,7 @@ func Format(d *absval.Domain, v *absval.Value) string {
 	}
 	f := &formatter{d: d, style: ast.DefaultStyle(), open: map[int]*knot{}, left: maxNodes}
 	var texts []string
-	for _, alt := range d.Alternatives(v) {
+	for _, alt := range d.Alternatives(f.fuse(v)) {
 		text, ok := f.function(alt)
 		if !ok {
 			return other(v)

@@ -1,0 +1,61 @@
+package cfront
+
+import (
+	"bytes"
+
+	"modernc.org/cc/v4"
+
+	"scf/internal/diag"
+)
+
+// Site is where a function stands in its file's text: with the text, all that putting a new version of it back takes. It may be
+// kept, as JSON say, in place of the parsed file.
+type Site struct {
+	Func   string   `json:"func"`
+	Params []string `json:"params"`
+	// Line and Col are the place of the function's name.
+	Line int `json:"line"`
+	Col  int `json:"col"`
+	// Start, Name, Open and End are offsets in the text: of the head, the name in it, the body's { and behind the body's }.
+	Start int `json:"start"`
+	Name  int `json:"name"`
+	Open  int `json:"open"`
+	End   int `json:"end"`
+}
+
+// Site finds the named function ("" for the only one) in the text. It is an error if its head or braces come from a macro.
+func (f *File) Site(name string) (*Site, error) {
+	fn, err := f.function(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{Func: fn.Declarator.Name(), Params: paramNames(fn)}
+	at := position(fn.Declarator)
+	s.Line, s.Col = at.Line, at.Col
+	body := fn.CompoundStatement
+	var okOpen, okEnd, okName bool
+	s.Open, okOpen = f.offset(body.Token, "{")
+	s.End, okEnd = f.offset(body.Token2, "}")
+	s.End++
+	s.Name, okName = f.offset(fn.Declarator.NameTok(), s.Func)
+	if !okOpen || !okEnd || !okName || s.End <= s.Open || s.Open <= s.Name {
+		err := diag.Errorf(at, "the text of %s comes from a macro", s.Func).WithHint("write the function out")
+		return nil, diag.AttachSource(err, f.name, string(f.src))
+	}
+	s.Start = headStart(f.src[:s.Name])
+	return s, nil
+}
+
+func paramNames(fn *cc.FunctionDefinition) []string {
+	names := []string{}
+	for _, p := range parameters(fn) {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+// fits tells whether the function may stand there in the text.
+func (s *Site) fits(src []byte) bool {
+	inOrder := 0 <= s.Start && s.Start <= s.Name && s.Name+len(s.Func) <= s.Open && s.Open+1 < s.End && s.End <= len(src)
+	return inOrder && bytes.HasPrefix(src[s.Name:], []byte(s.Func)) && src[s.Open] == '{' && src[s.End-1] == '}'
+}

@@ -1,0 +1,101 @@
+package stager
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"scf/scfml"
+)
+
+// BenchmarkMulAdd runs the three staged configurations of mul_add (figure 2.6) and the passes themselves in the interpreter, in
+// turn, and reports for each late value the operations that both execute (by kind for the staged ones), the wall time of both
+// without the conversion of trees, and the ratios.
+func BenchmarkMulAdd(b *testing.B) {
+	for _, config := range []struct {
+		early string
+		late  []string
+	}{
+		{"CONSTANT(Int)", []string{"0", "1", "3"}},
+		{"0|1", []string{"0", "1"}},
+		{"1|3", []string{"1", "3"}},
+	} {
+		for _, a := range config.late {
+			b.Run(fmt.Sprintf("a=%s/%s", config.early, a), func(b *testing.B) { benchmarkMulAdd(b, config.early, a) })
+		}
+	}
+}
+
+func benchmarkMulAdd(b *testing.B, early, a string) {
+	ctx := context.Background()
+	fn, err := ReadC("../examples/mul_add.c", "")
+	fatal(b, err)
+	pipeline, err := ParsePipeline(DefaultPipeline)
+	fatal(b, err)
+	abstract, err := fn.ParseAbstract(map[string]string{"a": early})
+	fatal(b, err)
+	staged, err := Stage(ctx, fn, pipeline, abstract, Options{})
+	fatal(b, err)
+	late, err := fn.ParseLate(map[string]string{"a": a})
+	fatal(b, err)
+	values, err := staged.lateValues(late)
+	fatal(b, err)
+	var residual, original []executable
+	for i, p := range staged.Passes {
+		residual = append(residual, p.exe)
+		original = append(original, newExecutable(p.Name, pipeline[i].Source, pipeline[i].Program, pipeline[i].takesLattice))
+	}
+	residualArgs, residualCounts := recordPipeline(b, residual, fn, values)
+	originalArgs, originalCounts := recordPipeline(b, original, fn, values)
+
+	var residualTime, originalTime time.Duration
+	b.ResetTimer()
+	for range b.N {
+		residualTime += timePipeline(b, residual, residualArgs)
+		originalTime += timePipeline(b, original, originalArgs)
+	}
+	perOp := func(d time.Duration) float64 { return float64(d.Nanoseconds()) / float64(b.N) }
+	b.ReportMetric(perOp(originalTime), "unstaged-ns")
+	b.ReportMetric(perOp(residualTime), "staged-ns")
+	b.ReportMetric(float64(originalTime)/float64(residualTime), "time-ratio")
+	b.ReportMetric(float64(originalCounts.Total()), "unstaged-ops")
+	b.ReportMetric(float64(residualCounts.Total()), "staged-ops")
+	b.ReportMetric(float64(originalCounts.Total())/float64(residualCounts.Total()), "ops-ratio")
+	b.Logf("operations unstaged:\n%vstaged:\n%v", originalCounts, residualCounts)
+}
+
+// recordPipeline runs the programs and keeps the argument of each.
+func recordPipeline(b *testing.B, exes []executable, fn *Function, late []Late) ([]scfml.Value, scfml.Counts) {
+	b.Helper()
+	var args []scfml.Value
+	var total scfml.Counts
+	var v scfml.Value
+	for _, exe := range exes {
+		arg, err := exe.argument(fn, v, late)
+		fatal(b, err)
+		args = append(args, arg)
+		var counts scfml.Counts
+		v, counts, err = exe.run(context.Background(), arg)
+		fatal(b, err)
+		total = total.Add(counts)
+	}
+	return args, total
+}
+
+func timePipeline(b *testing.B, exes []executable, args []scfml.Value) time.Duration {
+	start := time.Now()
+	for i, exe := range exes {
+		if _, _, err := exe.interp.Run(context.Background(), args[i], scfml.RunOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return time.Since(start)
+}
+
+func fatal(b *testing.B, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
