@@ -64,6 +64,13 @@ func (a *activation) match(i int, t *scfml.DataType) {
 		a.add(b.Value, a.run[i].(*scfml.ConValue).Args[k], types[k])
 	}
 	a.add(r.Matched, a.run[i], t)
+	if a.p(2) {
+		known := a.w.Refinement(a.vals[i], r.Matched)
+		for k, v := range a.vals {
+			a.vals[k] = known.Apply(v)
+			a.verified(a.vals[k])
+		}
+	}
 }
 
 func (a *activation) lookup(i, j int, t *scfml.MapType) {
@@ -102,6 +109,7 @@ func TestActivationLaws(t *testing.T) {
 		for range 1 + s.n(6) {
 			a.step()
 		}
+		s.holds("refined", a.vals, a.run)
 		result, c := s.w.Tuple(a.vals[3:]), scfml.Value(&scfml.Tuple{Elems: a.run[3:]})
 		if len(a.vals) == 4 {
 			c = a.run[3]

@@ -48,6 +48,7 @@
 //	                so that what is computed twice is equal
 //	[TAG-JOIN]      places of a join are equal where they are equal on every side                          figure 5.4, corrected
 //	[TAG-DEPTH]     joining records no deeper parts of recursive values than both sides do
+//	[TAG-REFINE]    what a match finds of a place that is there in every run holds of all equal places (Refinement)  -
 //	[TAG-INST]      a result's tags that came in through the arguments are the caller's, all others fresh  corrects figure 4.5
 //
 // Operations:

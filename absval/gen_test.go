@@ -47,8 +47,14 @@ func newWorld(o Options) *world {
 		{Name: "seq", Data: cmd, Index: 1, Args: []scfml.Type{cmdT, cmdT, labelT}},
 		{Name: "assign", Data: cmd, Index: 2, Args: []scfml.Type{scfml.StringType, scfml.IntType, labelT}},
 	}
+	env := &scfml.Datatype{Name: "env"}
+	envT := &scfml.DataType{Data: env}
+	env.Cons = []*scfml.Con{
+		{Name: "none", Data: env},
+		{Name: "scope", Data: env, Index: 1, Args: []scfml.Type{&scfml.MapType{Key: scfml.IntType, Value: envT}, scfml.BoolType}},
+	}
 	w := &world{Domain: New(o), tree: treeT, cmd: cmdT, label: labelT}
-	w.prog = &scfml.Program{Datatypes: []*scfml.Datatype{label, tree, cmd}}
+	w.prog = &scfml.Program{Datatypes: []*scfml.Datatype{label, tree, cmd, env}}
 	w.types = []scfml.Type{
 		scfml.IntType, scfml.BoolType, scfml.StringType, scfml.CharType, treeT, scfml.ListOf(scfml.IntType), scfml.OptionOf(scfml.IntType),
 		&scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.BoolType}},
@@ -57,7 +63,7 @@ func newWorld(o Options) *world {
 		&scfml.MapType{Key: scfml.OptionOf(scfml.IntType), Value: treeT},
 		&scfml.SetType{Elem: scfml.IntType},
 		&scfml.SetType{Elem: &scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.BoolType}}},
-		cmdT, scfml.ListOf(scfml.ListOf(scfml.BoolType)),
+		cmdT, scfml.ListOf(scfml.ListOf(scfml.BoolType)), envT,
 	}
 	return w
 }

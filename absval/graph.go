@@ -8,7 +8,8 @@ import (
 )
 
 // Recursive values ([NF-CYCLE]). A recursive value is a cycle of nodes; fix is notation for one. What builds cycles (reading text,
-// importing, widening) makes a graph of raw nodes, which may refer to interned ones and to each other in any way, and interns it as a whole:
+// importing, widening) makes a graph of raw nodes, which may refer to interned ones and to each other in any way, and interns it
+// as a whole:
 //
 //  1. Alternatives are flattened; parts that have no finite member are left out (Bottom is the least solution).
 //  2. Tuples and maps among alternatives are merged; inside a cycle the constructor applications of one key are merged argumentwise, so

@@ -174,7 +174,8 @@ func (t *translator) con(c *scfml.Con) *scfml.Con {
 		}
 	}
 	if t.err == nil {
-		t.err = diag.Errorf(diag.Pos{}, "the program has no constructor `%s` with %s in a datatype `%s`", c.Name, countArgs(len(c.Args)), c.Data.Name).
+		t.err = diag.Errorf(diag.Pos{}, "the program has no constructor `%s` with %s in a datatype `%s`",
+			c.Name, countArgs(len(c.Args)), c.Data.Name).
 			WithHint("the value is of a program with other datatypes; stage both with the same ones")
 	}
 	return c

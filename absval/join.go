@@ -229,8 +229,9 @@ func (d *Domain) takenInto(n, k *Node) int {
 	return slices.IndexFunc(n.kids, func(r *Node) bool { return comparable(k, r) && d.leq(k, r) })
 }
 
-// inside are the tagged components of r, which is no alternatives, at a place with tag id, from sources of its kind. It stops where no source has tags inside,
-// and at recursive nodes where one has none: what is recorded of an unrolling never grows by joining ([TAG-DEPTH]).
+// inside are the tagged components of r, which is no alternatives, at a place with tag id, from sources of its kind. It stops
+// where no source has tags inside, and at recursive nodes where one has none: what is recorded of an unrolling never grows by
+// joining ([TAG-DEPTH]).
 func (j *joiner) inside(r *Node, id ID, sides [][]*Value) []*Value {
 	if len(r.kids) == 0 {
 		return nil

@@ -185,7 +185,8 @@ func (r *reader) variable(n *valtext.Node, t scfml.Type) *Value {
 		}
 		return bare(v.node)
 	}
-	r.fail(n, "%s belongs to a fix outside of this key", n.Name).WithHint("the keys of a map are values of their own; use a fix inside the key")
+	r.fail(n, "%s belongs to a fix outside of this key", n.Name).
+		WithHint("the keys of a map are values of their own; use a fix inside the key")
 	return r.d.Bottom()
 }
 

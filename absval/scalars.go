@@ -80,6 +80,3 @@ func (d *Domain) widenScalars(old, now []*Node) []*Node {
 func hasBase(ns []*Node, b scfml.Base) bool {
 	return slices.ContainsFunc(ns, func(n *Node) bool { return n.base == b })
 }
-
-// anyScalar is the base set that n is a part of.
-func (d *Domain) anyScalar(n *Node) *Node { return d.bases[n.base] }

@@ -36,14 +36,6 @@ func identicalHeads(a, b *Node) bool {
 	return false
 }
 
-// visit calls f on v and on the places inside that are recorded, in order.
-func (v *Value) visit(f func(*Value)) {
-	f(v)
-	for _, k := range v.kids {
-		k.visit(f)
-	}
-}
-
 // renaming maps the tags of values one to one. Values that are shared stay shared.
 type renaming struct {
 	d    *Domain
@@ -162,57 +154,6 @@ func (c *comparison) sameID(a, b ID) bool {
 	return okA && okB && x == b && y == a
 }
 
-// LeqTagged tells whether every value of a is one of formal, tags included: a's structure is included in formal's, and what formal
-// says is equal is identical in a.
-func (d *Domain) LeqTagged(a, formal *Value) bool {
-	return d.LeqTaggedAll([]*Value{a}, []*Value{formal})
-}
-
-// LeqTaggedAll is LeqTagged for lists that share their tags.
-func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
-	if len(as) != len(formals) {
-		return false
-	}
-	for i := range as {
-		if !d.Leq(as[i], formals[i]) {
-			return false
-		}
-	}
-	c := claims{d: d, shared: sharedTags(formals), seen: map[ID][]claim{}, ok: true}
-	w := d.walk(c.check)
-	for i := range as {
-		w.pair(formals[i], as[i], nil)
-	}
-	return c.ok
-}
-
-// claims checks that what formals say is equal is identical in the actual values.
-type claims struct {
-	d      *Domain
-	shared map[ID]bool
-	seen   map[ID][]claim
-	ok     bool
-}
-
-// claim is what stands at a place with a certain tag.
-type claim struct {
-	actual *Value
-	at     *branch
-}
-
-func (c *claims) check(formal, actual *Value, at *branch) {
-	if !c.ok || !c.shared[formal.id] {
-		return
-	}
-	for _, other := range c.seen[formal.id] {
-		if !c.d.Identical(other.actual, actual) && !at.excludes(other.at) {
-			c.ok = false
-			return
-		}
-	}
-	c.seen[formal.id] = append(c.seen[formal.id], claim{actual, at})
-}
-
 // tagSharing tells which tags of some values occur at two places or more: the others say nothing.
 type tagSharing struct {
 	ids  map[ID]bool
@@ -256,89 +197,6 @@ func sharedTags(vs []*Value) map[ID]bool {
 		shared[id] = n > 1
 	}
 	return shared
-}
-
-// walk visits the tagged places of formal values beside the places of actual values that are included in them.
-func (d *Domain) walk(f func(formal, actual *Value, at *branch)) *walker {
-	return &walker{d: d, f: f, seen: map[visit]bool{}}
-}
-
-type walker struct {
-	d    *Domain
-	f    func(formal, actual *Value, at *branch)
-	seen map[visit]bool
-}
-
-type visit struct {
-	formal, actual *Value
-	at             *branch
-}
-
-// branch is an alternative chosen at a place, below an earlier choice; nil where none has been made.
-type branch struct {
-	above *branch
-	place *visit // where the choice is made
-}
-
-// excludes tells whether two places cannot both be present: they are below different alternatives of one place.
-func (b *branch) excludes(c *branch) bool {
-	for x := b; x != nil; x = x.above {
-		for y := c; y != nil; y = y.above {
-			if x != y && x.place == y.place {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// pair visits formal and actual, whose structure is included in formal's.
-func (w *walker) pair(formal, actual *Value, at *branch) {
-	if w.seen[visit{formal, actual, at}] {
-		return
-	}
-	w.seen[visit{formal, actual, at}] = true
-	if formal.id != 0 {
-		w.f(formal, actual, at)
-	}
-	if formal.kids == nil {
-		return
-	}
-	if formal.node.kind != kindAlt {
-		w.inside(formal, w.d.alternativesOf(actual), at)
-		return
-	}
-	into := make([][]*Value, len(formal.kids))
-	for _, a := range w.d.alternativesOf(actual) {
-		if i := w.d.takenInto(formal.node, a.node); i >= 0 {
-			into[i] = append(into[i], a)
-		}
-	}
-	place := &visit{formal, actual, at}
-	for i, k := range formal.kids {
-		w.inside(k, into[i], &branch{at, place})
-	}
-}
-
-// inside visits the components of formal beside those that alts, alternatives of one value, have there.
-func (w *walker) inside(formal *Value, alts []*Value, at *branch) {
-	if len(alts) == 0 {
-		return
-	}
-	j := w.d.joiner()
-	for i, k := range formal.kids {
-		sides := j.componentSides(formal.node, i, [][]*Value{alts})
-		actual := sides[0][0]
-		if soleSource(sides) == nil {
-			actual = w.d.merged(formal.node, i, alts, sides[0])
-		}
-		w.pair(k, actual, at)
-	}
-}
-
-// merged is the i-th component of a value that is one of alts: its tag is the one that its origin names.
-func (d *Domain) merged(n *Node, i int, alts, sources []*Value) *Value {
-	return d.mergeAt(originOf(alts[0].id, n, i), sources)
 }
 
 // isPlain tells whether no value of vs has a tag inside.

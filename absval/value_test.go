@@ -199,6 +199,101 @@ func TestInstantiate(t *testing.T) {
 	}
 }
 
+// A tag that follows from an argument's claims as much as one that an argument has.
+func TestPartsAreClaims(t *testing.T) {
+	w := newWorld(Options{})
+	head := func(v *Value) *Value {
+		return w.Match(&scfml.ConPat{Con: scfml.Cons, Args: []scfml.Pat{&scfml.VarPat{Var: &scfml.Var{Name: "x"}}, &scfml.WildPat{}}}, v).Bind[0].Value
+	}
+	list := w.parse(t, "fix X. nil | 'Int :: X", w.types[5])
+	formals := w.CanonTags([]*Value{list})
+	claim := []*Value{formals[0], head(formals[0])}
+	if !w.LeqTaggedAll([]*Value{list, head(list)}, claim) {
+		t.Error("a list and its head do not fit a list and its head")
+	}
+	if w.LeqTaggedAll([]*Value{list, w.AnyInt()}, claim) {
+		t.Error("a list and any integer fit a list and its head")
+	}
+	if got := w.Instantiate(claim[1], formals, []*Value{list}); !w.Identical(got, head(list)) {
+		t.Error("the head of an argument does not come back as such")
+	}
+}
+
+// A match says nothing about values that are equal to a part which is there in some alternatives alone.
+func TestRefinementOfAlternatives(t *testing.T) {
+	w := newWorld(Options{})
+	both := w.parse(t, "(node((leaf | num 1)#1, leaf) | num 7, (leaf | num 1)#1)", &scfml.TupleType{Elems: []scfml.Type{w.tree, w.tree}})
+	v, same := w.Components(both)[0], w.Components(both)[1]
+	node := func(p scfml.Pat) scfml.Pat {
+		return &scfml.ConPat{Con: w.con("node"), Args: []scfml.Pat{p, &scfml.WildPat{}}}
+	}
+	r := w.Match(node(&scfml.ConPat{Con: w.con("num"), Args: []scfml.Pat{&scfml.WildPat{}}}), v)
+	if got := w.Refinement(v, r.Matched).Apply(same).String(); got != "num(1)" {
+		t.Errorf("the equal value is %s where the match succeeds", got)
+	}
+	if got := w.Refinement(v, r.Rest).Apply(same).String(); got != "leaf | num(1)" {
+		t.Errorf("the equal value is %s where the match fails", got)
+	}
+}
+
+// Tags at places that exclude each other: what is known of one place says nothing of the other.
+func TestInstantiateExclusivePlaces(t *testing.T) {
+	w := newWorld(Options{})
+	x := &scfml.Var{Name: "x"}
+	p := &scfml.ConPat{Con: w.con("seq"), Args: []scfml.Pat{&scfml.VarPat{Var: x}, &scfml.WildPat{}, &scfml.WildPat{}}}
+	first := func(v *Value) *Value { return w.Match(p, v).Bind[0].Value }
+
+	call := w.parse(t, "seq((skip(L 0) | skip(L 1))#1, skip(L 9), L 1) | seq(Any#1, skip(L 9), L 2)", w.cmd)
+	formals := w.CanonTags([]*Value{call})
+	if got := w.Instantiate(first(formals[0]), formals, []*Value{call}).String(); got != "Any" {
+		t.Errorf("a part that is Any at the other place comes back as %s", got)
+	}
+
+	formals = w.CanonTags([]*Value{w.parse(t, "seq(Any#1, skip(L 9), L 1) | seq(Any#1, skip(L 9), L 2)", w.cmd)})
+	call = w.parse(t, "seq((skip(L 0) | skip(L 1))#1, skip(L 9), L 1) | seq((skip(L 2) | skip(L 3))#2, skip(L 9), L 2)", w.cmd)
+	got := w.Instantiate(first(formals[0]), formals, []*Value{call})
+	if got.String() != "skip(L(0)) | skip(L(1)) | skip(L(2)) | skip(L(3))" {
+		t.Errorf("one of two parts comes back as %s", got)
+	}
+	for i, a := range w.Alternatives(call) {
+		if w.Identical(got, w.Components(a)[0]) {
+			t.Errorf("one of two parts is said to be the one of alternative %d", i)
+		}
+	}
+}
+
+// A class of equal places must not be named after the origin of one of them: that is another place in another alternative.
+func TestClassesOfPlaces(t *testing.T) {
+	w := newWorld(Options{})
+	text := "seq(Any, (skip(L 0) | skip(L 1))#1, L 1) | seq((skip(L 0) | skip(L 1))#1, Any, L 2)"
+	j := w.Join(w.parse(t, text, w.cmd), w.parse(t, text, w.cmd))
+	member, err := scfml.ParseValue("seq(skip(L 0), skip(L 5), L 2)", w.cmd, w.prog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !w.Contains(j, member) {
+		t.Errorf("%s is not in %s", member, j)
+	}
+	x := w.parse(t, "leaf | num 'Int", w.tree)
+	num := w.Match(&scfml.ConPat{Con: w.con("num"), Args: []scfml.Pat{&scfml.WildPat{}}}, x).Matched
+	pair := w.Join(w.Tuple([]*Value{num, w.Const(scfml.Int(1))}), w.Tuple([]*Value{x, w.Const(scfml.Int(2))}))
+	if !w.Identical(w.Components(pair)[0], x) {
+		t.Error("what is the same on both sides of a join is not the same after it")
+	}
+}
+
+// What is recorded of a recursive value's unrollings does not grow as it is joined with them again and again.
+func TestRecordedDepth(t *testing.T) {
+	w := newWorld(Options{})
+	v := w.parse(t, "fix X. nil | 'Int :: X", w.types[5])
+	for range 5 {
+		v = w.Join(v, w.Con(scfml.Cons, []*Value{w.AnyInt(), v}))
+	}
+	if v.kids != nil {
+		t.Errorf("%s has recorded parts", v)
+	}
+}
+
 func TestPrimIdentities(t *testing.T) {
 	w := newWorld(Options{})
 	x, c := w.AnyInt(), func(i int) *Value { return w.Const(scfml.Int(i)) }

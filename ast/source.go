@@ -7,12 +7,15 @@
 //	source.go    the datatype's text and version
 //	label.go     labels; numbering a tree
 //	types.go     C types, their representation, C's conversion rules
-//	tree.go      expressions, commands, functions, lattice values
+//	tree.go      functions and expressions
+//	commands.go  commands
+//	lattice.go   what is known about a variable
 //	walk.go      looking through trees
+//	rebuild.go   copying trees with parts replaced
 //	verify.go    the invariants
-//	codec.go     Go tree <-> SCF-ML values
+//	codec*.go    Go tree <-> SCF-ML values
 //	style.go     how a source text is laid out
-//	print_*.go   the tree as C
+//	print*.go    the tree as C
 package ast
 
 import _ "embed"

@@ -23,8 +23,8 @@ func DefaultStyle() Style {
 
 var (
 	indented     = regexp.MustCompile(`(?m)^([ \t]+)[A-Za-z_}]`)
-	braceSame    = regexp.MustCompile(`(?m)^[ \t]+\S.*\{[ \t]*\r?$`)
-	braceNext    = regexp.MustCompile(`(?m)^[ \t]+\{[ \t]*\r?$`)
+	braceSame    = regexp.MustCompile(`(?m)^[ \t]+(?:\S.*)?(?:\)|\belse|\bdo)[ \t]*\{[ \t]*\r?$`)
+	braceNext    = regexp.MustCompile(`(?m)(?:\)|\belse|\bdo)[ \t]*\r?\n[ \t]+\{[ \t]*\r?$`)
 	elseSame     = regexp.MustCompile(`\}[ \t]*else\b`)
 	elseNext     = regexp.MustCompile(`\}[ \t]*\r?\n[ \t]*else\b`)
 	keywordTight = regexp.MustCompile(`\b(if|for|while|switch)\(`)

@@ -224,3 +224,14 @@ func binaryType(b *Binary) Type {
 	}
 	return b.Ty
 }
+
+// ConvertTo is e converted to t: e itself where that changes nothing, a constant for an integer constant.
+func ConvertTo(t Type, e Expr) Expr {
+	if Same(TypeOf(e), t) {
+		return e
+	}
+	if c, ok := e.(*Const); ok && IsInteger(c.Ty) && IsInteger(t) {
+		return &Const{IntConst(Wrap(int64(c.Value.(IntConst)), t)), t, c.Label}
+	}
+	return &Convert{Ty: t, X: e}
+}

@@ -8,13 +8,16 @@ import "scf/scfml"
 type callGraph struct {
 	order     []*scfml.Func // callees before their callers, as far as recursion permits
 	calls     map[*scfml.Func]int
+	caller    map[*scfml.Func]*scfml.Func // one of the callers
 	recursive map[*scfml.Func]bool
 }
 
 // newCallGraph finds the groups of functions that call each other (R. Tarjan, Depth-first search and linear graph algorithms,
 // 1972), which come out with callees first.
 func newCallGraph(p *scfml.Program) *callGraph {
-	g := &callGraph{calls: map[*scfml.Func]int{}, recursive: map[*scfml.Func]bool{}}
+	g := &callGraph{
+		calls: map[*scfml.Func]int{}, caller: map[*scfml.Func]*scfml.Func{}, recursive: map[*scfml.Func]bool{},
+	}
 	index := map[*scfml.Func]int{}
 	low := map[*scfml.Func]int{}
 	onStack := map[*scfml.Func]bool{}
@@ -27,6 +30,7 @@ func newCallGraph(p *scfml.Program) *callGraph {
 		onStack[f] = true
 		scfml.Calls(f.Body, func(c *scfml.Func) {
 			g.calls[c]++
+			g.caller[c] = f
 			switch {
 			case c == f:
 				g.recursive[f] = true

@@ -8,7 +8,7 @@ import (
 	"scf/scfml"
 )
 
-func TestDbg(t *testing.T) {
+func TestDbgOne(t *testing.T) {
 	f := os.Getenv("DBG")
 	if f == "" {
 		t.Skip()

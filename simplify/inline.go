@@ -24,17 +24,20 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 
 // inlines tells whether calls of callee in caller are inlined, and accounts for the copy.
 func (s *session) inlines(caller, callee *scfml.Func, g *callGraph) bool {
-	if callee == caller || callee == s.program.Entry || s.skipped[callee] {
-		return false
-	}
-	if g.calls[callee] == 1 {
+	if s.calledOnce(callee, g) {
 		return true
 	}
-	if g.recursive[callee] {
+	if callee == caller || callee == s.program.Entry || s.skipped[callee] || g.recursive[callee] {
 		return false
 	}
 	size := scfml.Size(callee.Body)
 	return size <= s.opts.InlineSize && s.grow(size)
+}
+
+// calledOnce tells whether f is to be inlined in the one place that calls it, and so will be gone.
+func (s *session) calledOnce(f *scfml.Func, g *callGraph) bool {
+	return !s.opts.DisableInline && g.calls[f] == 1 && f != s.program.Entry && !s.skipped[f] && g.caller[f] != f &&
+		!s.skipped[g.caller[f]]
 }
 
 // body is the body of the function that c calls with its parameters bound to c's arguments; the function itself, where nothing

@@ -56,9 +56,19 @@ func callInstead(e scfml.Expr, into map[*scfml.Func]*scfml.Func) scfml.Expr {
 	return e
 }
 
+// digest is a text and what it is of.
+type digest struct {
+	body   scfml.Expr
+	params int
+	text   string
+}
+
 // text is a digest of f's parameters and body that is the same for functions that differ in the names of variables only. A
 // call of f itself is the same in all.
 func (s *session) text(f *scfml.Func) string {
+	if d := s.digests[f]; d.body == f.Body && d.params == len(f.Params) {
+		return d.text
+	}
 	t := &texter{session: s, self: f, vars: map[*scfml.Var]int{}}
 	t.number(len(f.Params))
 	for _, x := range f.Params {
@@ -66,7 +76,9 @@ func (s *session) text(f *scfml.Func) string {
 	}
 	t.expr(f.Body)
 	sum := sha256.Sum256(t.out)
-	return string(sum[:])
+	d := digest{f.Body, len(f.Params), string(sum[:])}
+	s.digests[f] = d
+	return d.text
 }
 
 // texter writes an expression so that equal texts mean equal expressions.

@@ -58,6 +58,7 @@ func (o Options) withDefaults() Options {
 type Report struct {
 	Rounds                int
 	SizeBefore, SizeAfter int // nodes of all functions
+	Work                  int // computations looked at, in all rounds
 
 	Inlined          int // calls replaced by the function's body
 	FunctionsRemoved int // functions that nothing calls any more
@@ -90,6 +91,7 @@ func (r Report) String() string {
 		{"rounds", r.Rounds},
 		{"size before", r.SizeBefore},
 		{"size after", r.SizeAfter},
+		{"computations looked at", r.Work},
 		{"calls inlined", r.Inlined},
 		{"functions removed", r.FunctionsRemoved},
 		{"functions merged", r.FunctionsMerged},

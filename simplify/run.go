@@ -11,16 +11,16 @@ import (
 
 // session is one run.
 type session struct {
-	opts    Options
-	report  Report
-	consts  *constants
-	names   *names
-	dead    *value
-	hasDead bool // the program has dead values
-	program *scfml.Program
-	limit   int // the size that the program may grow to
-	spare   int // nodes that it may still grow by in this round
-
+	opts       Options
+	report     Report
+	consts     *constants
+	names      *names
+	dead       *value
+	hasDead    bool // the program has dead values
+	program    *scfml.Program
+	limit      int // the size that the program may grow to
+	spare      int // nodes that it may still grow by in this round
+	digests    map[*scfml.Func]digest
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	skipped    map[*scfml.Func]bool
 	joinNumber int
@@ -32,12 +32,13 @@ const minGrowth = 2000
 
 // Run is a program that computes what p computes, on every input on which p terminates without error, at no higher cost on any
 // input (cost.go of scfml). Its entry has the name and the parameter types of p's. It has the datatypes and modules of p;
-// functions that are not needed are gone, and polymorphic functions have a copy for each of their types. p must be well-formed (scfml.Verify); it is not changed. The result shares constants
-// and templates of operations with p, but no function and, but for the functions of Report.Skipped, no variable.
+// functions that are not needed are gone, and polymorphic functions have a copy for each of their types. p must be well-formed
+// (scfml.Verify); it is not changed. The result shares constants with p, but no function and, but for the functions of
+// Report.Skipped, no variable.
 func Run(p *scfml.Program, o Options) (*scfml.Program, Report) {
 	s := &session{
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(), dead: &value{id: math.MaxInt, kind: deadKind},
-		stable: map[*scfml.Func]string{}, skipped: map[*scfml.Func]bool{},
+		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{}, skipped: map[*scfml.Func]bool{},
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
 	s.report.SizeBefore = s.size()
@@ -70,6 +71,7 @@ func (s *session) round() bool {
 			changed = true
 		}
 	}
+	s.prune()
 	if !s.opts.DisableMerge && s.mergeFuncs() {
 		changed = true
 	}
@@ -86,6 +88,7 @@ func (s *session) simplify(f *scfml.Func) bool {
 		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{},
 	}
 	params, root := b.build()
+	s.report.Work += len(b.values)
 	schedule(params, root, b.values, !s.opts.DisableSink)
 	f.Body = emit(root, b.values)
 	f.Params = make([]*scfml.Var, len(params))

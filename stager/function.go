@@ -29,7 +29,8 @@ const (
 
 // ParseC parses a C file and lowers one of its functions to the tree; function may be empty where the file defines one. Errors are
 // *diag.Error or diag.List with positions.
-func ParseC(name string, source []byte, function string) (*Function, error) {
+func ParseC(name string, source []byte, function string) (f *Function, err error) {
+	defer catch("the parsing of "+name, &err)
 	file, err := cfront.Parse(name, source, cfront.Options{OS: targetOS, Arch: targetArch})
 	if err != nil {
 		return nil, err

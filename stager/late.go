@@ -189,7 +189,8 @@ type Output struct {
 
 // C is the text of the C file with the optimised function in it. Everything else in it is left byte for byte. Errors are
 // *diag.Error: the name is taken, there is no constant to check, or the text around the function does not allow it.
-func (r *Result) C(o Output) ([]byte, error) {
+func (r *Result) C(o Output) (text []byte, err error) {
+	defer catch("the printing of "+r.function.Name, &err)
 	how := cfront.How{As: o.As, Guard: o.Guard}
 	for i, p := range r.function.Params {
 		if r.late[i].constant {

@@ -90,12 +90,13 @@ func passNames() []string {
 }
 
 // NewPass makes a pass of a source text. from is the name or path that LoadPass would load it by.
-func NewPass(name, from string, source scfml.Source) (*Pass, error) {
+func NewPass(name, from string, source scfml.Source) (pass *Pass, err error) {
+	defer catch("the loading of pass "+name, &err)
 	p, warnings, err := scfml.Load("", treeSource, source)
 	if err != nil {
 		return nil, err
 	}
-	pass := &Pass{Name: name, From: from, Source: source, Program: p, Warnings: warnings}
+	pass = &Pass{Name: name, From: from, Source: source, Program: p, Warnings: warnings}
 	if pass.takesLattice, err = passType(p); err != nil {
 		return nil, diag.AttachSource(err, source.Name, source.Text)
 	}

@@ -17,9 +17,9 @@ type Specialized struct {
 
 // Specialize specialises any SCF-ML program to an abstract input of its entry function, given as text. It runs the phases that
 // Stage runs on a pass. Errors about the input are *diag.Error; about ctx and budgets see Stage.
-func Specialize(ctx context.Context, p *scfml.Program, input string, o Options) (*Specialized, error) {
+func Specialize(ctx context.Context, p *scfml.Program, input string, o Options) (s *Specialized, err error) {
+	defer catch("the specialization of "+p.Entry.Name, &err)
 	j := &job{name: p.Entry.Name, options: o, domain: absval.New(absval.Options{}), program: p}
-	var err error
 	if j.input, err = j.domain.Parse(input, p.Entry.ArgType(), p); err != nil {
 		return nil, err
 	}

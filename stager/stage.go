@@ -43,7 +43,8 @@ type StagedPass struct {
 // Stage stages the pipeline for the function with what is known about its parameters early; about one that early does not name
 // nothing is known. It ends with ctx's error when ctx is cancelled. A budget of the options that is reached is no error
 // (Staged.Warnings).
-func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string]Abstract, o Options) (*Staged, error) {
+func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string]Abstract, o Options) (s *Staged, err error) {
+	defer catch("the staging of "+f.Name, &err)
 	abstract, err := inOrder(f, early)
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 	if len(pipeline) == 0 {
 		return nil, errEmptyPipeline()
 	}
-	s := &Staged{Function: f, Abstract: abstract, options: o.changed()}
+	s = &Staged{Function: f, Abstract: abstract, options: o.changed()}
 	var output *absval.Value // of the pass before
 	for i, pass := range pipeline {
 		j := &job{name: fmt.Sprintf("%d-%s", i+1, pass.Name), options: o, domain: absval.New(absval.Options{}), program: pass.Program}

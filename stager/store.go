@@ -21,7 +21,8 @@ import (
 // holds what a stager wrote and nothing else is ever replaced.
 
 // Save writes s to dir, which must not exist or be a staged directory, which it replaces as a whole.
-func (s *Staged) Save(dir string) error {
+func (s *Staged) Save(dir string) (err error) {
+	defer catch("the saving of "+s.Function.Name, &err)
 	files, err := s.files()
 	if err != nil {
 		return err
@@ -182,7 +183,8 @@ func moveInto(dir, temp string, exists bool) error {
 }
 
 // Open reads a staged directory. It checks the versions and the hashes of all files; errors say what to do.
-func Open(dir string) (*Staged, error) {
+func Open(dir string) (s *Staged, err error) {
+	defer catch("the opening of "+dir, &err)
 	path := filepath.Join(dir, manifestFile)
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -192,7 +194,7 @@ func Open(dir string) (*Staged, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Staged{options: m.Options}
+	s = &Staged{options: m.Options}
 	for _, mp := range m.Passes {
 		p, err := mp.open(dir)
 		if err != nil {

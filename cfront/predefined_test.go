@@ -1,0 +1,74 @@
+package cfront
+
+import (
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+
+	"modernc.org/cc/v4"
+
+	"scf/internal/cgen"
+)
+
+// macros are the object-like macros that a text defines.
+func macros(text string) map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(text) {
+		if f := strings.SplitN(strings.TrimSpace(line), " ", 3); len(f) == 3 && f[0] == "#define" {
+			out[f[1]] = f[2]
+		}
+	}
+	return out
+}
+
+// TestPredefinedAgreesWithCompiler: what is predefined without a compiler is what the compiler of this machine predefines.
+func TestPredefinedAgreesWithCompiler(t *testing.T) {
+	needCompiler(t)
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the macros are those of gcc for linux/amd64")
+	}
+	cmd := exec.Command(cgen.Compiler(), "-std=gnu17", "-dM", "-E", "-")
+	cmd.Stdin = strings.NewReader("")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	abi, err := cc.NewABI("linux", "amd64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := macros(string(out))
+	for name, value := range macros(predefined(abi, "linux", "amd64")) {
+		if got, ok := compiler[name]; !strings.HasPrefix(name, "__GNUC") && (!ok || got != value && got != "0x"+value) && !sameMax(got, value) {
+			t.Errorf("%s is %q here and %q for the compiler", name, value, got)
+		}
+	}
+}
+
+// sameMax: compilers write limits in hexadecimal.
+func sameMax(a, b string) bool {
+	known := map[string]string{"0x7f": "127", "0x7fff": "32767", "0x7fffffff": "2147483647",
+		"0x7fffffffffffffffL": "9223372036854775807L", "0x7fffffffffffffffLL": "9223372036854775807LL"}
+	return known[a] == b
+}
+
+// TestPredefinedForAllTargets: every target that cc knows has macros that parse.
+func TestPredefinedForAllTargets(t *testing.T) {
+	for _, goos := range []string{"linux", "darwin", "windows", "freebsd", "netbsd", "openbsd"} {
+		for _, arch := range []string{"amd64", "386", "arm64", "arm", "riscv64", "ppc64le", "s390x", "loong64"} {
+			if _, err := cc.NewABI(goos, arch); err != nil {
+				continue
+			}
+			src := "#if __SIZEOF_LONG__ == 0 || __LONG_MAX__ <= 0 || __INT_MAX__ != 2147483647\n#error limits\n#endif\n" +
+				"typedef __SIZE_TYPE__ t; typedef __INT64_TYPE__ i; int f(int a) { return sizeof(t) + sizeof(i) + __CHAR_BIT__; }\n"
+			f, err := Parse("x.c", []byte(src), Options{OS: goos, Arch: arch})
+			if err == nil {
+				_, err = f.Lower("")
+			}
+			if err != nil {
+				t.Errorf("%s/%s: %v", goos, arch, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package stager_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"scf/stager"
+)
+
+// TestOpenDamaged changes one thing of a manifest at a time; Open must refuse it, or what it gives must fail with an error.
+func TestOpenDamaged(t *testing.T) {
+	s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, stager.Options{})
+	dir := filepath.Join(t.TempDir(), "staged")
+	if err := s.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "stage.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object = map[string]any
+	for name, c := range map[string]struct {
+		change func(object)
+		want   string
+	}{
+		"abi":             {func(m object) { m["abi"] = "linux/riscv64" }, "the target linux/riscv64"},
+		"no passes":       {func(m object) { m["passes"] = []any{} }, "no passes or no function"},
+		"no site":         {func(m object) { delete(m["function"].(object), "site") }, "no passes or no function"},
+		"site":            {func(m object) { m["function"].(object)["site"].(object)["end"] = 1 << 40 }, "does not stand where it was"},
+		"tree":            {func(m object) { m["function"].(object)["tree"] = "func(3)" }, "damaged"},
+		"parameter":       {func(m object) { m["parameters"].([]any)[0].(object)["name"] = "z" }, "its parameters are not those"},
+		"parameter count": {func(m object) { m["parameters"] = m["parameters"].([]any)[1:] }, "its parameters are not those"},
+		"abstract":        {func(m object) { m["parameters"].([]any)[2].(object)["abstract"] = "CONSTANT(" }, "damaged"},
+		"source":          {func(m object) { m["source"].(object)["file"] = "../x.c" }, "damaged"},
+		"files":           {func(m object) { m["files"] = []any{"../x.c"} }, "outside of its directory"},
+		"entry":           {func(m object) { m["passes"].([]any)[0].(object)["entry"] = "nothing" }, "no function nothing"},
+		"type":            {func(m object) { m["passes"] = 3 }, "damaged"},
+	} {
+		m := object{}
+		if err := json.Unmarshal(text, &m); err != nil {
+			t.Fatal(err)
+		}
+		c.change(m)
+		changed, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, changed, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := openAndRun(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// openAndRun opens a directory and does what can be done with it.
+func openAndRun(dir string) error {
+	s, err := stager.Open(dir)
+	if err != nil {
+		return err
+	}
+	late, err := s.Function.ParseLate(map[string]string{"a": "1"})
+	if err != nil {
+		return err
+	}
+	_, err = text(s.Run(context.Background(), late))
+	return err
+}
