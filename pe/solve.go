@@ -85,11 +85,11 @@ func (s *specializer) wideningLevel(n int) int {
 }
 
 func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.Value {
-	out := make([]*absval.Value, len(grown))
-	for i := range grown {
-		out[i] = s.d.Widen(old[i], grown[i], level)
-		if s.d.Size(out[i]) > s.o.MaxValueSize {
-			out[i] = s.d.Widen(old[i], grown[i], 2)
+	out := s.d.WidenAll(old, grown, level)
+	for _, v := range out {
+		if s.d.Size(v) > s.o.MaxValueSize {
+			out = s.d.WidenAll(old, grown, 2)
+			break
 		}
 	}
 	return s.d.CanonTags(out)

@@ -102,6 +102,9 @@ func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value 
 		if is != unknown {
 			return b.constant(scfml.Bool(is == present))
 		}
+		if v := b.compareKey(e, base, args[1]); v != nil {
+			return v
+		}
 		if base != m {
 			return b.mapOperation(e, op, []*value{base, args[1]})
 		}
@@ -124,17 +127,55 @@ func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value 
 	return nil
 }
 
+// compareKey is whether k is a member of s, which adds or deletes a key of which it is not known whether it is k, where it is
+// known whether k is a member of what that was done to: then it takes a comparison of the keys. Otherwise nil.
+func (b *builder) compareKey(e *scfml.PrimExpr, s, k *value) *value {
+	if b.opts.DisablePrims || s.kind != primKind || s.prim.Op != scfml.OpSetAdd && s.prim.Op != scfml.OpSetDelete || !equalityType(e.Mod.Key) {
+		return nil
+	}
+	op, before := scfml.OpEq, absent
+	if s.prim.Op == scfml.OpSetDelete {
+		op, before = scfml.OpNe, present
+	}
+	_, _, is := b.lookup(b.resolve(s.args[0]), k)
+	switch {
+	case is == unknown:
+		return nil
+	case is == before:
+		return b.primitive(&scfml.PrimExpr{Op: op, Pos: e.Pos}, op, []*value{s.args[1], k})
+	}
+	return b.constant(scfml.Bool(is == present)) // the key is what it was, whether k or not
+}
+
+// equalityType tells whether the primitive = applies to values of type t.
+func equalityType(t scfml.Type) bool {
+	switch t := t.(type) {
+	case scfml.Base:
+		return true
+	case *scfml.TupleType:
+		for _, e := range t.Elems {
+			if !equalityType(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
 func (b *builder) forwardFind(e *scfml.PrimExpr, args []*value, base, v *value, is found) *value {
 	switch {
 	case is == present:
 		return b.construct(scfml.Some, []*value{v})
 	case is == absent:
-		return b.constant(&scfml.ConValue{Con: scfml.None})
+		return b.none()
 	case base != args[0]:
 		return b.mapOperation(e, scfml.OpMapFind, []*value{base, args[1]})
 	}
 	return nil
 }
+
+func (b *builder) none() *value { return b.constant(&scfml.ConValue{Con: scfml.None}) }
 
 // overwritten applies op to the map without the insertion or removal of the same key that comes just before, or is nil.
 func (b *builder) overwritten(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
