@@ -8,6 +8,7 @@ import "scf/scfml"
 // finish is the value of a match whose arms are complete.
 func (d *decision) finish(m *match) *value {
 	if !d.opts.DisableArms {
+		d.dropFailing(m)
 		d.mergeArms(m)
 		if r := d.collapsed(m); r != nil {
 			d.report.MatchesCollapsed++
@@ -54,6 +55,23 @@ func (d *decision) mergeArms(m *match) {
 		}
 		last.tests = nil
 		d.report.ArmsMerged++
+	}
+}
+
+// dropFailing drops the arms in which the program fails, and those that give the entry's result as a dead value: something
+// reads that, so nothing leads there. At least one arm stays.
+func (d *decision) dropFailing(m *match) {
+	isResult := d.inside == 0 && d.fn == d.program.Entry
+	var live []*arm
+	for _, a := range m.arms {
+		if r := a.body.result; r != d.fail && !(isResult && r.kind == deadKind) {
+			live = append(live, a)
+		}
+	}
+	if len(live) > 0 && len(live) < len(m.arms) {
+		d.report.ArmsMerged += len(m.arms) - len(live)
+		m.arms = live
+		m.dropUntested()
 	}
 }
 

@@ -18,7 +18,7 @@ func (d *decision) settle(rows []row, a *arm) *value {
 	rows = d.refine(rows)
 	switch {
 	case len(rows) == 0:
-		return d.dead
+		return d.fail
 	case len(rows[0].todo) == 0:
 		return d.take(rows[0], a)
 	}
@@ -203,7 +203,7 @@ func (d *decision) together(rows []row) *value {
 			todo, alive := d.open(r.todo)
 			if !alive {
 				dead = true
-				return d.dead
+				return d.fail
 			}
 			r.todo = todo
 			return d.take(r, a)

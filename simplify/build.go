@@ -80,23 +80,41 @@ func (b *builder) constant(lit scfml.Value) *value { return b.consts.of(lit, b.n
 func (b *builder) eval(e scfml.Expr, k *cont) *value {
 	for {
 		var v *value
-		if c, ok := e.(*scfml.CaseExpr); ok {
-			after := &cont{match: c, next: k, size: b.size(c) - b.size(c.Scrut) + k.weight()}
-			if !branches(c.Scrut) || b.pushes(after) {
-				e, k = c.Scrut, after
+		switch x := e.(type) {
+		case *scfml.CaseExpr:
+			after := &cont{match: x, next: k, size: b.size(x) - b.size(x.Scrut) + k.weight()}
+			if !branches(x.Scrut) || b.pushes(after) {
+				e, k = x.Scrut, after
 				continue
 			}
-			if inner, outer, ok := b.narrow(c); ok {
-				after.match = outer
-				v = b.operand(inner)
+			if inner, outer, ok := b.narrow(x); ok {
+				v, after.match = b.operand(inner), outer
 			} else {
-				v = b.operand(c.Scrut)
+				v = b.operand(x.Scrut)
 			}
 			k = after
-		} else if p, ok := e.(*scfml.PrimExpr); ok && b.lifted(p) != nil {
-			e = b.lifted(p)
-			continue
-		} else {
+		case *scfml.ConExpr, *scfml.TupleExpr:
+			if lifted := b.lifted(e); lifted != nil {
+				e = lifted
+				continue
+			}
+			v = b.operation(e)
+		case *scfml.PrimExpr:
+			if lifted := b.lifted(e); lifted != nil {
+				e = lifted
+				continue
+			}
+			if x.Op == scfml.OpMapFind && k != nil {
+				args := b.operands(x.Args)
+				if opened := b.opened(x, args, k); opened != nil {
+					e = opened
+					continue
+				}
+				v = b.primitive(x, x.Op, args)
+			} else {
+				v = b.primExpr(x)
+			}
+		default:
 			v = b.operation(e)
 		}
 		if k == nil {
@@ -110,7 +128,7 @@ func (b *builder) eval(e scfml.Expr, k *cont) *value {
 	}
 }
 
-// operation evaluates an expression that is no match.
+// operation evaluates an expression that is no match and no primitive.
 func (b *builder) operation(e scfml.Expr) *value {
 	switch e := e.(type) {
 	case *scfml.VarExpr:
@@ -125,8 +143,6 @@ func (b *builder) operation(e scfml.Expr) *value {
 		return b.construct(nil, b.operands(e.Elems))
 	case *scfml.CallExpr:
 		return b.callOf(e, b.operands(e.Args))
-	case *scfml.PrimExpr:
-		return b.primExpr(e)
 	case *scfml.IterExpr:
 		return b.iterate(e)
 	}
@@ -152,8 +168,21 @@ func (b *builder) operands(es []scfml.Expr) []*value {
 	return vs
 }
 
+// failing tells whether the program fails before it has all of vs.
+func (b *builder) failing(vs []*value) bool {
+	for _, v := range vs {
+		if v == b.fail {
+			return true
+		}
+	}
+	return false
+}
+
 // construct applies con, or makes a tuple where con is nil.
 func (b *builder) construct(con *scfml.Con, args []*value) *value {
+	if b.failing(args) {
+		return b.fail
+	}
 	if v := b.closed(con, args); v != nil {
 		return v
 	}
@@ -218,6 +247,9 @@ func (b *builder) consistsOf(x *value, con *scfml.Con, args []*value) bool {
 
 // callOf calls e's function.
 func (b *builder) callOf(e *scfml.CallExpr, args []*value) *value {
+	if b.failing(args) {
+		return b.fail
+	}
 	return b.reuse(determinedResult(e.Func), callKind, e.Func, args, func() *value {
 		v := b.newValue(callKind, "", args...)
 		v.call = e
@@ -271,7 +303,7 @@ func (b *builder) peek(x *value, con *scfml.Con, i, arity int) *value {
 		if x.con == con && i < len(x.args) {
 			return x.args[i]
 		}
-		return b.dead // the program fails here
+		return b.fail
 	case matchKind:
 		if c := b.commonComponent(x, con, i); c != nil {
 			return c
@@ -291,7 +323,7 @@ func (b *builder) constComponent(x *value, con *scfml.Con, i int) *value {
 			return b.constant(lit.Elems[i])
 		}
 	}
-	return b.dead
+	return b.fail
 }
 
 // commonComponent is the component that all arms of the match x give, where it is a value from before the match.

@@ -50,9 +50,12 @@ func (b *builder) choose(v *value, k *cont) (scfml.Expr, *value) {
 		builder: b, cont: k, root: v, origin: b.origins, spare: b.opts.CaseOfCaseSize, given: map[*value]bool{v: true},
 	}
 	b.origin = d.origin
+	if v == b.fail {
+		return nil, v
+	}
 	rows := d.refine(d.rows())
 	if len(rows) == 0 {
-		return nil, b.dead
+		return nil, b.fail
 	}
 	if len(rows[0].todo) > 0 {
 		return nil, d.branch(rows)

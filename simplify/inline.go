@@ -11,7 +11,7 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 	walk = func(e scfml.Expr) scfml.Expr {
 		e = scfml.Rebuild(e, walk)
 		c, ok := e.(*scfml.CallExpr)
-		if !ok || !s.inlines(f, c.Func, g) {
+		if !ok || !s.inlines(f, c, g) {
 			return e
 		}
 		inlined = true
@@ -22,16 +22,48 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 	return inlined
 }
 
-// inlines tells whether calls of callee in caller are inlined, and accounts for the copy.
-func (s *session) inlines(caller, callee *scfml.Func, g *callGraph) bool {
-	if s.calledOnce(callee, g) {
+// knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
+const knownFactor = 4
+
+// inlines tells whether the call c in caller is inlined, and accounts for the copy. A recursive function is where an argument
+// decides the match that it begins with; a round does that once.
+func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) bool {
+	f := c.Func
+	if s.calledOnce(f, g) {
 		return true
 	}
-	if callee == caller || callee == s.program.Entry || s.skipped[callee] || g.recursive[callee] {
+	if f == s.program.Entry || s.skipped[f] {
 		return false
 	}
-	size := scfml.Size(callee.Body)
-	return size <= s.opts.InlineSize && s.grow(size)
+	limit := s.opts.InlineSize
+	switch {
+	case decides(c):
+		limit *= knownFactor
+	case f == caller || g.recursive[f]:
+		return false
+	}
+	size := scfml.Size(f.Body)
+	return size <= limit && s.grow(size)
+}
+
+// decides tells whether the function that c calls begins with a match that an argument, a construction, decides.
+func decides(c *scfml.CallExpr) bool {
+	body, ok := c.Func.Body.(*scfml.CaseExpr)
+	if !ok || len(body.Arms) < 2 {
+		return false
+	}
+	for i, x := range c.Func.Params {
+		if isVar(body.Scrut, x) || anyVar(tupleElems(body.Scrut), x) {
+			switch a := c.Args[i].(type) {
+			case *scfml.ConExpr:
+				return true
+			case *scfml.Const:
+				_, constructed := a.Value.(*scfml.ConValue)
+				return constructed
+			}
+		}
+	}
+	return false
 }
 
 // calledOnce tells whether f is to be inlined in the one place that calls it, and so will be gone.

@@ -12,6 +12,9 @@ import (
 // iterate evaluates M.map and M.unionWith.
 func (b *builder) iterate(e *scfml.IterExpr) *value {
 	args := b.operands(e.Args)
+	if b.readsDead(scfml.OpInvalid, args) {
+		return b.fail
+	}
 	if !b.opts.DisableMaps {
 		if v := b.iterateKnown(e, args); v != nil {
 			b.report.MapOps++

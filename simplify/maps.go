@@ -45,10 +45,31 @@ func (b *builder) lookup(m, k *value) (base, v *value, is found) {
 		}
 		m = b.resolve(m.args[0])
 	}
-	if isEmpty(m) {
-		return m, nil, absent
+	v, is = b.lookupConst(m, k)
+	return m, v, is
+}
+
+func (b *builder) lookupConst(m, k *value) (v *value, is found) {
+	switch lit := m.lit.(type) {
+	case *scfml.MapValue:
+		if lit.Len() == 0 {
+			return nil, absent
+		}
+		if k.kind == constKind {
+			if x, ok := lit.Get(k.lit); ok {
+				return b.constant(x), present
+			}
+			return nil, absent
+		}
+	case *scfml.SetValue:
+		switch {
+		case lit.Len() == 0, k.kind == constKind && !lit.Has(k.lit):
+			return nil, absent
+		case k.kind == constKind:
+			return nil, present
+		}
 	}
-	return m, nil, unknown
+	return nil, unknown
 }
 
 func isEmpty(m *value) bool {
@@ -127,42 +148,6 @@ func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value 
 	return nil
 }
 
-// compareKey is whether k is a member of s, which adds or deletes a key of which it is not known whether it is k, where it is
-// known whether k is a member of what that was done to: then it takes a comparison of the keys. Otherwise nil.
-func (b *builder) compareKey(e *scfml.PrimExpr, s, k *value) *value {
-	if b.opts.DisablePrims || s.kind != primKind || s.prim.Op != scfml.OpSetAdd && s.prim.Op != scfml.OpSetDelete || !equalityType(e.Mod.Key) {
-		return nil
-	}
-	op, before := scfml.OpEq, absent
-	if s.prim.Op == scfml.OpSetDelete {
-		op, before = scfml.OpNe, present
-	}
-	_, _, is := b.lookup(b.resolve(s.args[0]), k)
-	switch {
-	case is == unknown:
-		return nil
-	case is == before:
-		return b.primitive(&scfml.PrimExpr{Op: op, Pos: e.Pos}, op, []*value{s.args[1], k})
-	}
-	return b.constant(scfml.Bool(is == present)) // the key is what it was, whether k or not
-}
-
-// equalityType tells whether the primitive = applies to values of type t.
-func equalityType(t scfml.Type) bool {
-	switch t := t.(type) {
-	case scfml.Base:
-		return true
-	case *scfml.TupleType:
-		for _, e := range t.Elems {
-			if !equalityType(e) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
 func (b *builder) forwardFind(e *scfml.PrimExpr, args []*value, base, v *value, is found) *value {
 	switch {
 	case is == present:
@@ -228,46 +213,4 @@ func (b *builder) holds(m, k, v *value) bool {
 	}
 	c := b.peek(b.resolve(f), scfml.Some, 0, 1)
 	return c != nil && b.resolve(c) == v
-}
-
-// insertions evaluates nested insertions together: one whose key a later one inserts again is left out. The maps between are
-// used nowhere else, so nothing is done twice.
-func (b *builder) insertions(e *scfml.PrimExpr) *value {
-	nest := []*scfml.PrimExpr{e}
-	for {
-		inner, ok := e.Args[0].(*scfml.PrimExpr)
-		if !ok || inner.Op != scfml.OpMapInsert {
-			break
-		}
-		e = inner
-		nest = append(nest, e)
-	}
-	m := b.eval(e.Args[0], nil)
-	keys := make([]*value, len(nest))
-	vals := make([]*value, len(nest))
-	for i := len(nest) - 1; i >= 0; i-- {
-		kv := b.operands(nest[i].Args[1:])
-		keys[i], vals[i] = kv[0], kv[1]
-	}
-	for i := len(nest) - 1; i >= 0; i-- {
-		if b.insertedAgain(keys[:i], keys[i]) {
-			b.report.MapOps++
-			continue
-		}
-		m = b.primitive(nest[i], scfml.OpMapInsert, []*value{b.resolve(m), keys[i], vals[i]})
-	}
-	return m
-}
-
-// maxNest bounds how far insertedAgain looks.
-const maxNest = 64
-
-// insertedAgain tells whether one of the later keys is k.
-func (b *builder) insertedAgain(later []*value, k *value) bool {
-	for i := len(later) - 1; i >= max(0, len(later)-maxNest); i-- {
-		if b.equal(later[i], k) == yes {
-			return true
-		}
-	}
-	return false
 }

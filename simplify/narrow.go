@@ -65,16 +65,23 @@ func allTuples(es []scfml.Expr) bool {
 	return true
 }
 
-// lifted is the primitive e with its operand that is a match bound by a let, where some arm of the match gives a constant and
-// the other operands are simple; otherwise nil.
-func (b *builder) lifted(e *scfml.PrimExpr) *scfml.CaseExpr {
+// lifted is e, a primitive or a constructor applied to operands, with its operand that is a match bound by a let, where some
+// arm of the match gives a constant and the other operands are constants, or for a primitive at least simple; otherwise nil.
+func (b *builder) lifted(e scfml.Expr) *scfml.CaseExpr {
 	if b.opts.DisableCaseOfCase {
 		return nil
 	}
+	var operands []scfml.Expr
+	_, isPrim := e.(*scfml.PrimExpr)
+	scfml.Children(e, func(x scfml.Expr) { operands = append(operands, x) })
 	at := -1
-	for i, a := range e.Args {
+	for i, a := range operands {
 		switch a.(type) {
-		case *scfml.VarExpr, *scfml.Const:
+		case *scfml.Const:
+		case *scfml.VarExpr:
+			if !isPrim {
+				return nil
+			}
 		default:
 			if at >= 0 || !branches(a) {
 				return nil
@@ -85,15 +92,18 @@ func (b *builder) lifted(e *scfml.PrimExpr) *scfml.CaseExpr {
 	if at < 0 {
 		return nil
 	}
-	tails, ok := tailsOf(e.Args[at], nil)
+	tails, ok := tailsOf(operands[at], nil)
 	if !ok || !anyConst(tails) {
 		return nil
 	}
 	x := &scfml.Var{Name: "x"}
-	op := *e
-	op.Args = append([]scfml.Expr(nil), e.Args...)
-	op.Args[at] = &scfml.VarExpr{Var: x}
-	return scfml.Let(&scfml.VarPat{Var: x}, e.Args[at], &op)
+	op := scfml.Rebuild(e, func(o scfml.Expr) scfml.Expr {
+		if o == operands[at] {
+			return &scfml.VarExpr{Var: x}
+		}
+		return o
+	})
+	return scfml.Let(&scfml.VarPat{Var: x}, operands[at], op)
 }
 
 func anyConst(es []scfml.Expr) bool {

@@ -22,9 +22,9 @@ type Options struct {
 	DisableConsts     bool // closed constructor expressions are built where they stand [SIM-CONST]
 	DisableMerge      bool // functions that do the same stay apart [SIM-MERGE]
 
-	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 24.
+	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 32.
 	InlineSize int
-	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 60.
+	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 400.
 	CaseOfCaseSize int
 	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 3. Small programs may grow by
 	// 2,000 nodes in any case.
@@ -44,8 +44,8 @@ func (o Options) withDefaults() Options {
 			*n = byDefault
 		}
 	}
-	orDefault(&o.InlineSize, 24)
-	orDefault(&o.CaseOfCaseSize, 60)
+	orDefault(&o.InlineSize, 32)
+	orDefault(&o.CaseOfCaseSize, 400)
 	orDefault(&o.MaxFunc, 2_000_000)
 	orDefault(&o.MaxRounds, 12)
 	if o.MaxGrowth == 0 {

@@ -15,6 +15,9 @@ func (b *builder) primExpr(e *scfml.PrimExpr) *value {
 
 // primitive applies op; e says what else is known about the operation.
 func (b *builder) primitive(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
+	if b.failing(args) || b.readsDead(op, args) {
+		return b.fail
+	}
 	if op.IsMap() {
 		return b.mapOperation(e, op, args)
 	}
@@ -27,6 +30,19 @@ func (b *builder) primitive(e *scfml.PrimExpr, op scfml.Op, args []*value) *valu
 		return b.primitive(e, op, args)
 	}
 	return b.apply(e, op, args)
+}
+
+// readsDead tells whether op, applied to args, needs what is dead. A map may have dead values.
+func (b *builder) readsDead(op scfml.Op, args []*value) bool {
+	if op == scfml.OpMapInsert {
+		args = args[:2]
+	}
+	for _, a := range args {
+		if a.kind == deadKind {
+			return true
+		}
+	}
+	return false
 }
 
 // apply makes the operation, or finds it made.

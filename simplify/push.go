@@ -47,16 +47,35 @@ func binding(c *scfml.CaseExpr) (x *scfml.Var, body scfml.Expr, ok bool) {
 	return p.Var, c.Arms[0].Body, true
 }
 
-// pushesBinding decides `let x = (case ...) in body`: body moves into the arms where it begins with a match on x that they
+// pushesBinding decides `let x = (case ...) in body`: body moves into the arms where it leads to a match on x that they
 // decide, or is small and does something with x that what they give simplifies.
 func (b *builder) pushesBinding(k *cont, x *scfml.Var, body scfml.Expr, tails []scfml.Expr) bool {
-	if c, ok := body.(*scfml.CaseExpr); ok && isVar(c.Scrut, x) {
+	if c, before := b.firstMatch(body, x); c != nil {
 		p := b.plan(c.Arms, tails)
-		added := p.added(b, &cont{match: c, next: k.next})
-		return p.decided > 0 && added <= b.opts.CaseOfCaseSize && b.grow(added)
+		added := p.added(b, &cont{match: c, next: k.next}) + (len(tails)-1)*before
+		if p.decided > 0 && added <= b.opts.CaseOfCaseSize {
+			return b.grow(added)
+		}
 	}
 	added := (len(tails) - 1) * k.size
 	return added <= b.opts.CaseOfCaseSize && b.anyKnown(tails) && depends(body, x) && b.grow(added)
+}
+
+// firstMatch is the match on x to which body leads through lets, and the size of the lets; or nil.
+func (b *builder) firstMatch(body scfml.Expr, x *scfml.Var) (c *scfml.CaseExpr, before int) {
+	for {
+		c, ok := body.(*scfml.CaseExpr)
+		switch {
+		case !ok:
+			return nil, 0
+		case isVar(c.Scrut, x):
+			return c, before
+		case len(c.Arms) != 1:
+			return nil, 0
+		}
+		before += 1 + b.size(c.Scrut)
+		body = c.Arms[0].Body
+	}
 }
 
 func isVar(e scfml.Expr, x *scfml.Var) bool {
@@ -64,7 +83,7 @@ func isVar(e scfml.Expr, x *scfml.Var) bool {
 	return ok && v.Var == x
 }
 
-// depends tells whether e matches x or applies a primitive to it.
+// depends tells whether e matches x or applies a primitive to it, or a constructor to it and constants.
 func depends(e scfml.Expr, x *scfml.Var) bool {
 	switch y := e.(type) {
 	case *scfml.CaseExpr:
@@ -75,10 +94,28 @@ func depends(e scfml.Expr, x *scfml.Var) bool {
 		if anyVar(y.Args, x) {
 			return true
 		}
+	case *scfml.ConExpr:
+		if constBut(y.Args, x) {
+			return true
+		}
+	case *scfml.TupleExpr:
+		if constBut(y.Elems, x) {
+			return true
+		}
 	}
 	found := false
 	scfml.Children(e, func(sub scfml.Expr) { found = found || depends(sub, x) })
 	return found
+}
+
+// constBut tells whether es are constants and x.
+func constBut(es []scfml.Expr, x *scfml.Var) bool {
+	for _, e := range es {
+		if _, ok := e.(*scfml.Const); !ok && !isVar(e, x) {
+			return false
+		}
+	}
+	return anyVar(es, x)
 }
 
 func anyVar(es []scfml.Expr, x *scfml.Var) bool {

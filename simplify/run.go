@@ -16,7 +16,8 @@ type session struct {
 	consts     *constants
 	names      *names
 	dead       *value
-	hasDead    bool // the program has dead values
+	fail       *value // what is not computed, since the program fails before
+	hasDead    bool   // the program has dead values
 	program    *scfml.Program
 	limit      int // the size that the program may grow to
 	spare      int // nodes that it may still grow by in this round
@@ -37,7 +38,7 @@ const minGrowth = 2000
 // Report.Skipped, no variable.
 func Run(p *scfml.Program, o Options) (*scfml.Program, Report) {
 	s := &session{
-		opts: o.withDefaults(), consts: newConstants(), names: newNames(), dead: &value{id: math.MaxInt, kind: deadKind},
+		opts: o.withDefaults(), consts: newConstants(), names: newNames(), dead: &value{id: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, kind: deadKind},
 		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{}, skipped: map[*scfml.Func]bool{},
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))

@@ -3,6 +3,7 @@ package stager_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -109,11 +110,13 @@ func TestMulAdd(t *testing.T) {
 	}
 }
 
+var maxSize = flag.Int("size", 7, "the greatest size of random C functions")
+
 // TestStagedIsUnstaged: on random functions, with random knowledge about their parameters, both pipelines print the same.
 func TestStagedIsUnstaged(t *testing.T) {
 	p := pipeline(t, stager.DefaultPipeline)
 	rapid.Check(t, func(t *rapid.T) {
-		c := drawCase(t)
+		c := drawCase(t, p)
 		for range 4 {
 			agree(t, c.staged, p, c.draw(t))
 		}
@@ -124,7 +127,7 @@ func TestStagedIsUnstaged(t *testing.T) {
 func FuzzStagedIsUnstaged(f *testing.F) {
 	p := pipeline(f, stager.DefaultPipeline)
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
-		c := drawCase(t)
+		c := drawCase(t, p)
 		agree(t, c.staged, p, c.draw(t))
 	}))
 }
@@ -136,19 +139,19 @@ type randomCase struct {
 	staged  *stager.Staged
 }
 
-func drawCase(t *rapid.T) randomCase {
+func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
 	c := randomCase{choices: map[string][]int64{}}
 	c.prog = cgen.Generate(rapid.Uint64Range(0, 1<<40).Draw(t, "seed"), cgen.Options{
-		Size: rapid.IntRange(2, 7).Draw(t, "size"), Loops: rapid.Bool().Draw(t, "loops"), Calls: rapid.Bool().Draw(t, "calls"),
+		Size: rapid.IntRange(2, *maxSize).Draw(t, "size"), Loops: rapid.Bool().Draw(t, "loops"), Calls: rapid.Bool().Draw(t, "calls"),
 	})
 	f, err := stager.ParseC("test.c", []byte(c.prog.Source), c.prog.Func)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, c.prog.Source)
 	}
 	texts := map[string]string{}
-	for i, p := range c.prog.Params {
-		if n := rapid.IntRange(-1, 3).Draw(t, "constant "+p.Name); n >= 0 {
-			c.choices[p.Name], texts[p.Name] = drawAbstract(t, p, f.Params[i], n)
+	for i, param := range c.prog.Params {
+		if n := rapid.IntRange(-1, 3).Draw(t, "constant "+param.Name); n >= 0 {
+			c.choices[param.Name], texts[param.Name] = drawAbstract(t, param, f.Params[i], n)
 		}
 	}
 	early, err := f.ParseAbstract(texts)
@@ -156,7 +159,7 @@ func drawCase(t *rapid.T) randomCase {
 		t.Fatal(err)
 	}
 	t.Logf("%v\n%s", texts, c.prog.Definition)
-	c.staged, err = stager.Stage(context.Background(), f, pipeline(t, stager.DefaultPipeline), early, verified)
+	c.staged, err = stager.Stage(context.Background(), f, p, early, verified)
 	if err != nil {
 		t.Fatal(err)
 	}

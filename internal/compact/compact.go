@@ -356,6 +356,11 @@ var untagged = regexp.MustCompile(`#[0-9]+`)
 
 // wrap puts the members of a set together.
 func wrap(k *knot, parts []string) string {
+	if len(parts) > 1 {
+		for i, p := range parts {
+			parts[i] = members(p)
+		}
+	}
 	s := strings.Join(parts, " | ")
 	switch {
 	case k.name != "":
@@ -366,6 +371,27 @@ func wrap(k *knot, parts []string) string {
 		return "{" + s + "}"
 	}
 	return s
+}
+
+// members is the inside of a set's text: a member of a set that is a set itself is written without its braces. Other texts
+// are themselves.
+func members(s string) string {
+	if !strings.HasPrefix(s, "{") || strings.HasPrefix(s, "{fix ") {
+		return s
+	}
+	depth := 0
+	for i, c := range s {
+		switch c {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth == 0 && i < len(s)-1 {
+			return s
+		}
+	}
+	return s[1 : len(s)-1]
 }
 
 // nameOf is the name of a set that contains itself.
