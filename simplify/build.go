@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"fmt"
+	"slices"
 
 	"scf/scfml"
 )
@@ -69,7 +70,7 @@ func (b *builder) block(f func() *value) *block {
 }
 
 func (b *builder) newValue(k kind, name string, args ...*value) *value {
-	v := &value{id: len(b.values), kind: k, name: name, args: args, home: b.current}
+	v := &value{id: len(b.values), kind: k, name: name, args: slices.Clone(args), home: b.current}
 	b.values = append(b.values, v)
 	return v
 }

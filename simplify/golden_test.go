@@ -62,7 +62,8 @@ func golden(t *testing.T, file string) {
 func goldenOptions(t *testing.T, names string) Options {
 	var o Options
 	switches := map[string]*bool{
-		"DisableInline": &o.DisableInline, "DisableParams": &o.DisableParams, "DisableSink": &o.DisableSink,
+		"DisableInline": &o.DisableInline, "DisableParams": &o.DisableParams, "DisableUnbox": &o.DisableUnbox,
+		"DisableSink":  &o.DisableSink,
 		"DisableKnown": &o.DisableKnown, "DisableReuse": &o.DisableReuse, "DisableCaseOfCase": &o.DisableCaseOfCase,
 		"DisableJoin": &o.DisableJoin, "DisableSplit": &o.DisableSplit, "DisableArms": &o.DisableArms,
 		"DisablePrims": &o.DisablePrims, "DisableMaps": &o.DisableMaps, "DisableConsts": &o.DisableConsts,

@@ -48,11 +48,11 @@ type value struct {
 	home *block // where it was made
 
 	// What schedule adds.
-	uses  []*block // where it is used
-	meet  *block   // the innermost block around the uses
-	place *block   // where it is computed
-	pin   *block   // where a pattern binds it for nothing
-	shown bool     // it is a result of a block or tested by a match: a match may stand there
+	uses  []use  // where it is used
+	meet  *block // the innermost block around the uses
+	place *block // where it is computed
+	pin   *block // where a pattern binds it for nothing
+	shown bool   // it is a result of a block or tested by a match: a match may stand there
 
 	// What emit adds.
 	out   *scfml.Var // the variable that holds it, where it has one
@@ -99,6 +99,7 @@ type block struct {
 	outer  *block // in which it was made; nil: the function's body
 
 	// What schedule adds.
+	match        *match // of which the block is an arm
 	parent, jump *block
 	depth        int
 	loop         *block   // the innermost iterator's body that contains the block, or nil

@@ -10,6 +10,7 @@ import (
 type Options struct {
 	DisableInline     bool // calls stay calls [SIM-INLINE]
 	DisableParams     bool // parameters stay, whether used, constant or not [SIM-PARAM]
+	DisableUnbox      bool // arguments that are always built for the call are handed over whole [SIM-UNBOX]
 	DisableSink       bool // computations stay in the branch where they stood [SIM-SINK]
 	DisableKnown      bool // what a match or a construction shows about a value is forgotten behind it [SIM-KNOWN]
 	DisableReuse      bool // a computation that is done already is done again [SIM-REUSE]
@@ -64,6 +65,7 @@ type Report struct {
 	FunctionsRemoved int // functions that nothing calls any more
 	FunctionsMerged  int // functions that did what another one does
 	ParamsRemoved    int // parameters that were unused or always the same constant
+	ParamsUnboxed    int // parameters replaced by their components
 	MatchesDecided   int // matches of which one arm was certain
 	MatchesPushed    int // matches moved into the arms of another one
 	JoinPoints       int // functions made to share an arm
@@ -96,6 +98,7 @@ func (r Report) String() string {
 		{"functions removed", r.FunctionsRemoved},
 		{"functions merged", r.FunctionsMerged},
 		{"parameters removed", r.ParamsRemoved},
+		{"parameters unboxed", r.ParamsUnboxed},
 		{"matches decided", r.MatchesDecided},
 		{"matches pushed", r.MatchesPushed},
 		{"join points", r.JoinPoints},

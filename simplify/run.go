@@ -60,6 +60,9 @@ func (s *session) round() bool {
 	s.prune()
 	s.spare = s.limit - s.size()
 	changed := !s.opts.DisableParams && s.dropParams()
+	if !s.opts.DisableUnbox && s.unboxParams() {
+		changed = true
+	}
 	graph := newCallGraph(s.program)
 	for _, f := range graph.order {
 		if s.skipped[f] {
@@ -68,7 +71,7 @@ func (s *session) round() bool {
 		if !s.opts.DisableInline && s.inlineInto(f, graph) {
 			changed = true
 		}
-		if s.simplify(f) {
+		if !s.calledOnce(f, graph) && s.simplify(f) {
 			changed = true
 		}
 	}
@@ -90,8 +93,8 @@ func (s *session) simplify(f *scfml.Func) bool {
 	}
 	params, root := b.build()
 	s.report.Work += len(b.values)
-	schedule(params, root, b.values, !s.opts.DisableSink)
-	f.Body = emit(root, b.values)
+	sched := scheduler{sink: !s.opts.DisableSink, grow: s.grow}
+	f.Body = emit(root, sched.schedule(params, root, b.values))
 	f.Params = make([]*scfml.Var, len(params))
 	for i, p := range params {
 		f.Params[i] = p.variable()

@@ -1,82 +1,165 @@
 package simplify
 
+import "slices"
+
 // This file gives each value of a graph its place: the innermost block in which all its uses lie, but none inside an iterator's
 // body in which the value was not made [SIM-SINK]. So a computation is done only in the branch that uses it, once.
 // (This is the late half of C. Click's global code motion, PLDI 1995; the blocks form the dominator tree.)
 //
 // Values are placed from the last to the first: their users, and the blocks of their users, are placed before them.
 
-// schedule places the values of a function.
-func schedule(params []*value, root *block, values []*value, sink bool) {
+// scheduler places the values of one function.
+type scheduler struct {
+	sink   bool
+	grow   func(int) bool // whether copies may be made
+	placed []*value
+}
+
+// use is one use of a value.
+type use struct {
+	at   *block
+	slot **value // where the user names the value; nil for the column of a match, which tests name as well
+}
+
+// schedule gives the values of a function that are used their places. The result is these values, operands first.
+func (s *scheduler) schedule(params []*value, root *block, values []*value) []*value {
 	for _, p := range params {
 		p.place = root
 	}
 	root.parent, root.jump = root, root
-	use(root.result, root)
-	root.result.shown = true
+	s.result(root)
 	for i := len(values) - 1; i >= 0; i-- {
 		if v := values[i]; len(v.uses) > 0 && v.place == nil {
-			place(v, sink)
+			s.place(v)
 		}
+	}
+	slices.Reverse(s.placed)
+	return s.placed
+}
+
+func (s *scheduler) use(slot **value, at *block) {
+	if v := *slot; v.kind != constKind && v.kind != deadKind {
+		v.uses = append(v.uses, use{at, slot})
 	}
 }
 
-func use(v *value, at *block) {
-	if v.kind != constKind && v.kind != deadKind {
-		v.uses = append(v.uses, at)
-	}
+// result notes the use of b's result.
+func (s *scheduler) result(b *block) {
+	s.use(&b.result, b)
+	b.result.shown = true
 }
 
 // place puts v into its block and notes its uses of others.
-func place(v *value, sink bool) {
+func (s *scheduler) place(v *value) {
 	home := v.home
 	for home.parent == nil { // the arm that it was made in is gone
 		home = home.outer
 	}
-	v.meet = v.uses[0]
+	v.meet = v.uses[0].at
 	for _, u := range v.uses[1:] {
-		v.meet = common(v.meet, u)
+		v.meet = common(v.meet, u.at)
 	}
 	switch {
 	case v.pin != nil:
 		v.place = v.pin
-	case sink:
+	case s.sink:
 		v.place = outOfLoops(v.meet, home)
+		if s.copyDown(v) {
+			return
+		}
 	default:
 		v.place = home
 	}
 	v.place.placed = append(v.place.placed, v)
-	for _, a := range v.args {
-		use(a, v.place)
+	s.placed = append(s.placed, v)
+	for i := range v.args {
+		s.use(&v.args[i], v.place)
 	}
 	switch v.kind {
 	case iterKind:
-		v.body.inside(v.place)
+		v.body.inside(v.place, nil)
 		v.body.loop = v.body
 		for _, p := range v.bound {
 			p.place = v.body
 		}
-		use(v.body.result, v.body)
-		v.body.result.shown = true
+		s.result(v.body)
 	case matchKind:
-		placeArms(v)
+		s.placeArms(v)
 	}
 }
 
-func placeArms(v *value) {
+func (s *scheduler) placeArms(v *value) {
 	m := v.match
-	for _, c := range m.cols {
-		use(c, v.place)
-		c.shown = true
+	for i := range m.cols {
+		m.cols[i].uses = append(m.cols[i].uses, use{at: v.place})
+		m.cols[i].shown = true
 	}
 	for i, a := range m.arms {
-		a.body.inside(v.place)
-		use(a.body.result, a.body)
-		a.body.result.shown = true
+		a.body.inside(v.place, m)
+		s.result(a.body)
 		if i < len(m.arms)-1 {
 			m.pinTested(a)
 		}
 	}
+}
+
+// copyDown puts copies of v, a single operation, into those arms of a match that use it, where all its uses lie in arms of one
+// match and some way through the match has none of them. A run goes through one arm, so it does the operation once at most.
+func (s *scheduler) copyDown(v *value) bool {
+	if v.kind == matchKind || v.kind == iterKind || v.place != v.meet {
+		return false
+	}
+	groups, ok := byArm(v)
+	if !ok || !s.grow(len(groups)-1) {
+		return false
+	}
+	for i, g := range groups {
+		c := v
+		if i > 0 {
+			copied := *v
+			c = &copied
+			c.args = slices.Clone(v.args)
+			for _, u := range g {
+				*u.slot = c
+			}
+		}
+		c.uses = g
+		s.place(c)
+	}
+	return true
+}
+
+// byArm parts v's uses by the arm of a match in v's place in which they lie; false where they lie elsewhere as well, or where
+// every way through the match has one.
+func byArm(v *value) (groups [][]use, ok bool) {
+	var m *match
+	index := map[*block]int{}
+	deeper := false
+	for _, u := range v.uses {
+		if u.slot == nil || u.at == v.place {
+			return nil, false
+		}
+		arm := u.at.ancestor(v.place.depth + 1)
+		if arm.match == nil || m != nil && arm.match != m {
+			return nil, false
+		}
+		m = arm.match
+		i, seen := index[arm]
+		if !seen {
+			i = len(groups)
+			index[arm] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], u)
+	}
+	for _, g := range groups {
+		at := g[0].at
+		for _, u := range g[1:] {
+			at = common(at, u.at)
+		}
+		deeper = deeper || at.depth > v.place.depth+1
+	}
+	return groups, deeper || len(groups) < len(m.arms)
 }
 
 // pinTested places the components that arm a loads to test them there, where its pattern can bind them at no cost.
@@ -88,9 +171,10 @@ func (m *match) pinTested(a *arm) {
 	}
 }
 
-// inside makes p the parent of b. Jumps skip over ever more ancestors, so that common takes logarithmic time (E. Myers, An
+// inside makes p the parent of b, an arm of m or the body of an iterator. Jumps skip over ever more ancestors, so that common takes logarithmic time (E. Myers, An
 // applicative random-access stack, 1983).
-func (b *block) inside(p *block) {
+func (b *block) inside(p *block, m *match) {
+	b.match = m
 	b.parent, b.depth, b.loop = p, p.depth+1, p.loop
 	b.jump = p
 	if p.depth-p.jump.depth == p.jump.depth-p.jump.jump.depth {

@@ -13,14 +13,7 @@ import (
 // turn, and reports for each late value the operations that both execute (by kind for the staged ones), the wall time of both
 // without the conversion of trees, and the ratios.
 func BenchmarkMulAdd(b *testing.B) {
-	for _, config := range []struct {
-		early string
-		late  []string
-	}{
-		{"CONSTANT(Int)", []string{"0", "1", "3"}},
-		{"0|1", []string{"0", "1"}},
-		{"1|3", []string{"1", "3"}},
-	} {
+	for _, config := range mulAddConfigs {
 		for _, a := range config.late {
 			b.Run(fmt.Sprintf("a=%s/%s", config.early, a), func(b *testing.B) { benchmarkMulAdd(b, config.early, a) })
 		}

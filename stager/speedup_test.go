@@ -2,6 +2,8 @@ package stager
 
 import (
 	"context"
+	"flag"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -11,45 +13,82 @@ import (
 	"scf/scfml"
 )
 
-// TestMulAddSpeedup holds the operations that the three staged configurations of mul_add execute late to a tenth of what the passes
-// execute.
+var update = flag.Bool("update", false, "rewrite the README's table of operations")
+
+// mulAddConfigs are the three staged configurations of mul_add with late values for each.
+var mulAddConfigs = []struct {
+	early string
+	late  []string
+}{
+	{"CONSTANT(Int)", []string{"0", "1", "3"}},
+	{"0|1", []string{"0", "1"}},
+	{"1|3", []string{"1", "3"}},
+}
+
+// TestMulAddSpeedup holds the operations that the staged configurations of mul_add execute late to a tenth of what the passes
+// execute, and the README's table to what they are.
 func TestMulAddSpeedup(t *testing.T) {
+	table := "| staged for a = | a | | calls | tests | loads | allocs | prims | mapops | total | ratio |\n" +
+		"|---|---|---|---|---|---|---|---|---|---|---|\n"
+	for _, c := range mulAddConfigs {
+		for _, a := range c.late {
+			unstaged, staged := mulAddCounts(t, c.early, a)
+			if 10*staged.Total() > unstaged.Total() {
+				t.Errorf("staged for %s, a = %s: %d operations, the passes take %d", c.early, a, staged.Total(), unstaged.Total())
+			}
+			table += tableRow("| `"+strings.ReplaceAll(c.early, "|", "\\|")+"` | "+a+" | passes", unstaged, "")
+			table += tableRow("| | | staged", staged, fmt.Sprintf("%.1f", float64(unstaged.Total())/float64(staged.Total())))
+		}
+	}
+	const begin, end = "<!-- operations -->\n", "<!-- end of operations -->"
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(readme), begin)
+	old, after, ok := strings.Cut(rest, end)
+	if !ok {
+		t.Fatal("the README has no table of operations")
+	}
+	if *update {
+		if err := os.WriteFile("../README.md", []byte(before+begin+table+end+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if old != table {
+		t.Errorf("the README's table is not up to date; it should be\n%s", table)
+	}
+}
+
+func tableRow(head string, c scfml.Counts, ratio string) string {
+	return fmt.Sprintf("%s | %d | %d | %d | %d | %d | %d | %d | %s |\n",
+		head, c.Calls, c.Tests, c.Loads, c.Allocs, c.Prims, c.MapOps, c.Total(), ratio)
+}
+
+// mulAddCounts are the operations of the passes and of the staged pipeline on mul_add.
+func mulAddCounts(t *testing.T, early, a string) (unstaged, staged scfml.Counts) {
+	t.Helper()
 	ctx := context.Background()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	fn, err := ReadC("../examples/mul_add.c", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	pipeline, err := ParsePipeline(DefaultPipeline)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for early, values := range map[string][]string{"CONSTANT(Int)": {"0", "1", "3"}, "0|1": {"0", "1"}, "1|3": {"1", "3"}} {
-		abstract, err := fn.ParseAbstract(map[string]string{"a": early})
-		if err != nil {
-			t.Fatal(err)
-		}
-		staged, err := Stage(ctx, fn, pipeline, abstract, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, a := range values {
-			late, err := fn.ParseLate(map[string]string{"a": a})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := staged.Run(ctx, late)
-			if err != nil {
-				t.Fatal(err)
-			}
-			u, err := RunUnstaged(ctx, fn, pipeline, late)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if 10*r.Total.Total() > u.Total.Total() {
-				t.Errorf("staged for %s, a = %s: %d operations, the passes take %d", early, a, r.Total.Total(), u.Total.Total())
-			}
-		}
-	}
+	must(err)
+	abstract, err := fn.ParseAbstract(map[string]string{"a": early})
+	must(err)
+	s, err := Stage(ctx, fn, pipeline, abstract, Options{})
+	must(err)
+	late, err := fn.ParseLate(map[string]string{"a": a})
+	must(err)
+	r, err := s.Run(ctx, late)
+	must(err)
+	u, err := RunUnstaged(ctx, fn, pipeline, late)
+	must(err)
+	return u.Total, r.Total
 }
 
 // TestSpecializedInterpreter specialises an interpreter of expressions to an expression: none of the expression's constructors is
