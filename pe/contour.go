@@ -164,13 +164,15 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *scfml.Func, args 
 
 func (s *specializer) newContour(f *scfml.Func, ch *chain) *contour {
 	s.report.Contours++
-	return &contour{
+	c := &contour{
 		fn:    f,
 		chain: ch,
 		residual: &scfml.Func{
 			Name: f.Name, ParamTypes: f.ParamTypes, Result: f.Result, Pos: f.Pos,
 		},
 	}
+	s.contours[c.residual] = c
+	return c
 }
 
 // argsKey identifies a function with its argument, structure and partition of tags.

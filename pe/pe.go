@@ -38,6 +38,7 @@ type specializer struct {
 	root      *chain
 	byArgs    map[string]*contour
 	generics  map[*scfml.Func]*contour
+	contours  map[*scfml.Func]*contour // by residual function
 	constants map[*scfml.Const]*absval.Value
 
 	stack  []*contour // being evaluated
@@ -57,6 +58,7 @@ func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.
 		ctx: ctx, d: d, o: o.withDefaults(),
 		finite: finiteness.Analyze(p), index: map[*scfml.Func]int{},
 		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*scfml.Func]*contour{},
+		contours:  map[*scfml.Func]*contour{},
 		constants: map[*scfml.Const]*absval.Value{}, low: final,
 	}
 	for i, f := range p.Funcs {
@@ -76,6 +78,7 @@ func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.
 		return nil, err
 	}
 	entry := s.entry(p.Entry, args)
+	s.finish(entry)
 	s.report.Steps = s.steps
 	return &Result{Program: s.residual(p, entry), Output: entry.result, Report: s.report}, nil
 }
@@ -105,7 +108,7 @@ func (s *specializer) entry(f *scfml.Func, args []*absval.Value) *contour {
 	ch.contour = s.newContour(f, ch)
 	c := ch.contour
 	if len(args) > 0 && s.d.IsBottom(args[0]) {
-		c.result = s.d.Bottom()
+		c.result, c.valid = s.d.Bottom(), true
 		c.residual.Body = &scfml.DeadExpr{}
 		for _, p := range f.Params {
 			c.residual.Params = append(c.residual.Params, &scfml.Var{Name: p.Name})
@@ -115,6 +118,35 @@ func (s *specializer) entry(f *scfml.Func, args []*absval.Value) *contour {
 	s.admit(c, args)
 	s.evaluate(c)
 	return c
+}
+
+// finish evaluates the contours that the program calls but whose last evaluation used an approximation that has grown since: the
+// recursion that they were part of then went on without them.
+func (s *specializer) finish(entry *contour) {
+	for again := true; again; {
+		again = false
+		for _, f := range reachable(entry.residual) {
+			if c := s.contours[f]; !c.valid {
+				s.evaluate(c)
+				again = true
+			}
+		}
+	}
+}
+
+// reachable are the residual functions that f can call, f first, in the order in which they are met.
+func reachable(f *scfml.Func) []*scfml.Func {
+	seen := map[*scfml.Func]bool{f: true}
+	order := []*scfml.Func{f}
+	for i := 0; i < len(order); i++ {
+		scfml.Calls(order[i].Body, func(g *scfml.Func) {
+			if !seen[g] {
+				seen[g] = true
+				order = append(order, g)
+			}
+		})
+	}
+	return order
 }
 
 func (s *specializer) entryKey(f *scfml.Func, args []*absval.Value) specKey {
@@ -128,16 +160,7 @@ func (s *specializer) entryKey(f *scfml.Func, args []*absval.Value) specKey {
 // order in which the program reaches them.
 func (s *specializer) residual(p *scfml.Program, entry *contour) *scfml.Program {
 	out := &scfml.Program{Name: p.Name, Datatypes: p.Datatypes, Groups: p.Groups, Modules: p.Modules, Entry: entry.residual}
-	seen := map[*scfml.Func]bool{entry.residual: true}
-	order := []*scfml.Func{entry.residual}
-	for i := 0; i < len(order); i++ {
-		scfml.Calls(order[i].Body, func(f *scfml.Func) {
-			if !seen[f] {
-				seen[f] = true
-				order = append(order, f)
-			}
-		})
-	}
+	order := reachable(entry.residual)
 	used := map[string]bool{entry.residual.Name: true}
 	count := map[string]int{}
 	for _, f := range order[1:] {

@@ -206,6 +206,7 @@ func (s *specializer) generic(f *scfml.Func) *contour {
 		return c
 	}
 	c := s.newContour(f, nil)
+	c.valid = true
 	s.generics[f] = c
 	s.report.Unspecialised = append(s.report.Unspecialised, f.Name)
 	sub := map[*scfml.Var]scfml.Expr{}

@@ -52,25 +52,27 @@ func emitBlock(b *block) scfml.Expr {
 // remaining is how many uses v has that name it or compute it.
 func (v *value) remaining() int { return len(v.uses) - v.taken }
 
-// inline tells whether v is written where it is used.
+// inline tells whether v is written where it is used. A match is where a match or the end of a block can stand.
 func (v *value) inline() bool {
-	switch v.kind {
-	case paramKind, projKind:
+	if v.kind == paramKind || v.kind == projKind || v.remaining() != 1 || v.meet != v.place {
 		return false
-	case matchKind:
-		return v.remaining() == 1 && v.meet == v.place && v.shown
 	}
-	return v.remaining() == 1 && v.meet == v.place && v.nesting() <= maxNesting
+	return v.shown || v.kind != matchKind && v.nesting() <= maxNesting
 }
 
-// nesting is how deep v's expression is.
+// nesting is how deep v's expression is. A list is as deep as its elements.
 func (v *value) nesting() int {
 	if v.nest == 0 {
 		v.nest = 1
-		for _, a := range v.args {
-			if a.kind != constKind && a.kind != deadKind && a.inline() {
-				v.nest = max(v.nest, a.nesting()+1)
+		for i, a := range v.args {
+			if a.kind == constKind || a.kind == deadKind || !a.inline() {
+				continue
 			}
+			depth := a.nesting() + 1
+			if v.kind == conKind && v.con == scfml.Cons && i == 1 {
+				depth--
+			}
+			v.nest = max(v.nest, depth)
 		}
 	}
 	return v.nest

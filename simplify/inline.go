@@ -32,7 +32,7 @@ func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) b
 	if s.calledOnce(f, g) {
 		return true
 	}
-	if f == s.program.Entry || s.skipped[f] {
+	if f == s.program.Entry {
 		return false
 	}
 	limit := s.opts.InlineSize
@@ -68,8 +68,7 @@ func decides(c *scfml.CallExpr) bool {
 
 // calledOnce tells whether f is to be inlined in the one place that calls it, and so will be gone.
 func (s *session) calledOnce(f *scfml.Func, g *callGraph) bool {
-	return !s.opts.DisableInline && g.calls[f] == 1 && f != s.program.Entry && !s.skipped[f] && g.caller[f] != f &&
-		!s.skipped[g.caller[f]]
+	return !s.opts.DisableInline && g.calls[f] == 1 && f != s.program.Entry && g.caller[f] != f
 }
 
 // body is the body of the function that c calls with its parameters bound to c's arguments; the function itself, where nothing

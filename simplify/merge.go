@@ -33,9 +33,6 @@ func (s *session) duplicates() map[*scfml.Func]*scfml.Func {
 	into := map[*scfml.Func]*scfml.Func{}
 	first := map[string]*scfml.Func{}
 	for _, f := range s.program.Funcs {
-		if s.skipped[f] {
-			continue
-		}
 		t := fmt.Sprint(f.ArgType(), "->", f.Result, ":", s.text(f))
 		if g, ok := first[t]; ok && f != s.program.Entry {
 			into[f] = g

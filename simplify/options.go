@@ -30,8 +30,8 @@ type Options struct {
 	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 3. Small programs may grow by
 	// 2,000 nodes in any case.
 	MaxGrowth float64
-	// MaxFunc bounds the size of a function that is worked on; a larger one is left as it is; 0 means 2,000,000 nodes.
-	MaxFunc int
+	// MaxSize bounds the size of a program; a larger one is left as it is; 0 means 2,000,000 nodes.
+	MaxSize int
 	// MaxRounds bounds the rounds; 0 means 12.
 	MaxRounds int
 
@@ -47,7 +47,7 @@ func (o Options) withDefaults() Options {
 	}
 	orDefault(&o.InlineSize, 32)
 	orDefault(&o.CaseOfCaseSize, 400)
-	orDefault(&o.MaxFunc, 2_000_000)
+	orDefault(&o.MaxSize, 2_000_000)
 	orDefault(&o.MaxRounds, 12)
 	if o.MaxGrowth == 0 {
 		o.MaxGrowth = 3
@@ -77,8 +77,8 @@ type Report struct {
 	MapOps           int // operations on maps and sets forwarded or removed
 	Constants        int // constructor expressions and tuples that became constants
 
-	// Skipped are the functions that were left as they are because they exceed Options.MaxFunc, in order.
-	Skipped []string
+	// TooLarge tells that the program was left as it is because of Options.MaxSize.
+	TooLarge bool
 	// OutOfBudget tells that some code was not copied because the program had grown by Options.MaxGrowth.
 	OutOfBudget bool
 }
@@ -112,8 +112,8 @@ func (r Report) String() string {
 	} {
 		fmt.Fprintf(&b, "%s: %d\n", row.name, row.count)
 	}
-	for _, f := range r.Skipped {
-		fmt.Fprintf(&b, "left as it is, too large: %s\n", f)
+	if r.TooLarge {
+		b.WriteString("the program is too large and was left as it is\n")
 	}
 	if r.OutOfBudget {
 		b.WriteString("some code was not copied: the program would have grown too much\n")

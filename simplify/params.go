@@ -11,7 +11,7 @@ func (s *session) dropParams() bool {
 	a := s.analyseParams()
 	changed := false
 	for _, f := range s.program.Funcs {
-		if f == s.program.Entry || s.skipped[f] {
+		if f == s.program.Entry {
 			continue
 		}
 		for i, x := range f.Params {
@@ -50,7 +50,7 @@ var varying = &value{}
 
 // kept tells whether f's parameter number i stays.
 func (a *paramAnalysis) kept(f *scfml.Func, i int) bool {
-	if f == a.s.program.Entry || a.s.skipped[f] {
+	if f == a.s.program.Entry {
 		return true
 	}
 	x := f.Params[i]
@@ -58,7 +58,7 @@ func (a *paramAnalysis) kept(f *scfml.Func, i int) bool {
 	return a.needed[x] && (c == nil || c == varying)
 }
 
-// analyseParams goes through all calls. Parameters of the entry and of functions that are left alone are needed and vary.
+// analyseParams goes through all calls. Parameters of the entry are needed and vary.
 func (s *session) analyseParams() *paramAnalysis {
 	a := &paramAnalysis{
 		s: s, needed: map[*scfml.Var]bool{}, constant: map[*scfml.Var]*value{},
@@ -71,7 +71,7 @@ func (s *session) analyseParams() *paramAnalysis {
 		}
 	}
 	for _, f := range s.program.Funcs {
-		if f == s.program.Entry || s.skipped[f] {
+		if f == s.program.Entry {
 			for _, x := range f.Params {
 				a.need(x)
 				a.vary(x)

@@ -23,7 +23,6 @@ type session struct {
 	spare      int // nodes that it may still grow by in this round
 	digests    map[*scfml.Func]digest
 	stable     map[*scfml.Func]string // the body that simplifying did not change
-	skipped    map[*scfml.Func]bool
 	joinNumber int
 	made       []*scfml.Func // join points of the function in work
 }
@@ -34,12 +33,16 @@ const minGrowth = 2000
 // Run is a program that computes what p computes, on every input on which p terminates without error, at no higher cost on any
 // input (cost.go of scfml). Its entry has the name and the parameter types of p's. It has the datatypes and modules of p;
 // functions that are not needed are gone, and polymorphic functions have a copy for each of their types. p must be well-formed
-// (scfml.Verify); it is not changed. The result shares constants with p, but no function and, but for the functions of
-// Report.Skipped, no variable.
+// (scfml.Verify); it is not changed. The result shares constants with p, but no function and no variable. A program larger than
+// Options.MaxSize is its own result.
 func Run(p *scfml.Program, o Options) (*scfml.Program, Report) {
 	s := &session{
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(), dead: &value{id: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{}, skipped: map[*scfml.Func]bool{},
+		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{},
+	}
+	if tooLarge(p, s.opts.MaxSize) {
+		s.report.TooLarge = true
+		return p, s.report
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
 	s.report.SizeBefore = s.size()
@@ -65,9 +68,6 @@ func (s *session) round() bool {
 	}
 	graph := newCallGraph(s.program)
 	for _, f := range graph.order {
-		if s.skipped[f] {
-			continue
-		}
 		if !s.opts.DisableInline && s.inlineInto(f, graph) {
 			changed = true
 		}
@@ -126,9 +126,7 @@ func (s *session) grow(n int) bool {
 func (s *session) size() int {
 	n := 0
 	for _, f := range s.program.Funcs {
-		if !s.skipped[f] {
-			n += scfml.Size(f.Body)
-		}
+		n += scfml.Size(f.Body)
 	}
 	return n
 }
@@ -159,17 +157,13 @@ func (s *session) copyProgram(p *scfml.Program) *scfml.Program {
 	s.report.FunctionsRemoved = len(p.Funcs) - len(out.Funcs)
 	out.Entry = copies[p.Entry]
 	for _, f := range out.Funcs {
-		if treeSize(f.Body, s.opts.MaxFunc) > s.opts.MaxFunc {
-			s.skipped[f] = true
-			s.report.Skipped = append(s.report.Skipped, f.Name)
-		}
 		f.Body = s.redirect(f.Body, copies)
 	}
 	return &out
 }
 
-// treeSize is the size of e as a tree, in which shared expressions count as often as they occur; or a number above the limit.
-func treeSize(e scfml.Expr, limit int) int {
+// tooLarge tells whether p has more than limit nodes. Expressions that are shared count as often as they occur.
+func tooLarge(p *scfml.Program, limit int) bool {
 	sizes := map[scfml.Expr]int{}
 	var size func(scfml.Expr) int
 	size = func(e scfml.Expr) int {
@@ -181,30 +175,25 @@ func treeSize(e scfml.Expr, limit int) int {
 		sizes[e] = n
 		return n
 	}
-	return size(e)
+	total := 0
+	for _, f := range p.Funcs {
+		total += size(f.Body)
+	}
+	return total > limit
 }
 
-// redirect is e with calls of the copies of functions. What is shared in e is shared in the result.
+// redirect is e with calls of the copies of functions. It notes whether e has dead values.
 func (s *session) redirect(e scfml.Expr, copies map[*scfml.Func]*scfml.Func) scfml.Expr {
-	done := map[scfml.Expr]scfml.Expr{}
-	var walk func(scfml.Expr) scfml.Expr
-	walk = func(e scfml.Expr) scfml.Expr {
-		if r, ok := done[e]; ok {
-			return r
-		}
-		r := scfml.Rebuild(e, walk)
-		switch x := r.(type) {
-		case *scfml.CallExpr:
-			r = &scfml.CallExpr{Func: copies[x.Func], Args: x.Args, Pos: x.Pos}
-		case *scfml.DeadExpr:
-			s.hasDead = true
-		case *scfml.Const:
-			s.hasDead = s.hasDead || hasDead(x.Value)
-		}
-		done[e] = r
-		return r
+	e = scfml.Rebuild(e, func(x scfml.Expr) scfml.Expr { return s.redirect(x, copies) })
+	switch x := e.(type) {
+	case *scfml.CallExpr:
+		return &scfml.CallExpr{Func: copies[x.Func], Args: x.Args, Pos: x.Pos}
+	case *scfml.DeadExpr:
+		s.hasDead = true
+	case *scfml.Const:
+		s.hasDead = s.hasDead || hasDead(x.Value)
 	}
-	return walk(e)
+	return e
 }
 
 // hasDead tells whether v has a dead value inside. (Keys of maps and members of sets are never dead.)

@@ -3,8 +3,9 @@ package simplify
 import "slices"
 
 // This file gives each value of a graph its place: the innermost block in which all its uses lie, but none inside an iterator's
-// body in which the value was not made [SIM-SINK]. So a computation is done only in the branch that uses it, once.
-// (This is the late half of C. Click's global code motion, PLDI 1995; the blocks form the dominator tree.)
+// body in which the value was not made [SIM-SINK]. So a computation is done only in the branch that uses it, once; where some
+// branches of a match use it and others do not, each that does gets a copy. (This is the late half of C. Click's global code
+// motion, PLDI 1995; the blocks form the dominator tree.)
 //
 // Values are placed from the last to the first: their users, and the blocks of their users, are placed before them.
 
@@ -103,10 +104,13 @@ func (s *scheduler) placeArms(v *value) {
 	}
 }
 
+// maxCopied bounds the uses of a value that is copied.
+const maxCopied = 16
+
 // copyDown puts copies of v, a single operation, into those arms of a match that use it, where all its uses lie in arms of one
 // match and some way through the match has none of them. A run goes through one arm, so it does the operation once at most.
 func (s *scheduler) copyDown(v *value) bool {
-	if v.kind == matchKind || v.kind == iterKind || v.place != v.meet {
+	if v.kind == matchKind || v.kind == iterKind || v.place != v.meet || len(v.uses) > maxCopied {
 		return false
 	}
 	groups, ok := byArm(v)

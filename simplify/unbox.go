@@ -31,7 +31,7 @@ func (s *session) unboxParams() bool {
 	}
 	for _, f := range s.program.Funcs {
 		for _, x := range f.Params {
-			u.eligible[x] = f != s.program.Entry && !s.skipped[f]
+			u.eligible[x] = f != s.program.Entry
 			u.refused[x] = !u.eligible[x]
 		}
 	}
