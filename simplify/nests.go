@@ -50,7 +50,8 @@ func (b *builder) insertedAgain(later []*value, k *value) bool {
 // compareKey is whether k is a member of s, which adds or deletes a key of which it is not known whether it is k, where it is
 // known whether k is a member of what that was done to: then it takes a comparison of the keys. Otherwise nil.
 func (b *builder) compareKey(e *scfml.PrimExpr, s, k *value) *value {
-	if b.opts.DisablePrims || s.kind != primKind || s.prim.Op != scfml.OpSetAdd && s.prim.Op != scfml.OpSetDelete || !equalityType(e.Mod.Key, nil) {
+	if b.opts.DisablePrims || s.kind != primKind || s.prim.Op != scfml.OpSetAdd && s.prim.Op != scfml.OpSetDelete ||
+		!equalityType(e.Mod.Key, nil) {
 		return nil
 	}
 	op, before := scfml.OpEq, absent
@@ -76,7 +77,8 @@ func (b *builder) opened(e *scfml.PrimExpr, args []*value, k *cont) scfml.Expr {
 		return nil
 	}
 	m, _, _ := b.lookup(args[0], args[1])
-	if m.kind != primKind || m.prim.Op != scfml.OpMapInsert && m.prim.Op != scfml.OpMapRemove || b.equal(m.args[1], args[1]) != maybe {
+	if m.kind != primKind || m.prim.Op != scfml.OpMapInsert && m.prim.Op != scfml.OpMapRemove ||
+		b.equal(m.args[1], args[1]) != maybe {
 		return nil
 	}
 	_, v, is := b.lookup(b.resolve(m.args[0]), args[1])

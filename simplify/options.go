@@ -27,7 +27,7 @@ type Options struct {
 	InlineSize int
 	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 400.
 	CaseOfCaseSize int
-	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 3. Small programs may grow by
+	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 2. Small programs may grow by
 	// 2,000 nodes in any case.
 	MaxGrowth float64
 	// MaxSize bounds the size of a program; a larger one is left as it is; 0 means 2,000,000 nodes.
@@ -50,7 +50,7 @@ func (o Options) withDefaults() Options {
 	orDefault(&o.MaxSize, 2_000_000)
 	orDefault(&o.MaxRounds, 12)
 	if o.MaxGrowth == 0 {
-		o.MaxGrowth = 3
+		o.MaxGrowth = 2
 	}
 	return o
 }

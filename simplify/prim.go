@@ -111,7 +111,8 @@ func (b *builder) foldConsts(op scfml.Op, args []*value) *value {
 
 // inverse are the operations that undo each other where they do not fail.
 var inverse = map[scfml.Op]scfml.Op{
-	scfml.OpNeg: scfml.OpNeg, scfml.OpNot: scfml.OpNot, scfml.OpNotb: scfml.OpNotb, scfml.OpOrd: scfml.OpChr, scfml.OpChr: scfml.OpOrd,
+	scfml.OpNeg: scfml.OpNeg, scfml.OpNot: scfml.OpNot, scfml.OpNotb: scfml.OpNotb,
+	scfml.OpOrd: scfml.OpChr, scfml.OpChr: scfml.OpOrd,
 }
 
 func foldUnary(op scfml.Op, x *value) *value {
@@ -255,7 +256,8 @@ func foldExtension(op scfml.Op, width scfml.Int, x *value) *value {
 
 // negated are the comparisons that hold exactly where another one does not.
 var negated = map[scfml.Op]scfml.Op{
-	scfml.OpEq: scfml.OpNe, scfml.OpNe: scfml.OpEq, scfml.OpLt: scfml.OpGe, scfml.OpGe: scfml.OpLt, scfml.OpGt: scfml.OpLe, scfml.OpLe: scfml.OpGt,
+	scfml.OpEq: scfml.OpNe, scfml.OpNe: scfml.OpEq, scfml.OpLt: scfml.OpGe, scfml.OpGe: scfml.OpLt,
+	scfml.OpGt: scfml.OpLe, scfml.OpLe: scfml.OpGt,
 }
 
 // rewrite gives one operation on other operands that computes the same, nearer to the operands of their operations.

@@ -35,7 +35,8 @@ func TestRandomPrograms(t *testing.T) {
 func optionsOf(seed uint64) Options {
 	var o Options
 	switches := []*bool{
-		&o.DisableInline, &o.DisableParams, &o.DisableUnbox, &o.DisableSink, &o.DisableKnown, &o.DisableReuse, &o.DisableCaseOfCase, &o.DisableJoin,
+		&o.DisableInline, &o.DisableParams, &o.DisableUnbox, &o.DisableSink, &o.DisableKnown, &o.DisableReuse,
+		&o.DisableCaseOfCase, &o.DisableJoin,
 		&o.DisableSplit, &o.DisableArms, &o.DisablePrims, &o.DisableMaps, &o.DisableConsts, &o.DisableMerge,
 	}
 	n := int(seed / 2 % uint64(len(switches)+3))

@@ -37,7 +37,8 @@ const minGrowth = 2000
 // Options.MaxSize is its own result.
 func Run(p *scfml.Program, o Options) (*scfml.Program, Report) {
 	s := &session{
-		opts: o.withDefaults(), consts: newConstants(), names: newNames(), dead: &value{id: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, kind: deadKind},
+		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
+		dead: &value{id: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, kind: deadKind},
 		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {

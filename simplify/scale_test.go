@@ -131,7 +131,9 @@ func tupleChain(n int) (scfml.Expr, scfml.Type) {
 	body := pair(useOf(a), useOf(b))
 	for i := n - 1; i >= 0; i-- {
 		s := steps[i]
-		branch := scfml.If(prim(scfml.OpLt, useOf(s.a), number(i)), pair(useOf(s.a), number(1)), pair(prim(scfml.OpAdd, useOf(s.a), number(1)), useOf(s.b)))
+		test := prim(scfml.OpLt, useOf(s.a), number(i))
+		other := pair(prim(scfml.OpAdd, useOf(s.a), number(1)), useOf(s.b))
+		branch := scfml.If(test, pair(useOf(s.a), number(1)), other)
 		body = scfml.Let(&scfml.TuplePat{Elems: []scfml.Pat{&scfml.VarPat{Var: s.p}, &scfml.VarPat{Var: s.q}}}, branch, body)
 	}
 	return body, &scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.IntType}}

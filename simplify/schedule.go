@@ -175,8 +175,8 @@ func (m *match) pinTested(a *arm) {
 	}
 }
 
-// inside makes p the parent of b, an arm of m or the body of an iterator. Jumps skip over ever more ancestors, so that common takes logarithmic time (E. Myers, An
-// applicative random-access stack, 1983).
+// inside makes p the parent of b, an arm of m or the body of an iterator. Jumps skip over ever more ancestors, so that common
+// takes logarithmic time (E. Myers, An applicative random-access stack, 1983).
 func (b *block) inside(p *block, m *match) {
 	b.match = m
 	b.parent, b.depth, b.loop = p, p.depth+1, p.loop

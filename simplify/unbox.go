@@ -27,7 +27,8 @@ const maxUnboxed = 12
 // unboxParams unboxes parameters of all functions but the entry; false where there is none to unbox.
 func (s *session) unboxParams() bool {
 	u := &unboxing{
-		eligible: map[*scfml.Var]bool{}, class: map[*scfml.Var]*scfml.Var{}, refused: map[*scfml.Var]bool{}, boxes: map[*scfml.Var]box{},
+		eligible: map[*scfml.Var]bool{}, class: map[*scfml.Var]*scfml.Var{},
+		refused: map[*scfml.Var]bool{}, boxes: map[*scfml.Var]box{},
 	}
 	for _, f := range s.program.Funcs {
 		for _, x := range f.Params {
