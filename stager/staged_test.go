@@ -126,6 +126,14 @@ func TestStagedIsUnstaged(t *testing.T) {
 // FuzzStagedIsUnstaged is TestStagedIsUnstaged for long runs.
 func FuzzStagedIsUnstaged(f *testing.F) {
 	p := pipeline(f, stager.DefaultPipeline)
+	for seed := range uint64(8) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		draws := make([]byte, 512)
+		for i := range draws {
+			draws[i] = byte(rng.Uint32())
+		}
+		f.Add(draws)
+	}
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
 		c := drawCase(t, p)
 		agree(t, c.staged, p, c.draw(t))
