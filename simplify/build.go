@@ -84,7 +84,10 @@ func (b *builder) eval(e scfml.Expr, k *cont) *value {
 		switch x := e.(type) {
 		case *scfml.CaseExpr:
 			after := &cont{match: x, next: k, size: b.size(x) - b.size(x.Scrut) + k.weight()}
-			if !branches(x.Scrut) || b.pushes(after) {
+			if pushed := branches(x.Scrut); !pushed || b.pushes(after) {
+				if pushed {
+					b.report.MatchesPushed++
+				}
 				e, k = x.Scrut, after
 				continue
 			}
