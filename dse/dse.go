@@ -1,11 +1,13 @@
 package dse
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
 
 	"scf/absval"
+	"scf/internal/stop"
 	"scf/scfml"
 )
 
@@ -42,12 +44,14 @@ func (r Report) Changed() bool { return r != Report{} }
 // Run removes from p what nothing reads and gives an equivalent program: for every input on which p ends without an error, the
 // entry's result is the same. p is not modified; the result shares what did not change. The entry keeps its name and signature.
 // The keys recorded on p's operations are sets of d. The counts of the report depend on p and the options alone.
-func Run(p *scfml.Program, d *absval.Domain, o Options) (*scfml.Program, Report) {
-	return run(p, domainKeys{d}, o)
+// The error is ctx's, where it was cancelled.
+func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, o Options) (*scfml.Program, Report, error) {
+	return run(ctx, p, domainKeys{d}, o)
 }
 
 // run eliminates what is dead in p.
-func run(p *scfml.Program, a keyAlgebra, o Options) (*scfml.Program, Report) {
+func run(ctx context.Context, p *scfml.Program, a keyAlgebra, o Options) (_ *scfml.Program, _ Report, err error) {
+	defer stop.Recover(&err)
 	if o.Threshold == 0 {
 		o.Threshold = 10
 	}
@@ -56,7 +60,7 @@ func run(p *scfml.Program, a keyAlgebra, o Options) (*scfml.Program, Report) {
 		p, report.Equals = rewriteEqualities(p, a, o.EqualKeys)
 	}
 	before := measure(p)
-	s := newSolver(p, newLattice(a), o)
+	s := newSolver(ctx, p, newLattice(a), o)
 	s.solve()
 	s.trace()
 	pruned := s.prune()
@@ -64,7 +68,7 @@ func run(p *scfml.Program, a keyAlgebra, o Options) (*scfml.Program, Report) {
 	report.Args = s.removedArgs()
 	pruned.Funcs = pruned.Reachable()
 	report.subtract(before, measure(pruned))
-	return pruned, report
+	return pruned, report, nil
 }
 
 // prune is the program with every function pruned by the patterns that solve found. Functions that nobody calls any more are

@@ -51,7 +51,7 @@ func golden(t *testing.T, file string) {
 	var patterns bytes.Buffer
 	o := parseOptions(t, section["options"])
 	o.Trace = &patterns
-	pruned, report := Run(p, d, o)
+	pruned, report, _ := Run(context.Background(), p, d, o)
 	if err := scfml.Verify(pruned); err != nil {
 		t.Fatalf("%v\n%s", err, pruned)
 	}
@@ -59,7 +59,7 @@ func golden(t *testing.T, file string) {
 		t.Errorf("the input program was modified")
 	}
 	o.Trace = nil
-	if again, _ := Run(p, d, o); again.String() != pruned.String() {
+	if again, _, _ := Run(context.Background(), p, d, o); again.String() != pruned.String() {
 		t.Errorf("a second run gives another program")
 	}
 	want := []txtar.File{

@@ -1,6 +1,9 @@
 package dse
 
-import "scf/scfml"
+import (
+	"scf/internal/stop"
+	"scf/scfml"
+)
 
 // Case expressions (figures 7.12 to 7.14, corrected). Arms come first, since their patterns, with what is read of the
 // variables that they bind, say what is read of the scrutinee. An arm whose result is dead stays: without it its values would
@@ -40,6 +43,7 @@ func (w *walker) columns(e *scfml.TupleExpr, read *LivenessPattern, arms []scfml
 
 // arms prunes the arms that can be reached: their bodies by l, their patterns by what the bodies read.
 func (w *walker) arms(arms []scfml.Arm, l *LivenessPattern) []scfml.Arm {
+	stop.If(w.s.ctx)
 	var out []scfml.Arm
 	for _, a := range arms {
 		body := w.expr(a.Body, l)

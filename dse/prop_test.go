@@ -52,7 +52,7 @@ func samePruned(t *rapid.T, p *scfml.Program, inputs [][]scfml.Value, o Options)
 	p, ok := recordKeys(p, inputs, set)
 	const rounds = 6
 	for round := 1; ; round++ {
-		pruned, report := run(p, algebra, o)
+		pruned, report, _ := run(context.Background(), p, algebra, o)
 		for i, in := range inputs {
 			if ok[i] {
 				sameRun(t, p, pruned, in, report)

@@ -1,6 +1,7 @@
 package dse
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -139,7 +140,7 @@ func TestLarge(t *testing.T) {
 		{"readers", nestedReaders(3_000), Report{Bindings: 3_000}},
 		{"helper", sharedHelper(5_000), Report{Bindings: 5_000}},
 	} {
-		pruned, got := run(test.prog, finiteAlgebra{}, Options{})
+		pruned, got, _ := run(context.Background(), test.prog, finiteAlgebra{}, Options{})
 		if got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
@@ -160,7 +161,7 @@ func BenchmarkRun(b *testing.B) {
 			p := test.prog(n)
 			b.Run(fmt.Sprintf("%s-%d", test.name, n), func(b *testing.B) {
 				for b.Loop() {
-					run(p, finiteAlgebra{}, Options{})
+					run(context.Background(), p, finiteAlgebra{}, Options{})
 				}
 			})
 		}

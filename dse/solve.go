@@ -1,6 +1,10 @@
 package dse
 
-import "scf/scfml"
+import (
+	"context"
+
+	"scf/scfml"
+)
 
 // The interprocedural part (§7.2): for every function a result pattern (what its callers read of the result) and a pattern for
 // each parameter (what its body reads of it), the least that agree with each other, whatever the calling context.
@@ -31,6 +35,7 @@ type summary struct {
 
 // solver is one run of the elimination over a program.
 type solver struct {
+	ctx       context.Context
 	prog      *scfml.Program
 	lat       *lattice
 	options   Options
@@ -41,9 +46,9 @@ type solver struct {
 	budget    int                      // analyses until every growth goes to L at once
 }
 
-func newSolver(p *scfml.Program, lat *lattice, o Options) *solver {
+func newSolver(ctx context.Context, p *scfml.Program, lat *lattice, o Options) *solver {
 	s := &solver{
-		prog: p, lat: lat, options: o,
+		ctx: ctx, prog: p, lat: lat, options: o,
 		summaries: map[*scfml.Func]*summary{}, sites: map[*scfml.CallExpr]int{},
 		iterators: map[*scfml.IterExpr]bool{},
 	}

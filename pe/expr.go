@@ -2,6 +2,7 @@ package pe
 
 import (
 	"scf/absval"
+	"scf/internal/stop"
 	"scf/scfml"
 )
 
@@ -38,7 +39,7 @@ type binding struct {
 func (s *specializer) expr(e scfml.Expr, fr *frame) (scfml.Expr, *absval.Value) {
 	s.steps++
 	if s.steps%1024 == 0 {
-		s.checkCancelled()
+		stop.If(s.ctx)
 	}
 	switch e := e.(type) {
 	case *scfml.Const: // [PE-CONST]

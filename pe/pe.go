@@ -6,6 +6,7 @@ import (
 
 	"scf/absval"
 	"scf/finiteness"
+	"scf/internal/stop"
 	"scf/scfml"
 )
 
@@ -47,9 +48,6 @@ type specializer struct {
 	report Report
 }
 
-// cancelled carries the context's error out of the recursion; Run recovers it.
-type cancelled struct{ err error }
-
 // Run specialises p to input, the set of what the entry's argument may be: a tuple where the entry has not exactly one parameter.
 // p is not changed. The error is the context's, where it was cancelled, or says that input does not fit the entry.
 func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.Value, o Options) (res *Result, err error) {
@@ -64,15 +62,7 @@ func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.
 	for i, f := range p.Funcs {
 		s.index[f] = i
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			c, ok := r.(cancelled)
-			if !ok {
-				panic(r)
-			}
-			res, err = nil, c.err
-		}
-	}()
+	defer stop.Recover(&err)
 	args, err := s.arguments(p.Entry, input)
 	if err != nil {
 		return nil, err
@@ -81,12 +71,6 @@ func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.
 	s.finish(entry)
 	s.report.Steps = s.steps
 	return &Result{Program: s.residual(p, entry), Output: entry.result, Report: s.report}, nil
-}
-
-func (s *specializer) checkCancelled() {
-	if err := s.ctx.Err(); err != nil {
-		panic(cancelled{err})
-	}
 }
 
 // arguments takes input apart into the entry's parameters.

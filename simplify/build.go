@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"scf/internal/stop"
 	"scf/scfml"
 )
 
@@ -59,6 +60,7 @@ func (b *builder) build() (params []*value, root *block) {
 
 // block makes a block of what f evaluates; what f learns holds in it only.
 func (b *builder) block(f func() *value) *block {
+	stop.If(b.ctx)
 	mark := b.scope.enter()
 	outer := b.current
 	b.current = &block{outer: outer}

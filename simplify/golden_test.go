@@ -40,7 +40,7 @@ func golden(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, _ := Run(p, goldenOptions(t, section(a, "options")))
+	q, _, _ := Run(context.Background(), p, goldenOptions(t, section(a, "options")))
 	if err := scfml.Verify(q); err != nil {
 		t.Fatalf("%v\n%s", err, q)
 	}

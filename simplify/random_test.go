@@ -61,7 +61,7 @@ func checkCase(c progen.Case, o Options) error {
 		return err
 	}
 	before := p.String()
-	q, _ := Run(p, o)
+	q, _, _ := Run(context.Background(), p, o)
 	if after := p.String(); after != before {
 		return fmt.Errorf("the input has changed:\n%s", before)
 	}

@@ -1,9 +1,11 @@
 package simplify
 
 import (
+	"context"
 	"fmt"
 	"math"
 
+	"scf/internal/stop"
 	"scf/scfml"
 )
 
@@ -11,6 +13,7 @@ import (
 
 // session is one run.
 type session struct {
+	ctx        context.Context
 	opts       Options
 	report     Report
 	consts     *constants
@@ -34,16 +37,18 @@ const minGrowth = 2000
 // input (cost.go of scfml). Its entry has the name and the parameter types of p's. It has the datatypes and modules of p;
 // functions that are not needed are gone, and polymorphic functions have a copy for each of their types. p must be well-formed
 // (scfml.Verify); it is not changed. The result shares constants with p, but no function and no variable. A program larger than
-// Options.MaxSize is its own result.
-func Run(p *scfml.Program, o Options) (*scfml.Program, Report) {
+// Options.MaxSize is its own result. The error is ctx's, where it was cancelled.
+func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ Report, err error) {
+	defer stop.Recover(&err)
 	s := &session{
+		ctx:  ctx,
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
 		dead: &value{id: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, kind: deadKind},
 		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
-		return p, s.report
+		return p, s.report, nil
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
 	s.report.SizeBefore = s.size()
@@ -56,7 +61,7 @@ func Run(p *scfml.Program, o Options) (*scfml.Program, Report) {
 	}
 	s.prune()
 	s.report.SizeAfter = s.size()
-	return s.program, s.report
+	return s.program, s.report, nil
 }
 
 // round goes through the program once; false where that changed nothing.

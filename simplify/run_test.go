@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestDeterministic(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			q, r := Run(p, Options{})
+			q, r, _ := Run(context.Background(), p, Options{})
 			got := q.String() + r.String()
 			if want != "" && got != want {
 				t.Fatalf("seed %d: two results:\n%s\n%s", seed, want, got)
@@ -36,8 +37,8 @@ func TestTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, _ := Run(p, Options{})
-		r, _ := Run(q, Options{})
+		q, _, _ := Run(context.Background(), p, Options{})
+		r, _, _ := Run(context.Background(), q, Options{})
 		if err := scfml.Verify(r); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +55,7 @@ func TestTooLarge(t *testing.T) {
 		shared = prim(scfml.OpAdd, shared, shared)
 	}
 	for _, p := range []*scfml.Program{oneFunc(letChain(1000)), oneFunc(shared, scfml.IntType)} {
-		q, r := Run(p, Options{MaxSize: 1000})
+		q, r, _ := Run(context.Background(), p, Options{MaxSize: 1000})
 		if q != p || !r.TooLarge {
 			t.Errorf("a program that is too large was changed")
 		}
@@ -64,7 +65,7 @@ func TestTooLarge(t *testing.T) {
 // TestGrowth bounds the size of the result.
 func TestGrowth(t *testing.T) {
 	p := oneFunc(tupleChain(400))
-	_, r := Run(p, Options{CaseOfCaseSize: 1_000_000, MaxGrowth: 2})
+	_, r, _ := Run(context.Background(), p, Options{CaseOfCaseSize: 1_000_000, MaxGrowth: 2})
 	if r.SizeAfter > 3*r.SizeBefore+minGrowth || !r.OutOfBudget {
 		t.Errorf("%v", r)
 	}
@@ -77,7 +78,7 @@ func TestTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, r := Run(p, Options{Trace: &b})
+	_, r, _ := Run(context.Background(), p, Options{Trace: &b})
 	if want := "round 1, main, 3 nodes:\nx + 2\n"; !strings.Contains(b.String(), want) {
 		t.Errorf("the trace lacks %q:\n%s", want, b.String())
 	}

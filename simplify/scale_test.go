@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -163,8 +164,8 @@ func manyFuncsText(n int) string {
 func TestScale(t *testing.T) {
 	for _, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
-			_, small := Run(s.make(5_000), Options{})
-			_, large := Run(s.make(20_000), Options{})
+			_, small, _ := Run(context.Background(), s.make(5_000), Options{})
+			_, large, _ := Run(context.Background(), s.make(20_000), Options{})
 			if large.Work > 6*small.Work {
 				t.Errorf("looks at %d computations, and at %d at four times the size", small.Work, large.Work)
 			}
@@ -178,7 +179,7 @@ func BenchmarkRun(b *testing.B) {
 			p := s.make(n)
 			b.Run(fmt.Sprintf("%s/%d", s.name, n), func(b *testing.B) {
 				for range b.N {
-					Run(p, Options{})
+					Run(context.Background(), p, Options{})
 				}
 			})
 		}

@@ -55,8 +55,11 @@ var phases = []phase{
 		reason: "before simplify, since the stores that it drops are most of what specialize leaves",
 		repeat: true,
 		off:    func(o Options) bool { return o.NoDSE },
-		run: func(_ context.Context, j *job) error {
-			p, r := dse.Run(j.program, j.domain, j.options.DSE)
+		run: func(ctx context.Context, j *job) error {
+			p, r, err := dse.Run(ctx, j.program, j.domain, j.options.DSE)
+			if err != nil {
+				return err
+			}
 			j.program = p
 			j.report.MapOperationsRemoved += r.MapOps
 			return nil
@@ -67,8 +70,11 @@ var phases = []phase{
 		reason: "after dse; what it forwards and folds makes further stores dead, so both run again",
 		repeat: true,
 		off:    func(o Options) bool { return o.NoSimplify },
-		run: func(_ context.Context, j *job) error {
-			p, r := simplify.Run(j.program, j.options.Simplify)
+		run: func(ctx context.Context, j *job) error {
+			p, r, err := simplify.Run(ctx, j.program, j.options.Simplify)
+			if err != nil {
+				return err
+			}
 			j.program = p
 			j.report.MapOperationsRemoved += r.MapOps
 			return nil

@@ -324,6 +324,34 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// expiring is a context that is cancelled when it has been asked a number of times.
+type expiring struct {
+	context.Context
+	left int
+}
+
+func (c *expiring) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelledAnywhere cancels stagings at points spread over all phases.
+func TestCancelledAnywhere(t *testing.T) {
+	f := parseC(t, mulAdd)
+	p := pipeline(t, stager.DefaultPipeline)
+	for asked := 0; ; asked += 1 + asked/4 {
+		s, err := stager.Stage(&expiring{context.Background(), asked}, f, p, nil, stager.Options{})
+		if err == nil {
+			return
+		}
+		if s != nil || !errors.Is(err, context.Canceled) || stager.ExitCode(err) != stager.ExitInterrupted {
+			t.Fatalf("cancelled at point %d: %v, exit code %d", asked, err, stager.ExitCode(err))
+		}
+	}
+}
+
 func TestEmptyPipeline(t *testing.T) {
 	f := parseC(t, mulAdd)
 	var usage *stager.UsageError

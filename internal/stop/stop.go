@@ -1,0 +1,25 @@
+// Package stop ends a deep recursion when a context is cancelled.
+package stop
+
+import "context"
+
+// cancelled carries the context's error out of the recursion.
+type cancelled struct{ err error }
+
+// If panics with ctx's error where ctx is cancelled. Recover catches that.
+func If(ctx context.Context) {
+	if err := ctx.Err(); err != nil {
+		panic(cancelled{err})
+	}
+}
+
+// Recover sets err to the context's error where If has panicked. It is to be deferred. Other panics go on.
+func Recover(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case cancelled:
+		*err = r.err
+	default:
+		panic(r)
+	}
+}
