@@ -30,6 +30,9 @@ type Options struct {
 	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 2. Small programs may grow by
 	// 2,000 nodes in any case.
 	MaxGrowth float64
+	// SizeLimit is what the program may grow to, in nodes; 0 for what MaxGrowth says. A program that is simplified several
+	// times has one limit, the Report.SizeLimit of the first.
+	SizeLimit int
 	// MaxSize bounds the size of a program; a larger one is left as it is; 0 means 2,000,000 nodes.
 	MaxSize int
 	// MaxRounds bounds the rounds; 0 means 12.
@@ -59,6 +62,7 @@ func (o Options) withDefaults() Options {
 type Report struct {
 	Rounds                int
 	SizeBefore, SizeAfter int // nodes of all functions
+	SizeLimit             int // what the program was allowed to grow to
 	Work                  int // computations looked at, in all rounds
 
 	Inlined          int // calls replaced by the function's body

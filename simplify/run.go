@@ -22,7 +22,6 @@ type session struct {
 	fail       *value // what is not computed, since the program fails before
 	hasDead    bool   // the program has dead values
 	program    *scfml.Program
-	limit      int // the size that the program may grow to
 	spare      int // nodes that it may still grow by in this round
 	digests    map[*scfml.Func]digest
 	stable     map[*scfml.Func]string // the body that simplifying did not change
@@ -52,7 +51,10 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
 	s.report.SizeBefore = s.size()
-	s.limit = max(int(s.opts.MaxGrowth*float64(s.report.SizeBefore)), s.report.SizeBefore+minGrowth)
+	s.report.SizeLimit = s.opts.SizeLimit
+	if s.report.SizeLimit == 0 {
+		s.report.SizeLimit = max(int(s.opts.MaxGrowth*float64(s.report.SizeBefore)), s.report.SizeBefore+minGrowth)
+	}
 	for s.report.Rounds < s.opts.MaxRounds {
 		s.report.Rounds++
 		if !s.round() {
@@ -67,7 +69,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 // round goes through the program once; false where that changed nothing.
 func (s *session) round() bool {
 	s.prune()
-	s.spare = s.limit - s.size()
+	s.spare = s.report.SizeLimit - s.size()
 	changed := !s.opts.DisableParams && s.dropParams()
 	if !s.opts.DisableUnbox && s.unboxParams() {
 		changed = true

@@ -17,6 +17,7 @@ import (
 
 // Options switch techniques off and bound the work. The zero value switches everything on, with the default bounds.
 type Options struct {
+	Values     absval.Options
 	PE         pe.Options
 	DSE        dse.Options
 	Simplify   simplify.Options
@@ -71,11 +72,13 @@ var phases = []phase{
 		repeat: true,
 		off:    func(o Options) bool { return o.NoSimplify },
 		run: func(ctx context.Context, j *job) error {
-			p, r, err := simplify.Run(ctx, j.program, j.options.Simplify)
+			o := j.options.Simplify
+			o.SizeLimit = j.sizeLimit
+			p, r, err := simplify.Run(ctx, j.program, o)
 			if err != nil {
 				return err
 			}
-			j.program = p
+			j.program, j.sizeLimit = p, r.SizeLimit
 			j.report.MapOperationsRemoved += r.MapOps
 			return nil
 		},
@@ -93,8 +96,10 @@ type job struct {
 	program *scfml.Program
 	input   *absval.Value
 	output  *absval.Value // set by specialize
-	report  Report
-	times   []PhaseTime
+	// sizeLimit is what the program may grow to, set by the first simplification.
+	sizeLimit int
+	report    Report
+	times     []PhaseTime
 }
 
 // PhaseTime is how long one run of a phase took.
