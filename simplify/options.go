@@ -27,8 +27,8 @@ type Options struct {
 	InlineSize int
 	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 400.
 	CaseOfCaseSize int
-	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 2. Small programs may grow by
-	// 2,000 nodes in any case.
+	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 1.25. Small programs may grow by
+	// 600 nodes in any case.
 	MaxGrowth float64
 	// SizeLimit is what the program may grow to, in nodes; 0 for what MaxGrowth says. A program that is simplified several
 	// times has one limit, the Report.SizeLimit of the first.
@@ -53,7 +53,7 @@ func (o Options) withDefaults() Options {
 	orDefault(&o.MaxSize, 2_000_000)
 	orDefault(&o.MaxRounds, 12)
 	if o.MaxGrowth == 0 {
-		o.MaxGrowth = 2
+		o.MaxGrowth = 1.25
 	}
 	return o
 }

@@ -30,7 +30,7 @@ type session struct {
 }
 
 // minGrowth is how many nodes a program may grow by in any case.
-const minGrowth = 2000
+const minGrowth = 600
 
 // Run is a program that computes what p computes, on every input on which p terminates without error, at no higher cost on any
 // input (cost.go of scfml). Its entry has the name and the parameter types of p's. It has the datatypes and modules of p;
