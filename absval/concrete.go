@@ -11,7 +11,7 @@ func (d *Domain) Const(v scfml.Value) *Value {
 	if n.singleton {
 		return n.plain
 	}
-	return d.fresh(n)
+	return d.coarse(d.fresh(n))
 }
 
 // importer makes nodes of concrete values.

@@ -66,5 +66,5 @@ func (d *Domain) Expand(v *Value, t scfml.Type) *Value {
 	for i := range parts {
 		parts[i] = d.Top()
 	}
-	return d.Tuple(parts)
+	return d.value(d.tuple(nodesOf(parts)), d.newID(), parts)
 }

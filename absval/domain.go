@@ -12,6 +12,8 @@ type Options struct {
 	MaxMapKeys   int // keys of a map that a widening keeps apart; 256
 	MaxStates    int // sets of nodes that the merging inside recursive values may make; 4096
 	MaxRestCases int // alternatives into which matching splits what an alternative leaves unmatched; 8
+
+	Without Without // what values do without
 }
 
 func (o Options) withDefaults() Options {
@@ -48,6 +50,7 @@ type Domain struct {
 
 	subset, apart *relation
 	joins         map[pair]*Node
+	coarser       map[*Node]*Node // what stands for a node where forms are switched off
 
 	bottom, top *Node
 	bases       [4]*Node // by scfml.Base
@@ -66,6 +69,7 @@ func New(o Options) *Domain {
 		derived: map[origin]ID{},
 		origins: map[ID]origin{},
 		joins:   map[pair]*Node{},
+		coarser: map[*Node]*Node{},
 	}
 	d.subset, d.apart = newRelation(d, leqStep), newRelation(d, disjointStep)
 	d.bottom = d.intern(&Node{kind: kindBottom})
@@ -78,6 +82,9 @@ func New(o Options) *Domain {
 }
 
 func (d *Domain) newID() ID {
+	if d.opts.Without.Tags {
+		return 0
+	}
 	d.nextID++
 	return d.nextID
 }
@@ -95,7 +102,7 @@ type origin struct {
 // derive is the tag of what o describes: since o fixes the concrete value within an activation, the same o has the same tag
 // ([TAG-DERIVE]).
 func (d *Domain) derive(o origin) ID {
-	if o.of == 0 && o.prim == "" {
+	if o.of == 0 && o.prim == "" || d.opts.Without.Tags {
 		return d.newID()
 	}
 	id, ok := d.derived[o]

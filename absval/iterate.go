@@ -21,7 +21,7 @@ func (d *Domain) MapMap(v *Value, f func(*Value) *Value) *Value {
 	for _, e := range m.may {
 		out.may = append(out.may, entry{e.key, f(d.fresh(e.val)).node})
 	}
-	return d.mapValue(d.newID(), out)
+	return d.coarse(d.mapValue(d.newID(), out))
 }
 
 // UnionWith is the union of two maps, with f applied to the values of a key of both, a's first (figure 5.19).
@@ -37,7 +37,7 @@ func (d *Domain) UnionWith(a, b *Value, f func(x, y *Value) *Value) *Value {
 		out.must = append(out.must, mustEntry{k, u.must(x, y, k)})
 	}
 	out.may = slices.Concat(u.may(x.may, y.may), y.may)
-	return d.mapValue(d.newID(), out)
+	return d.coarse(d.mapValue(d.newID(), out))
 }
 
 type unionWith struct {

@@ -63,7 +63,7 @@ func (j *joiner) values(vs ...*Value) *Value {
 			sides[i] = vs[i : i+1]
 		}
 	}
-	return j.place(n, sides, j.d.newID)
+	return j.d.coarse(j.place(n, sides, j.d.newID))
 }
 
 func allEqual(vs []*Value) bool {

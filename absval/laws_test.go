@@ -174,7 +174,8 @@ func (w *world) signatures() []signature {
 	in, st, ch, bo := scfml.IntType, scfml.StringType, scfml.CharType, scfml.BoolType
 	add(list(in, in), scfml.OpAdd, scfml.OpSub, scfml.OpMul, scfml.OpDiv, scfml.OpMod, scfml.OpMin, scfml.OpMax, scfml.OpQuot, scfml.OpRem,
 		scfml.OpLt, scfml.OpLe, scfml.OpGt, scfml.OpGe, scfml.OpEq, scfml.OpNe, scfml.OpAndb, scfml.OpOrb, scfml.OpXorb, scfml.OpShl,
-		scfml.OpShr, scfml.OpSar, scfml.OpLtu, scfml.OpLeu, scfml.OpDivu, scfml.OpModu, scfml.OpSext, scfml.OpZext)
+		scfml.OpShr, scfml.OpSar, scfml.OpLtu, scfml.OpLeu, scfml.OpDivu, scfml.OpModu, scfml.OpSext, scfml.OpZext,
+		scfml.OpFAdd, scfml.OpFSub, scfml.OpFMul, scfml.OpFDiv, scfml.OpFLt, scfml.OpFLe, scfml.OpFEq, scfml.OpFFromInt, scfml.OpFFromWord)
 	add(list(in), scfml.OpNeg, scfml.OpAbs, scfml.OpNotb, scfml.OpIntToString, scfml.OpChr)
 	add(list(bo), scfml.OpNot)
 	add(list(st, st), scfml.OpConcat, scfml.OpEq, scfml.OpLt, scfml.OpGe)

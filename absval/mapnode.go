@@ -80,6 +80,9 @@ func (d *Domain) mapShape(isSet bool, must, may []entry, join func(a, b *Node) *
 	if isSet {
 		must = d.informative(must, may)
 	}
+	if d.opts.Without.MustMay {
+		must, may = nil, d.oneEntry(isSet, must, may, join)
+	}
 	n := &Node{kind: kindMap, isSet: isSet, may: may}
 	for _, e := range must {
 		n.keys = append(n.keys, e.key)

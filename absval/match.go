@@ -35,7 +35,7 @@ type place struct {
 }
 
 func (p *place) tag(d *Domain) ID {
-	if p.id == 0 {
+	if p.id == 0 && p.of != nil {
 		p.id = d.derive(origin{of: p.of.tag(d), con: p.con, index: p.index})
 	}
 	return p.id
@@ -49,7 +49,7 @@ func (d *Domain) Match(p scfml.Pat, v *Value) MatchResult {
 	v = d.tagged(v)
 	r := d.match(p, v, &place{id: v.id})
 	r.Certain = r.Possible && d.IsBottom(r.Rest)
-	return r
+	return r.coarse(d)
 }
 
 // match is Match without Certain, of a value at a place, which is not Bottom.

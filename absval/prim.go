@@ -16,12 +16,12 @@ func (d *Domain) Prim(op scfml.Op, args []*Value) *Value {
 	}
 	id := d.derive(origin{prim: d.primKey(op, args)})
 	if op.IsMap() {
-		return d.mapPrim(op, args, id)
+		return d.coarse(d.mapPrim(op, args, id))
 	}
 	if v := d.identity(op, args); v != nil {
 		return v
 	}
-	return d.value(d.scalarPrim(op, args), id, nil)
+	return d.coarse(d.value(d.scalarPrim(op, args), id, nil))
 }
 
 // primKey tells which results are identical; empty where an argument has no identity.
@@ -181,7 +181,8 @@ func (d *Domain) alwaysFails(op scfml.Op, args []*Value) bool {
 // resultType is the type of an operation that gives a scalar.
 func resultType(op scfml.Op) scfml.Base {
 	switch op {
-	case scfml.OpLt, scfml.OpLe, scfml.OpGt, scfml.OpGe, scfml.OpEq, scfml.OpNe, scfml.OpNot, scfml.OpLtu, scfml.OpLeu:
+	case scfml.OpLt, scfml.OpLe, scfml.OpGt, scfml.OpGe, scfml.OpEq, scfml.OpNe, scfml.OpNot, scfml.OpLtu, scfml.OpLeu,
+		scfml.OpFLt, scfml.OpFLe, scfml.OpFEq:
 		return scfml.BoolType
 	case scfml.OpConcat, scfml.OpIntToString, scfml.OpStr:
 		return scfml.StringType

@@ -84,6 +84,9 @@ func (d *Domain) Freshen(v *Value) *Value {
 	return d.renaming(d.newID).value(v)
 }
 
+// Forget is v without what its tags say: nothing inside is known to be equal to anything.
+func (d *Domain) Forget(v *Value) *Value { return d.fresh(v.node) }
+
 // CanonTags numbers the tags of vs from 1 in the order in which they occur. Such numbers name the places of a contour's formals; they never
 // clash with tags that are made later.
 func (d *Domain) CanonTags(vs []*Value) []*Value {

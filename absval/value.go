@@ -67,12 +67,12 @@ func (d *Domain) Tuple(vs []*Value) *Value {
 	if len(vs) == 1 {
 		return vs[0]
 	}
-	return d.value(d.tuple(nodesOf(vs)), d.newID(), slices.Clone(vs))
+	return d.coarse(d.value(d.tuple(nodesOf(vs)), d.newID(), slices.Clone(vs)))
 }
 
 // Con is the constructor c applied to all its arguments (figure 5.10).
 func (d *Domain) Con(c *scfml.Con, args []*Value) *Value {
-	return d.value(d.apply(c, nodesOf(args)), d.newID(), slices.Clone(args))
+	return d.coarse(d.value(d.apply(c, nodesOf(args)), d.newID(), slices.Clone(args)))
 }
 
 // apply is the node of a constructor application ([NF-ANDZ-CON]).

@@ -34,10 +34,17 @@ func (d *Domain) WidenAll(olds, news []*Value, level int) []*Value {
 	out := d.JoinFormals(olds, news)
 	for i, v := range out {
 		if level > 0 && olds[i].node != d.bottom && v.node != olds[i].node {
-			out[i] = d.widening(level >= 2).value(olds[i], v)
+			out[i] = d.widened(olds[i], v, level)
 		}
 	}
-	return out
+	return d.coarseAll(out)
+}
+
+func (d *Domain) widened(old, v *Value, level int) *Value {
+	if d.opts.Without.CarefulWidening {
+		return d.Top()
+	}
+	return d.widening(level >= 2).value(old, v)
 }
 
 func (d *Domain) widening(maximal bool) *widening {

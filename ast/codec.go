@@ -21,6 +21,7 @@ var datatypeOf = map[reflect.Type]string{
 	typeFor[Constant](): "const",
 	typeFor[Unop]():     "unop",
 	typeFor[Binop]():    "binop",
+	typeFor[Advice]():   "advice",
 	typeFor[Expr]():     "expr",
 	typeFor[Init]():     "init",
 	typeFor[Cmd]():      "cmd",
@@ -36,8 +37,9 @@ var constructors = map[string][]constructor{
 	"ty": {{"void", typeFor[Void]()}, {"boolean", typeFor[Boolean]()}, {"integer", typeFor[Integer]()},
 		{"floating", typeFor[Floating]()}, {"pointer", typeFor[Pointer]()}, {"array", typeFor[Array]()},
 		{"record", typeFor[Record]()}, {"function", typeFor[*Function]()}},
-	"const": {{"int_const", typeFor[IntConst]()}, {"float_const", typeFor[FloatConst]()}},
-	"unop":  names("neg", "bit_not", "log_not"),
+	"const":  {{"int_const", typeFor[IntConst]()}, {"float_const", typeFor[FloatConst]()}},
+	"advice": names("unroll", "no_unroll"),
+	"unop":   names("neg", "bit_not", "log_not"),
 	"binop": names("add", "sub", "mul", "div_op", "rem_op", "shl", "shr", "bit_and", "bit_or", "bit_xor",
 		"lt", "gt", "le", "ge", "eq", "ne", "ptr_add", "ptr_sub", "ptr_diff"),
 	"expr": {{"const", typeFor[*Const]()}, {"var", typeFor[*Var]()}, {"object", typeFor[*Object]()}, {"str", typeFor[*Str]()},
@@ -50,7 +52,7 @@ var constructors = map[string][]constructor{
 		{"assign", typeFor[*Assign]()}, {"store", typeFor[*Store]()}, {"eval", typeFor[*Eval]()}, {"if_else", typeFor[*If]()},
 		{"while_do", typeFor[*While]()}, {"do_while", typeFor[*DoWhile]()}, {"for_loop", typeFor[*For]()},
 		{"switch", typeFor[*Switch]()}, {"block", typeFor[*Block]()}, {"exit", typeFor[*Exit]()},
-		{"return", typeFor[*Return]()}, {"return_void", typeFor[*ReturnVoid]()}},
+		{"advised", typeFor[*Advised]()}, {"return", typeFor[*Return]()}, {"return_void", typeFor[*ReturnVoid]()}},
 	"case_arm": {{"case_arm", typeFor[*Arm]()}},
 	"param":    {{"param", typeFor[Param]()}},
 	"func":     {{"func", typeFor[*Func]()}},
@@ -124,6 +126,12 @@ func LatticesToValue(ls []Lattice, p *scfml.Program) (scfml.Value, error) { retu
 
 // LatticeToValue is l as a value of the datatype lattice of the program p, which must open AST.
 func LatticeToValue(l Lattice, p *scfml.Program) (scfml.Value, error) { return encode(l, p) }
+
+// TypeToValue is t as a value of the datatype ty of the program p, which must open AST.
+func TypeToValue(t Type, p *scfml.Program) (scfml.Value, error) { return encode(t, p) }
+
+// TypeFromValue is the type that v, a value of the datatype ty of any program, stands for.
+func TypeFromValue(v scfml.Value) (Type, error) { return decode[Type](v) }
 
 // FromValue is the function that v, a value of the datatype func of any program, stands for. Constants are brought into the
 // form that Wrap gives. A value of another form is an error that says where it departs from the datatype.

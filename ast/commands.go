@@ -30,6 +30,15 @@ type Arm struct {
 	Label   Label
 }
 
+// Advice is what a pragma before a loop asks of the passes that may unroll it.
+type Advice int
+
+// The advice that there is.
+const (
+	Unroll Advice = iota
+	NoUnroll
+)
+
 // The commands. The fields stand in the order of the constructor's arguments; what they mean is said in ast.scf-ml.
 type (
 	Skip struct{ Label Label }
@@ -96,6 +105,11 @@ type (
 		To    Label
 		Label Label
 	}
+	Advised struct {
+		Advice Advice
+		Loop   Cmd
+		Label  Label
+	}
 	Return struct {
 		X     Expr
 		Label Label
@@ -117,6 +131,7 @@ func (c *For) label() *Label        { return &c.Label }
 func (c *Switch) label() *Label     { return &c.Label }
 func (c *Block) label() *Label      { return &c.Label }
 func (c *Exit) label() *Label       { return &c.Label }
+func (c *Advised) label() *Label    { return &c.Label }
 func (c *Return) label() *Label     { return &c.Label }
 func (c *ReturnVoid) label() *Label { return &c.Label }
 
@@ -134,6 +149,7 @@ func (*For) isCmd()        {}
 func (*Switch) isCmd()     {}
 func (*Block) isCmd()      {}
 func (*Exit) isCmd()       {}
+func (*Advised) isCmd()    {}
 func (*Return) isCmd()     {}
 func (*ReturnVoid) isCmd() {}
 

@@ -17,12 +17,17 @@ func PrintFunc(f *Func, style Style) string {
 	return signature(f) + brace + PrintBody(f, style) + style.Newline
 }
 
-// PrintBody is the body of f as C in the given style, from { to }.
-func PrintBody(f *Func, style Style) string {
-	f = nameLocals(tidy(f), style.Avoid)
+// PrintBody is the body of f as C in the given style, from { to }, with the declarations kept (each a line) at its head.
+func PrintBody(f *Func, style Style, kept ...string) string {
+	f = nameLocals(tidy(f), style.Avoid, len(kept) > 0)
 	p := &printer{style: style, gotos: map[Label]string{}}
 	p.out.WriteString("{" + style.Newline)
-	p.indented(func() { p.sequence(f.Body, jumps{}) })
+	p.indented(func() {
+		for _, text := range kept {
+			p.line("%s", text)
+		}
+		p.sequence(f.Body, jumps{})
+	})
 	p.out.WriteString("}")
 	return p.out.String()
 }
@@ -96,6 +101,9 @@ func (p *printer) stmtIn(c Cmd, around Label, j jumps) {
 		p.switchStmt(c, around, j)
 	case *Block:
 		p.block(c, j)
+	case *Advised:
+		p.out.WriteString(pragmas[c.Advice] + p.style.Newline)
+		p.stmtIn(c.Loop, around, j)
 	case *Exit:
 		p.exit(c, j)
 	case *Return:
@@ -175,7 +183,7 @@ func needsBraces(c Cmd) bool {
 		return len(cmds) > 1
 	}
 	switch cmds[0].(type) {
-	case *Declare, *Block:
+	case *Declare, *Block, *Advised:
 		return true
 	}
 	return false

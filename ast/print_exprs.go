@@ -26,7 +26,7 @@ func isImplicit(from, to Type) bool {
 	}
 	p, ok := from.(Pointer)
 	q, ok2 := to.(Pointer)
-	return ok && ok2 && (p.Elem == Type(Void{}) || q.Elem == Type(Void{}))
+	return ok && ok2 && (IsVoid(p.Elem) || IsVoid(q.Elem))
 }
 
 // typeAs is the C type of e printed in the form f.
@@ -123,9 +123,23 @@ func printExact(e Expr) piece {
 	case *Arrow:
 		return piece{printed(e.X, exact, precPostfix) + "->" + e.Field, precPostfix}
 	case *AddressOf:
-		return prefix("&", print(e.X, exact))
+		return printAddress(e)
 	}
 	return printCall(e.(*Call))
+}
+
+// printAddress leaves it to C to make pointers of arrays and functions.
+func printAddress(e *AddressOf) piece {
+	p, _ := e.Ty.(Pointer)
+	switch t := TypeOf(e.X).(type) {
+	case Array:
+		if !Same(t, p.Elem) {
+			return print(e.X, exact)
+		}
+	case *Function:
+		return print(e.X, exact)
+	}
+	return prefix("&", print(e.X, exact))
 }
 
 func printConst(c *Const) piece {
@@ -137,7 +151,7 @@ func printConst(c *Const) piece {
 
 func prefix(op string, x piece) piece {
 	text := atLeast(x, precUnary)
-	if strings.HasPrefix(text, op) { // - -x is not --x
+	if (op == "-" || op == "&") && strings.HasPrefix(text, op) { // - -x is not --x
 		text = "(" + text + ")"
 	}
 	return piece{op + text, precUnary}
@@ -210,7 +224,7 @@ func printShiftCount(e Expr) piece {
 // balance is the forms of two operands, with the fewest casts, that C's usual arithmetic conversions bring to the type t.
 func balance(x, y Expr, t Type) (fx, fy form) {
 	if !IsArithmetic(t) {
-		return pointerForm(x), pointerForm(y)
+		return pointerForms(x, y)
 	}
 	best := cost(x, exact) + cost(y, exact)
 	for _, try := range [...][2]form{{loose, loose}, {exact, loose}, {loose, exact}} {
@@ -223,12 +237,29 @@ func balance(x, y Expr, t Type) (fx, fy form) {
 	return fx, fy
 }
 
-// pointerForm writes a null pointer beside another pointer as 0.
-func pointerForm(e Expr) form {
-	if c, ok := e.(*Const); ok && c.Value == Constant(IntConst(0)) {
-		return loose
+// pointerForms writes a null pointer beside another pointer as 0, and leaves one conversion to void * to C.
+func pointerForms(x, y Expr) (fx, fy form) {
+	switch {
+	case isNull(x) && !isNull(y):
+		return loose, exact
+	case isNull(y) && !isNull(x):
+		return exact, loose
+	case isVoidPointer(typeAs(x, exact)) && !isVoidPointer(typeAs(x, loose)):
+		return loose, exact
+	case isVoidPointer(typeAs(y, exact)) && !isVoidPointer(typeAs(y, loose)):
+		return exact, loose
 	}
-	return exact
+	return exact, exact
+}
+
+func isNull(e Expr) bool {
+	c, ok := e.(*Const)
+	return ok && c.Value == Constant(IntConst(0))
+}
+
+func isVoidPointer(t Type) bool {
+	p, ok := t.(Pointer)
+	return ok && IsVoid(p.Elem)
 }
 
 func printCond(e *Cond) piece {

@@ -7,6 +7,9 @@ import (
 
 // This file prints loops, switches and the blocks that break, continue and goto leave.
 
+// pragmas are the lines before a loop that advise on it.
+var pragmas = [...]string{Unroll: "#pragma unroll", NoUnroll: "#pragma nounroll"}
+
 // jumps says which blocks are left by break and continue here; nil for none.
 type jumps struct{ toBreak, toContinue Label }
 
@@ -28,31 +31,33 @@ func (p *printer) doWhile(c *DoWhile, around Label) {
 	p.line("%s", end)
 }
 
-// loopBody prints the body of a loop in the block around (nil for none), which break leaves; where the body is itself a
+// loopBody prints the body of a loop in the block around (nil for none), which break leaves; where the body ends with a
 // block, continue leaves that.
 func (p *printer) loopBody(head string, body Cmd, around Label) (braced bool) {
 	inner := jumps{toBreak: around}
 	cmds := Flatten(unscoped(body))
-	if len(cmds) == 1 {
-		if b, ok := cmds[0].(*Block); ok {
+	if len(cmds) > 0 {
+		if b, ok := cmds[len(cmds)-1].(*Block); ok {
 			inner.toContinue = b.Label
-			return p.body(head, continued(body, b), false, inner)
+			return p.body(head, continued(body, cmds, b), false, inner)
 		}
 	}
 	return p.body(head, body, false, inner)
 }
 
-// continued is the loop body whose one command is b, without b where all its exits are continues.
-func continued(body Cmd, b *Block) Cmd {
+// continued is the loop body of cmds, whose last is b, without b where all its exits are continues.
+func continued(body Cmd, cmds []Cmd, b *Block) Cmd {
 	if leavesFromInnerLoop(b) {
 		return body
 	}
-	if _, ok := body.(*Scope); ok {
-		if _, ok := b.Body.(*Scope); !ok {
-			return &Scope{b.Body, b.Label}
-		}
+	if _, ok := b.Body.(*Scope); ok && len(cmds) == 1 {
+		return b.Body
 	}
-	return b.Body
+	inside := SeqOf(append(append([]Cmd(nil), cmds[:len(cmds)-1]...), b.Body)...)
+	if _, ok := body.(*Scope); ok {
+		return &Scope{inside, b.Label}
+	}
+	return inside
 }
 
 // leavesFromInnerLoop tells whether an exit of b stands in a loop inside b, where continue would mean that loop.

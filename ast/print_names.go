@@ -2,6 +2,7 @@ package ast
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -28,11 +29,15 @@ func sourceName(name string) string {
 	return name
 }
 
-// nameLocals is a copy of f whose variables have names that mean in C what they mean in the tree.
-func nameLocals(f *Func, avoid func(string) bool) *Func {
+// nameLocals is a copy of f whose variables have names that mean in C what they mean in the tree. Where apart is set, no local
+// is called like an object that f does not declare.
+func nameLocals(f *Func, avoid func(string) bool, apart bool) *Func {
 	f = declareOnce(f)
 	n := &namer{f: f, avoid: avoid, name: map[string]string{}, taken: map[string]bool{}}
 	n.start()
+	if apart {
+		n.setApart()
+	}
 	for n.renameOne() {
 	}
 	out := *f
@@ -207,6 +212,26 @@ func (n *namer) start() {
 			n.taken[o.Name] = true
 		}
 	}, nil)
+}
+
+// setApart renames the locals that are called like an object from outside.
+func (n *namer) setApart() {
+	outside := map[string]bool{}
+	Walk(n.f.Body, nil, func(e Expr) {
+		if o, ok := e.(*Object); ok && n.name[o.Name] == "" {
+			outside[o.Name] = true
+		}
+	}, nil)
+	var locals []string
+	for name, c := range n.name {
+		if outside[c] && !n.isParam(name) {
+			locals = append(locals, name)
+		}
+	}
+	slices.Sort(locals)
+	for _, name := range locals {
+		n.name[name] = n.fresh(name)
+	}
 }
 
 func (n *namer) local(name string, t Type) {

@@ -133,6 +133,8 @@ func simplify(c Cmd) []Cmd {
 		return simplifyIf(c)
 	case *For:
 		return simplifyFor(c)
+	case *Advised:
+		return simplifyAdvised(c)
 	case *Switch, *Block:
 		return []Cmd{RebuildCmd(c, func(x Cmd) Cmd { return SeqOf(simplify(x)...) }, same)}
 	case *Declare, *Assign, *Store, *Eval, *Exit, *Return, *ReturnVoid:
@@ -207,6 +209,18 @@ func simplifyFor(c *For) []Cmd {
 		return simplifyScope(&Scope{SeqOf(init, loop), nil})
 	}
 	return []Cmd{loop}
+}
+
+// simplifyAdvised leaves the advice out where no loop is left.
+func simplifyAdvised(c *Advised) []Cmd {
+	cmds := simplify(c.Loop)
+	for i, x := range cmds {
+		switch x.(type) {
+		case *While, *DoWhile, *For:
+			cmds[i] = &Advised{c.Advice, x, c.Label}
+		}
+	}
+	return cmds
 }
 
 // isEmpty tells whether a simplified command does nothing.

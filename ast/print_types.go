@@ -7,6 +7,9 @@ import (
 
 // This file prints types as C: the base type's name before the declarator, pointers, arrays and functions around it.
 
+// TypeName is t as C writes it, for instance in a cast.
+func TypeName(t Type) string { return declaration(t, "") }
+
 // declaration is `T name` as C declares it; with an empty name it is the type's name, as in a cast.
 func declaration(t Type, name string) string {
 	base, declarator := declarator(t, name)
@@ -42,6 +45,9 @@ func parameters(t *Function) string {
 	for _, p := range t.Params {
 		parts = append(parts, declaration(p, ""))
 	}
+	if t.Variadic && len(parts) == 0 { // declared with empty parentheses
+		return "()"
+	}
 	if t.Variadic {
 		parts = append(parts, "...")
 	}
@@ -53,6 +59,8 @@ func parameters(t *Function) string {
 
 func baseName(t Type) string {
 	switch t := t.(type) {
+	case Void:
+		return t.cName()
 	case Boolean:
 		return "_Bool"
 	case Integer:

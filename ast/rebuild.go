@@ -46,6 +46,12 @@ func RebuildExpr(e Expr, f func(Expr) Expr) Expr {
 	return c
 }
 
+// CopyExpr is a copy of e that shares no node with it.
+func CopyExpr(e Expr) Expr { return RebuildExpr(e, CopyExpr) }
+
+// CopyCmd is a copy of c that shares no node with it.
+func CopyCmd(c Cmd) Cmd { return RebuildCmd(c, CopyCmd, CopyExpr) }
+
 // RebuildInit is a copy of i whose expressions are replaced by f's results.
 func RebuildInit(i Init, f func(Expr) Expr) Init {
 	switch i := i.(type) {
@@ -95,6 +101,8 @@ func RebuildCmd(c Cmd, fc func(Cmd) Cmd, fe func(Expr) Expr) Cmd {
 		return &Block{fc(c.Body), c.Label}
 	case *Exit:
 		return &Exit{c.To, c.Label}
+	case *Advised:
+		return &Advised{c.Advice, fc(c.Loop), c.Label}
 	case *Return:
 		return &Return{fe(c.X), c.Label}
 	case *ReturnVoid:

@@ -7,6 +7,7 @@
 //	source.go    the datatype's text and version
 //	label.go     labels; numbering a tree
 //	types.go     C types, their representation, C's conversion rules
+//	layout.go    the fields of structs
 //	tree.go      functions and expressions
 //	commands.go  commands
 //	lattice.go   what is known about a variable
@@ -26,4 +27,4 @@ import _ "embed"
 var Source string
 
 // Version is the version of the datatype.
-const Version = 1
+const Version = 2

@@ -1,11 +1,15 @@
 package ast
 
+import "strings"
+
 // Type is a C type: Void, Boolean, Integer, Floating, Pointer, Array, Record or *Function. The names in it are what the
 // source calls it and serve the printer only: Same compares what matters to values.
 type Type interface{ isType() }
 
 // Void is no value.
-type Void struct{}
+type Void struct {
+	Name string // in the source: void (empty means so too), or const void behind a pointer
+}
 
 // Boolean is _Bool: conversion to it compares with zero.
 type Boolean struct{}
@@ -78,9 +82,69 @@ func Same(a, b Type) bool {
 	case *Function:
 		b, ok := b.(*Function)
 		return ok && sameFunction(a, b)
+	case Record:
+		b, ok := b.(Record)
+		return ok && unqualified(a.Name) == unqualified(b.Name)
+	case Void:
+		_, ok := b.(Void)
+		return ok
 	}
-	_, fn := b.(*Function)
-	return !fn && a == b
+	_, ok := b.(Boolean)
+	return ok
+}
+
+const constPrefix = "const "
+
+// unqualified is a type's name without const.
+func unqualified(name string) string { return strings.TrimPrefix(name, constPrefix) }
+
+// Qualified is t under the name that it has where a pointer points to it, or an array holds it, and it is not to be changed.
+// Types without names stay.
+func Qualified(t Type) Type {
+	return renamed(t, func(name string) string { return constPrefix + unqualified(name) })
+}
+
+// IsQualified tells whether the name of t says const.
+func IsQualified(t Type) bool { return !identical(t, Unqualified(t)) }
+
+// identical tells whether a and b are the same in names too.
+func identical(a, b Type) bool { return declaration(a, "") == declaration(b, "") }
+
+// Unqualified is t without const.
+func Unqualified(t Type) Type { return renamed(t, unqualified) }
+
+// renamed is t under another name; of an array, its elements'.
+func renamed(t Type, f func(string) string) Type {
+	switch t := t.(type) {
+	case Void:
+		return Void{f(t.cName())}
+	case Integer:
+		t.Name = f(t.Name)
+		return t
+	case Floating:
+		t.Name = f(t.Name)
+		return t
+	case Record:
+		t.Name = f(t.Name)
+		return t
+	case Array:
+		t.Elem = renamed(t.Elem, f)
+		return t
+	}
+	return t
+}
+
+func (t Void) cName() string {
+	if t.Name == "" {
+		return "void"
+	}
+	return t.Name
+}
+
+// IsVoid tells whether t is no value.
+func IsVoid(t Type) bool {
+	_, ok := t.(Void)
+	return ok
 }
 
 func sameFunction(a, b *Function) bool {

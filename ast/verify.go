@@ -57,12 +57,11 @@ func (v *verifier) cmd(c Cmd) {
 	v.newLabel(l, c)
 	switch c := c.(type) {
 	case *Declare:
-		if i, ok := c.Init.(*InitExpr); ok {
-			v.want(c.Ty, i.X, l, "the initialiser of "+c.Name)
-		}
+		v.init(c.Ty, c.Init, l, c.Name)
 	case *Assign:
 		v.want(c.Ty, c.X, l, "what is assigned to "+c.Name)
 	case *Store:
+		v.place(c.Dest, l, "what is stored to")
 		v.want(TypeOf(c.Dest), c.X, l, "what is stored")
 	case *If:
 		v.scalar(c.Test, l)
@@ -86,6 +85,27 @@ func (v *verifier) cmd(c Cmd) {
 	if s, ok := c.(*Switch); ok {
 		for _, a := range s.Arms {
 			v.newLabel(a.Label, a)
+		}
+	}
+}
+
+// init checks the initialiser of an object of type t, a variable or a part of one; what lists hold is checked as far as types
+// say what the parts are.
+func (v *verifier) init(t Type, i Init, at Label, name string) {
+	a, isArray := t.(Array)
+	switch i := i.(type) {
+	case *InitExpr:
+		if _, ok := i.X.(*Str); !ok || !isArray {
+			v.want(t, i.X, at, "the initialiser of "+name)
+		}
+	case *InitList:
+		if isArray && a.Len >= 0 && int64(len(i.Elems)) > a.Len {
+			v.failf(at, "%d initial values for %s", len(i.Elems), declaration(t, name))
+		}
+		for _, x := range i.Elems {
+			if isArray {
+				v.init(a.Elem, x, at, name)
+			}
 		}
 	}
 }
@@ -122,6 +142,43 @@ func (v *verifier) expr(e Expr) {
 		v.want(e.Ty, e.Else, l, "the third operand")
 	case *Call:
 		v.call(e)
+	default:
+		v.access(e)
+	}
+}
+
+// access checks the nodes that designate objects, and addresses.
+func (v *verifier) access(e Expr) {
+	l := *e.label()
+	ok := true
+	switch e := e.(type) {
+	case *Deref:
+		_, ok = TypeOf(e.X).(Pointer)
+	case *Index:
+		_, isArray := TypeOf(e.X).(Array)
+		_, isPointer := TypeOf(e.X).(Pointer)
+		ok = (isArray || isPointer) && IsInteger(TypeOf(e.I))
+	case *Member:
+		_, ok = TypeOf(e.X).(Record)
+	case *Arrow:
+		p, isPointer := TypeOf(e.X).(Pointer)
+		_, isRecord := p.Elem.(Record)
+		ok = isPointer && isRecord
+	case *AddressOf:
+		v.place(e.X, l, "the operand of &")
+		_, ok = e.Ty.(Pointer)
+	}
+	if !ok {
+		v.failf(l, "%T of an operand of another type", e)
+	}
+}
+
+// place checks that e designates an object or a function.
+func (v *verifier) place(e Expr, at Label, what string) {
+	switch e.(type) {
+	case *Object, *Str, *Deref, *Index, *Member, *Arrow, nil:
+	default:
+		v.failf(at, "%s is %T, which designates no object", what, e)
 	}
 }
 

@@ -119,6 +119,8 @@ func (w *walker) cmd(c Cmd) {
 		w.arms(c.Arms)
 	case *Block:
 		w.cmd(c.Body)
+	case *Advised:
+		w.cmd(c.Loop)
 	case *Return:
 		w.expr(c.X)
 	}

@@ -6,7 +6,15 @@
 //	predefined.go the macros that stand for the compiler where a file includes nothing
 //	nesting.go    refusing texts that are nested too deeply to parse
 //	types.go      types of C as types of the tree
+//	records.go    names and fields of structs and unions
+//	qualifiers.go const, volatile and _Atomic
+//	packing.go    structs that are laid out in a way of their own
+//	pragmas.go    pragmas on loops
+//	function.go   what a function is, lowered
+//	builtins.go   functions of the compiler
 //	lower*.go     functions, declarations, statements, expressions
+//	kept.go       declarations that the tree does not hold: static locals, local types
+//	macros.go     printed text and macros
 //	site.go       where a function stands in the text
 //	splice*.go    putting a function back
 //
@@ -26,18 +34,36 @@ import (
 
 // Options say how to read a file. The zero value is the default.
 type Options struct {
-	OS, Arch     string   // the target ABI, in Go's names; "linux" and "amd64" by default
+	OS, Arch     string   // the target ABI, in Go's names; linux and amd64 by default
 	IncludePaths []string // searched after the file's own directory
 }
+
+const (
+	defaultOS   = "linux"
+	defaultArch = "amd64"
+)
 
 // File is a parsed C file.
 type File struct {
 	name  string
 	src   []byte
 	style ast.Style
+	os    string
+	arch  string
 	abi   *cc.ABI
 	unit  *cc.AST
-	funcs []*cc.FunctionDefinition // those whose text is in the file itself, in order
+	funcs []definition // those whose text is in the file itself, in order
+
+	typedefs map[recordID]typedefOfRecord
+	declared declaredQualifiers // outside functions
+	packing  *packing
+	advice   map[int]ast.Advice // by the offset of a loop
+}
+
+// definition is a function's, the declaration number ordinal of the translation unit.
+type definition struct {
+	*cc.FunctionDefinition
+	ordinal int
 }
 
 // Parse reads the C file name with the text src. A file that includes nothing needs no C compiler on the machine; for one
@@ -49,7 +75,10 @@ func Parse(name string, src []byte, o Options) (*File, error) {
 	if err != nil {
 		return nil, diag.AttachSource(err, name, string(src))
 	}
-	f := &File{name: name, src: src, style: detectStyle(src), abi: p.abi, unit: unit}
+	f := &File{name: name, src: src, style: detectStyle(src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
+		os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
+	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
+	f.advice = f.advices(p.pragmas)
 	if err := f.collect(); err != nil {
 		return nil, diag.AttachSource(err, name, string(src))
 	}
@@ -74,26 +103,38 @@ func detectStyle(src []byte) ast.Style {
 // collect finds the functions that the file defines.
 func (f *File) collect() error {
 	seen := map[string]bool{}
+	ordinal := 0
 	for u := f.unit.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
+		ordinal++
+		if d.Case == cc.ExternalDeclarationDecl {
+			f.collectTypedefs(d.Declaration, ordinal)
+			f.declared.declaration(d.Declaration)
+		}
 		if d.Case != cc.ExternalDeclarationFuncDef || !f.isOwn(d.FunctionDefinition) {
 			continue
 		}
 		fn := d.FunctionDefinition
+		f.declared.collect(fn.DeclarationSpecifiers)
 		name := fn.Declarator.Name()
 		if seen[name] {
 			return diag.Errorf(position(fn.Declarator), "redefinition of %s", name)
 		}
 		seen[name] = true
-		f.funcs = append(f.funcs, fn)
+		f.funcs = append(f.funcs, definition{fn, ordinal})
 	}
 	return nil
 }
 
 // isOwn tells whether fn's text is in the file itself and not in a header. A line directive may name another file.
 func (f *File) isOwn(fn *cc.FunctionDefinition) bool {
-	_, own := f.offset(fn.CompoundStatement.Token, "{")
-	return own || position(fn.CompoundStatement).File == f.name
+	if position(fn.CompoundStatement).File == f.name {
+		return true
+	}
+	_, open := f.offset(fn.CompoundStatement.Token, "{")
+	_, end := f.offset(fn.CompoundStatement.Token2, "}")
+	_, name := f.offset(fn.Declarator.NameTok(), fn.Declarator.Name())
+	return open && end && name
 }
 
 // offset is where the token stands in the file's text; it does not where a header or a macro wrote it.
@@ -124,7 +165,7 @@ func (f *File) Funcs() []string {
 }
 
 // function finds a function by name; "" is the only one that the file defines.
-func (f *File) function(name string) (*cc.FunctionDefinition, error) {
+func (f *File) function(name string) (definition, error) {
 	if name == "" {
 		return f.onlyFunction()
 	}
@@ -133,17 +174,17 @@ func (f *File) function(name string) (*cc.FunctionDefinition, error) {
 			return fn, nil
 		}
 	}
-	return nil, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function %s", name).WithHint("%s", f.choices())
+	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function %s", name).WithHint("%s", f.choices())
 }
 
-func (f *File) onlyFunction() (*cc.FunctionDefinition, error) {
+func (f *File) onlyFunction() (definition, error) {
 	switch len(f.funcs) {
 	case 0:
-		return nil, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function")
+		return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function")
 	case 1:
 		return f.funcs[0], nil
 	}
-	return nil, diag.Errorf(diag.Pos{File: f.name}, "the file defines %d functions; say which one", len(f.funcs)).WithHint("%s", f.choices())
+	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines %d functions; say which one", len(f.funcs)).WithHint("%s", f.choices())
 }
 
 func (f *File) choices() string {
@@ -151,22 +192,6 @@ func (f *File) choices() string {
 		return "it defines none"
 	}
 	return "it defines " + strings.Join(f.Funcs(), ", ")
-}
-
-// Lower is the named function ("" for the only one) as a tree. Errors are a diag.List with everything in the function that
-// the tree cannot hold, or that is wrong.
-func (f *File) Lower(name string) (*ast.Func, error) {
-	fn, err := f.function(name)
-	if err != nil {
-		return nil, err
-	}
-	l := newLowerer(f, fn)
-	tree := l.function()
-	if err := l.errs.Err(); err != nil {
-		return nil, diag.AttachSource(err, f.name, string(f.src))
-	}
-	ast.Number(tree)
-	return tree, nil
 }
 
 // dir is where the file's own includes are searched.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/cgen"
+	"scf/internal/cprog"
 	"scf/internal/diag"
 )
 
@@ -38,8 +40,18 @@ func FuzzParse(f *testing.F) {
 	for seed := range uint64(10) {
 		f.Add([]byte(cgen.Generate(seed, cgen.Options{Loops: true, Calls: true}).Source))
 	}
+	for seed := range uint64(20) {
+		f.Add([]byte(cprog.Generate(seed, cprog.Options{Size: 4}).Source))
+	}
+	page, err := os.ReadFile("../docs/c.md")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, b := range codeBlock.FindAllSubmatch(page, -1) {
+		f.Add(b[1])
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if len(src) > 4000 || readsFiles.Match(src) {
+		if len(src) > 8000 || readsFiles.Match(src) {
 			t.Skip()
 		}
 		watchdog := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("no end with %q", src)) })

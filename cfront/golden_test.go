@@ -116,11 +116,12 @@ func howOf(t *testing.T, src []byte) How {
 		case word == "guard":
 			how.Guard = true
 		case isCondition:
-			c := Condition{Param: param}
-			if _, err := fmt.Sscan(value, &c.Value); err != nil {
+			var v int64
+			if _, err := fmt.Sscan(value, &v); err != nil {
 				t.Fatal(err)
 			}
-			how.Conditions = append(how.Conditions, c)
+			test := operate(ast.Eq, &ast.Var{Name: param, Ty: ast.Int}, intConst(v, ast.Int))
+			how.Conditions = append(how.Conditions, Condition{Param: param, Value: ast.Known{Value: ast.IntConst(v)}, Tests: []ast.Expr{test}})
 		default:
 			how.As = word
 		}

@@ -13,27 +13,64 @@ import (
 // lowerer turns one function into a tree. It goes on after an error, with a constant or an empty command in place of what
 // was wrong, so that all errors of a function are reported at once. Labels are put in afterwards (ast.Number).
 type lowerer struct {
-	file   *File
-	fn     *cc.FunctionDefinition
-	names  typeNames
-	result ast.Type
-	locals map[*cc.Declarator]local
-	count  map[string]int // how many variables of each name there are so far
-	errs   diag.List
+	file     *File
+	fn       *cc.FunctionDefinition
+	types    *types
+	facts    *facts
+	result   ast.Type
+	locals   map[*cc.Declarator]*local
+	count    map[string]int    // how many variables of each name there are so far
+	madeFrom map[string]string // by the name of a temporary
+	errs     diag.List
+
+	cmds        []ast.Cmd     // the commands that are being made (lower_order.go)
+	pending     []*ast.Assign // increments still to be done before the next sequence point
+	branchDepth int           // of expressions that are not always evaluated
+
+	jumps  jumps                // where break and continue lead
+	labels map[string]ast.Label // of the blocks around, for goto
+	blocks ast.L                // the last provisional label
+
+	kept          []keptDeclaration
+	keptNames     map[string]bool
+	keptVariables map[string]*cc.Declarator
+	statics       bool
 }
 
 // local is a parameter or local variable.
 type local struct {
-	name string // unique in the function: x, x#2
-	ty   ast.Type
+	name     string // unique in the function: x, x#2
+	ty       ast.Type
+	inMemory bool
 }
 
-func newLowerer(f *File, fn *cc.FunctionDefinition) *lowerer {
-	names := typeNames{namesDeclaredIn(fn.CompoundStatement.LexicalScope())}
-	for _, p := range parameters(fn) {
-		names.inner[p.Name()] = true
+// facts are what is known of a function only after it has been lowered: lowering is done again until nothing is new.
+type facts struct {
+	inMemory map[*cc.Declarator]bool // the scalars whose address is taken
+	outside  map[string]bool         // the names of the globals and functions that are used, which no local may have
+	changed  bool
+}
+
+func (f *facts) add(known bool, note func()) {
+	if !known {
+		note()
+		f.changed = true
 	}
-	return &lowerer{file: f, fn: fn, names: names, locals: map[*cc.Declarator]local{}, count: map[string]int{}}
+}
+
+// lowerFunction is the function's tree, with the lowerer, whose errs say what is wrong.
+func lowerFunction(f *File, def definition) (*lowerer, *ast.Func) {
+	known := &facts{inMemory: map[*cc.Declarator]bool{}, outside: map[string]bool{}}
+	for {
+		known.changed = false
+		l := &lowerer{file: f, fn: def.FunctionDefinition, types: newTypes(f, def.FunctionDefinition, def.ordinal), facts: known,
+			locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, madeFrom: map[string]string{},
+			keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}}
+		tree := l.function()
+		if !known.changed {
+			return l, tree
+		}
+	}
 }
 
 // parameters are fn's parameters; none for (void).
@@ -43,10 +80,39 @@ func parameters(fn *cc.FunctionDefinition) []*cc.Parameter {
 		return nil
 	}
 	params := ft.Parameters()
+	if fn.DeclarationList != nil {
+		return oldStyleParameters(fn, params)
+	}
 	if len(params) == 1 && params[0].Type().Kind() == cc.Void && params[0].Declarator == nil {
 		return nil
 	}
 	return params
+}
+
+// oldStyleParameters are params with the declarators that stand between the head and the body.
+func oldStyleParameters(fn *cc.FunctionDefinition, params []*cc.Parameter) []*cc.Parameter {
+	declared := map[string]*cc.Declarator{}
+	for dl := fn.DeclarationList; dl != nil; dl = dl.DeclarationList {
+		for n := dl.Declaration.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
+			declared[n.InitDeclarator.Declarator.Name()] = n.InitDeclarator.Declarator
+		}
+	}
+	var out []*cc.Parameter
+	for _, p := range params {
+		q := *p
+		if d := declared[p.Name()]; d != nil {
+			q.Declarator = d
+		}
+		out = append(out, &q)
+	}
+	return out
+}
+
+// isOldStyle tells whether d is a function's declarator that lists names or nothing, not types: a call converts no argument to
+// a parameter's type.
+func isOldStyle(d *cc.Declarator) bool {
+	dd := functionDeclarator(d.DirectDeclarator)
+	return dd != nil && dd.ParameterTypeList == nil
 }
 
 type node interface{ Position() token.Position }
@@ -58,7 +124,7 @@ func (l *lowerer) failf(n node, format string, args ...any) *diag.Error {
 	return err
 }
 
-// refuse records that the tree cannot hold the construct yet.
+// refuse records that the tree does not hold the construct.
 func (l *lowerer) refuse(n node, construct, hint string) {
 	l.failf(n, "%s is not supported", construct).WithHint("%s", hint)
 }
@@ -67,71 +133,39 @@ func (l *lowerer) function() *ast.Func {
 	d := l.fn.Declarator
 	ft, ok := d.Type().(*cc.FunctionType)
 	switch {
-	case l.fn.DeclarationList != nil:
-		l.refuse(d, "an old-style definition", "write the parameters' types in the parentheses")
-		return &ast.Func{}
 	case !ok:
 		l.failf(d, "%s is not a function", d.Name())
 		return &ast.Func{}
 	case ft.IsVariadic():
 		l.refuse(d, "a function with a variable number of arguments", "write one with the arguments that it is called with")
 	}
-	l.result = l.resultType(d, ft.Result())
+	l.result = l.typeOf(d, ft.Result(), "")
 	f := &ast.Func{Name: d.Name(), Result: l.result}
 	for _, p := range parameters(l.fn) {
 		f.Params = append(f.Params, l.param(p))
 	}
-	f.Body = ast.SeqOf(l.items(l.fn.CompoundStatement)...)
-	l.apartFromObjects(f.Body)
+	f.Body = ast.SeqOf(l.list(func() { l.compound(l.fn.CompoundStatement) })...)
 	return f
 }
 
-// apartFromObjects renames the locals that are called like a function that body calls elsewhere. (Where a parameter is called
-// so, no function of that name can be called.)
-func (l *lowerer) apartFromObjects(body ast.Cmd) {
-	objects := map[string]bool{}
-	ast.Walk(body, nil, func(e ast.Expr) {
-		if o, ok := e.(*ast.Object); ok {
-			objects[o.Name] = true
-		}
-	}, nil)
-	rename := func(name *string) {
-		if objects[*name] {
-			*name = fmt.Sprintf("%s#%d", *name, l.count[*name]+1)
-		}
-	}
-	ast.Walk(body, func(c ast.Cmd) {
-		switch c := c.(type) {
-		case *ast.Declare:
-			rename(&c.Name)
-		case *ast.Assign:
-			rename(&c.Name)
-		}
-	}, func(e ast.Expr) {
-		if v, ok := e.(*ast.Var); ok {
-			rename(&v.Name)
-		}
-	}, nil)
-}
-
-func (l *lowerer) resultType(n node, t cc.Type) ast.Type {
-	if t.Kind() == cc.Void {
-		return ast.Void{}
-	}
-	return l.integerType(n, t)
-}
-
-// integerType is t in the tree, where only integers will do.
-func (l *lowerer) integerType(n node, t cc.Type) ast.Type {
-	it, ok := l.file.integer(t, l.names)
-	if !ok {
-		l.refuse(n, nameOfKind(t), "only integer types are, so far")
+// typeOf is t in the tree; hint is an expression of this type, or "".
+func (l *lowerer) typeOf(n node, t cc.Type, hint string) ast.Type {
+	ty, bad := l.types.of(t, hint)
+	if bad != nil {
+		l.refuse(n, bad.construct, bad.hint)
 		return ast.Int
 	}
-	if t.Attributes().IsVolatile() {
-		l.refuse(n, "volatile", "specialisation would have to keep every access; leave this function out")
+	return ty
+}
+
+// typeNamed is the type that a cast or compound literal names.
+func (l *lowerer) typeNamed(n *cc.TypeName) ast.Type {
+	ty, bad := l.types.ofName(n)
+	if bad != nil {
+		l.refuse(n, bad.construct, bad.hint)
+		return ast.Int
 	}
-	return it
+	return ty
 }
 
 func (l *lowerer) param(p *cc.Parameter) ast.Param {
@@ -139,27 +173,61 @@ func (l *lowerer) param(p *cc.Parameter) ast.Param {
 		l.failf(l.fn.Declarator, "a parameter of %s has no name", l.fn.Declarator.Name())
 		return ast.Param{}
 	}
-	l.checkQualifiers(p.Declarator)
-	v := l.declare(p.Declarator, l.integerType(p, p.Type()))
-	return ast.Param{Name: v.name, Ty: v.ty}
+	ty, ok := l.typeOfVariable(p, p.Declarator, p.Type(), "")
+	if ok && ast.IsVoid(ty) {
+		l.failf(p, "a parameter of type void")
+	}
+	if !ok {
+		return ast.Param{}
+	}
+	v := l.declare(p.Declarator, ty)
+	if v.name != p.Name() {
+		l.refuse(p, "a function that uses a global variable called like its parameter", "choose another name for the parameter")
+	}
+	return ast.Param{Name: v.name, Ty: v.ty, InMemory: v.inMemory}
 }
 
 // declare gives a variable its unique name.
-func (l *lowerer) declare(d *cc.Declarator, ty ast.Type) local {
-	name := d.Name()
-	l.count[name]++
-	v := local{name, ty}
-	if n := l.count[name]; n > 1 {
-		v.name = fmt.Sprintf("%s#%d", name, n)
-	}
+func (l *lowerer) declare(d *cc.Declarator, ty ast.Type) *local {
+	v := &local{name: l.unique(d.Name()), ty: ty, inMemory: !ast.IsScalar(ty) || l.facts.inMemory[d]}
 	l.locals[d] = v
 	return v
 }
 
-// checkQualifiers refuses the variables whose accesses mean more than reading and writing a value; integerType does so for
-// volatile ones.
-func (l *lowerer) checkQualifiers(d *cc.Declarator) {
-	if d.IsAtomic() {
-		l.refuse(d, "_Atomic", "leave this function out")
+// unique is the name for the next variable that the source calls name.
+func (l *lowerer) unique(name string) string {
+	if l.count[name] == 0 && l.facts.outside[name] {
+		l.count[name]++
 	}
+	l.count[name]++
+	if n := l.count[name]; n > 1 {
+		return fmt.Sprintf("%s#%d", name, n)
+	}
+	return name
+}
+
+// outside notes that the function uses the global or function called name.
+func (l *lowerer) outside(name string) {
+	l.facts.add(l.facts.outside[name], func() { l.facts.outside[name] = true })
+}
+
+// typeOfVariable is the type t of the variable d. Not ok is a variable that is refused: it is of a type that the tree does not
+// have, or accesses to it, or to what it points to, mean more than reading and writing a value.
+func (l *lowerer) typeOfVariable(n node, d *cc.Declarator, t cc.Type, hint string) (ty ast.Type, ok bool) {
+	q, known := l.types.declared[d]
+	if !known {
+		q = l.file.declared[d]
+	}
+	bad := q.trouble()
+	if bad == nil {
+		ty, bad = l.types.of(t, hint)
+	}
+	if bad != nil {
+		l.refuse(n, bad.construct, bad.hint)
+		if s := d.LexicalScope(); s == nil || s.Parent != nil {
+			l.locals[d] = &local{} // nothing more is said about it
+		}
+		return nil, false
+	}
+	return ty, true
 }

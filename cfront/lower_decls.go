@@ -6,25 +6,24 @@ import (
 	"scf/ast"
 )
 
-// This file lowers declarations in functions. A typedef, an enumeration or a struct's definition leaves nothing behind: types
-// in the tree name only what is declared outside the function.
+// This file lowers declarations in functions. Types, static variables and declarations of what lies outside leave nothing in the
+// tree; where something needs them they are kept as text (kept.go).
 
-func (l *lowerer) declaration(d *cc.Declaration) []ast.Cmd {
+func (l *lowerer) declaration(d *cc.Declaration) {
 	switch d.Case {
 	case cc.DeclarationAssert:
-		return nil
+		return
 	case cc.DeclarationAuto:
 		l.refuse(d, "__auto_type", "write the type")
-		return nil
+		return
 	}
 	l.checkAttributes(d.AttributeSpecifierList)
 	l.checkSpecifiers(d.DeclarationSpecifiers)
-	var cmds []ast.Cmd
+	l.keepTypes(d)
 	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
 		l.checkAttributes(n.AttributeSpecifierList)
-		cmds = append(cmds, l.initDeclarator(n.InitDeclarator)...)
+		l.initDeclarator(d, n.InitDeclarator)
 	}
-	return cmds
 }
 
 func (l *lowerer) checkSpecifiers(s *cc.DeclarationSpecifiers) {
@@ -36,8 +35,9 @@ func (l *lowerer) checkSpecifiers(s *cc.DeclarationSpecifiers) {
 	}
 }
 
-// harmless are the attributes that say nothing about a variable's value or lifetime.
-var harmless = map[string]bool{"unused": true, "__unused__": true, "aligned": true, "__aligned__": true}
+// harmless are the attributes that say nothing about a variable's value, place or lifetime.
+var harmless = map[string]bool{"unused": true, "__unused__": true, "nonstring": true, "__nonstring__": true,
+	"uninitialized": true, "__uninitialized__": true, "maybe_unused": true, "annotate": true, "may_alias": true, "__may_alias__": true}
 
 func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList) {
 	for ; list != nil; list = list.AttributeSpecifierList {
@@ -49,36 +49,33 @@ func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList) {
 	}
 }
 
-func (l *lowerer) initDeclarator(n *cc.InitDeclarator) []ast.Cmd {
+func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
 	d := n.Declarator
 	l.checkAttributes(n.AttributeSpecifierList)
 	switch {
-	case d.IsTypename():
-		return nil
-	case d.Type().Kind() == cc.Function:
-		l.refuse(d, "a function declared inside a function", "move the declaration out")
-		return nil
-	case d.IsStatic():
-		l.refuse(d, "a static local variable", "pass its value as an argument")
-		return nil
-	case d.IsExtern() || d.IsThreadLocal():
-		l.refuse(d, "a global variable", "pass its value as an argument")
-		return nil
 	case n.Asm != nil:
 		l.refuse(d, "asm", "leave this function out")
+	case d.IsTypename():
+		return
+	case d.Type().Kind() == cc.Function, d.IsStatic(), d.IsExtern(), d.IsThreadLocal():
+		l.keepVariable(in, n)
+		return
 	}
-	l.checkQualifiers(d)
-	v := l.declare(d, l.integerType(d, d.Type()))
-	return []ast.Cmd{&ast.Declare{Name: v.name, Ty: v.ty, Init: l.initializer(n, v.ty)}}
-}
-
-func (l *lowerer) initializer(n *cc.InitDeclarator, ty ast.Type) ast.Init {
-	if n.Case != cc.InitDeclaratorInit || !cc.IsIntegerType(n.Declarator.Type()) {
-		return ast.NoInit{} // another type has been refused
+	ty, ok := l.typeOfVariable(d, d, d.Type(), "")
+	if !ok {
+		return
 	}
-	if n.Initializer.Case != cc.InitializerExpr {
-		l.refuse(n.Initializer, "a list that initialises a scalar", "write the value without braces")
-		return ast.NoInit{}
+	if _, isArray := ty.(ast.Array); !isArray || n.Case != cc.InitDeclaratorInit {
+		ty = ast.Unqualified(ty)
 	}
-	return &ast.InitExpr{X: ast.ConvertTo(ty, l.value(n.Initializer.AssignmentExpression))}
+	if r, ok := ty.(ast.Record); ok && r.Size == 0 && d.Type().IsIncomplete() {
+		l.failf(d, "the type of %s is not complete", d.Name())
+		return
+	}
+	v := l.declare(d, ty)
+	if n.Case != cc.InitDeclaratorInit {
+		l.emit(&ast.Declare{Name: v.name, Ty: ty, Init: ast.NoInit{}})
+		return
+	}
+	l.initialize(v, n.Initializer)
 }

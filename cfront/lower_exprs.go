@@ -6,51 +6,8 @@ import (
 	"scf/ast"
 )
 
-// This file lowers expressions. cc's tree has no conversions: operate and its like insert C's integer promotions and usual
-// arithmetic conversions. Of the types that cc computes only those of leaves are used.
-
-func intConst(v int64, t ast.Type) *ast.Const {
-	return &ast.Const{Value: ast.IntConst(ast.Wrap(v, t)), Ty: t}
-}
-
-// operate is `x op y` in C: the operands converted to the type of the operation.
-func operate(op ast.Binop, x, y ast.Expr) ast.Expr {
-	if op == ast.Shl || op == ast.Shr {
-		t := ast.Promote(ast.TypeOf(x))
-		return &ast.Binary{Op: op, Ty: t, X: ast.ConvertTo(t, x), Y: ast.ConvertTo(ast.Promote(ast.TypeOf(y)), y)}
-	}
-	t := ast.Usual(ast.TypeOf(x), ast.TypeOf(y))
-	b := &ast.Binary{Op: op, Ty: t, X: ast.ConvertTo(t, x), Y: ast.ConvertTo(t, y)}
-	if least, ok := leastValue(b); ok {
-		return least
-	}
-	return b
-}
-
-// leastValue recognises (-2147483647 - 1), which is how C writes the least value of a signed type.
-func leastValue(b *ast.Binary) (ast.Expr, bool) {
-	x, ok := b.X.(*ast.Const)
-	y, ok2 := b.Y.(*ast.Const)
-	t, ok3 := b.Ty.(ast.Integer)
-	if !ok || !ok2 || !ok3 || b.Op != ast.Sub || !t.Signed || y.Value != ast.Constant(ast.IntConst(1)) {
-		return nil, false
-	}
-	least := int64(-1) << (t.Width - 1)
-	if x.Value != ast.Constant(ast.IntConst(least+1)) {
-		return nil, false
-	}
-	return intConst(least, t), true
-}
-
-// negate is -x. A negative literal is a constant.
-func negate(x ast.Expr) ast.Expr {
-	t := ast.Promote(ast.TypeOf(x))
-	x = ast.ConvertTo(t, x)
-	if c, ok := x.(*ast.Const); ok {
-		return intConst(-int64(c.Value.(ast.IntConst)), t)
-	}
-	return &ast.Unary{Op: ast.Neg, Ty: t, X: x}
-}
+// This file lowers expressions for their values. cc's tree has no conversions: convert and the functions of lower_arith.go insert
+// them. Of the types that cc computes only those of leaves are used.
 
 // unparen is e without the parentheses around it.
 func unparen(e cc.ExpressionNode) cc.ExpressionNode {
@@ -63,24 +20,93 @@ func unparen(e cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-// value is an expression that has an integer value.
-func (l *lowerer) value(e cc.ExpressionNode) ast.Expr {
+// wrong stands for an expression that was refused; nothing more is said about it.
+func wrong() ast.Expr { return &ast.Const{Value: ast.IntConst(0), Ty: ast.Int, Label: ast.L(0)} }
+
+func isWrong(x ast.Expr) bool {
+	c, ok := x.(*ast.Const)
+	return ok && c.Label == ast.Label(ast.L(0))
+}
+
+// scalar is the value of e, a number or pointer.
+func (l *lowerer) scalar(e cc.ExpressionNode) ast.Expr {
 	x := l.expr(e)
-	if !ast.IsInteger(ast.TypeOf(x)) {
-		l.failf(e, "the expression has no value")
-		return intConst(0, ast.Int)
+	if !ast.IsScalar(ast.TypeOf(x)) {
+		return l.mismatch(e, x, "a number or pointer")
 	}
 	return x
 }
 
-// wrong records nothing more and stands for an expression that was refused.
-func wrong() ast.Expr { return intConst(0, ast.Int) }
+// arithmetic is the value of e, a number.
+func (l *lowerer) arithmetic(e cc.ExpressionNode) ast.Expr {
+	x := l.expr(e)
+	if !ast.IsArithmetic(ast.TypeOf(x)) {
+		return l.mismatch(e, x, "a number")
+	}
+	return x
+}
 
-// expr is an expression, of type void perhaps.
+// integer is the value of e, an integer.
+func (l *lowerer) integer(e cc.ExpressionNode) ast.Expr {
+	x := l.expr(e)
+	if !ast.IsInteger(ast.TypeOf(x)) {
+		return l.mismatch(e, x, "an integer")
+	}
+	return x
+}
+
+// mismatch records that x, the value of e, is not what is wanted.
+func (l *lowerer) mismatch(e node, x ast.Expr, want string) ast.Expr {
+	if isWrong(x) {
+		return x
+	}
+	if ast.IsVoid(ast.TypeOf(x)) {
+		l.failf(e, "the expression has no value")
+	} else {
+		l.failf(e, "the expression is not %s", want)
+	}
+	return wrong()
+}
+
+// initial is the value of e as the initial value, argument or new value of something of type t.
+func (l *lowerer) initial(e cc.ExpressionNode, t ast.Type) ast.Expr {
+	return l.assignable(e, t, l.expr(e))
+}
+
+// assignable is x, the value of e, converted to t as by an assignment.
+func (l *lowerer) assignable(e node, t ast.Type, x ast.Expr) ast.Expr {
+	from := ast.TypeOf(x)
+	switch {
+	case isWrong(x):
+		return &ast.Object{Name: "?", Ty: t}
+	case ast.Same(from, t):
+		return l.convert(t, x)
+	case ast.IsVoid(from):
+		return l.zero(e, t, "the expression has no value")
+	case !ast.IsScalar(from) || !ast.IsScalar(t) || mixesFloatAndPointer(from, t):
+		return l.zero(e, t, "the value is of another type than what it is assigned to")
+	}
+	return convert(t, x)
+}
+
+func mixesFloatAndPointer(a, b ast.Type) bool {
+	_, fa := a.(ast.Floating)
+	_, fb := b.(ast.Floating)
+	return fa && isPointer(b) || fb && isPointer(a)
+}
+
+// zero records an error and stands for a value of type t.
+func (l *lowerer) zero(e node, t ast.Type, msg string) ast.Expr {
+	l.failf(e, "%s", msg)
+	return &ast.Object{Name: "?", Ty: t}
+}
+
+// expr is the value of e, of type void perhaps.
 func (l *lowerer) expr(e cc.ExpressionNode) ast.Expr {
 	e = unparen(e)
 	if op, x, y, ok := binary(e); ok {
-		return operate(op, l.value(x), l.value(y))
+		v := l.operands(func() ast.Expr { return l.expr(x) }, func() ast.Expr { return l.expr(y) })
+		return l.operate(e, op, v[0], v[1])
 	}
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
@@ -92,91 +118,81 @@ func (l *lowerer) expr(e cc.ExpressionNode) ast.Expr {
 	case *cc.CastExpression:
 		return l.cast(x)
 	case *cc.LogicalAndExpression:
-		return &ast.LogAnd{X: l.value(x.LogicalAndExpression), Y: l.value(x.InclusiveOrExpression)}
+		return l.logical(x.LogicalAndExpression, x.InclusiveOrExpression, true)
 	case *cc.LogicalOrExpression:
-		return &ast.LogOr{X: l.value(x.LogicalOrExpression), Y: l.value(x.LogicalAndExpression)}
+		return l.logical(x.LogicalOrExpression, x.LogicalAndExpression, false)
 	case *cc.ConditionalExpression:
 		return l.conditional(x)
 	case *cc.ConstantExpression:
 		return l.expr(x.ConditionalExpression)
 	case *cc.AssignmentExpression:
-		l.refuse(x, "the value of an assignment", "assign in a statement of its own")
+		return l.assignment(x, true)
 	case *cc.ExpressionList:
-		l.refuse(x, "the value of a comma expression", "write a statement for each part")
-	default:
-		l.refuse(e, "this expression", "write it with integer operators")
+		for ; x.ExpressionList != nil; x = x.ExpressionList {
+			l.effect(x.AssignmentExpression)
+		}
+		return l.expr(x.AssignmentExpression)
 	}
+	l.refuse(e, "this expression", "write it with C's operators")
 	return wrong()
 }
 
-// binary takes an operation with two integer operands apart.
-func binary(e cc.ExpressionNode) (op ast.Binop, x, y cc.ExpressionNode, ok bool) {
-	switch e := e.(type) {
-	case *cc.MultiplicativeExpression:
-		op, ok = multiplicative[e.Case]
-		return op, e.MultiplicativeExpression, e.CastExpression, ok
-	case *cc.AdditiveExpression:
-		op, ok = additive[e.Case]
-		return op, e.AdditiveExpression, e.MultiplicativeExpression, ok
-	case *cc.ShiftExpression:
-		op, ok = shifts[e.Case]
-		return op, e.ShiftExpression, e.AdditiveExpression, ok
-	case *cc.RelationalExpression:
-		op, ok = relations[e.Case]
-		return op, e.RelationalExpression, e.ShiftExpression, ok
-	case *cc.EqualityExpression:
-		op, ok = equalities[e.Case]
-		return op, e.EqualityExpression, e.RelationalExpression, ok
-	case *cc.AndExpression:
-		return ast.BitAnd, e.AndExpression, e.EqualityExpression, e.Case == cc.AndExpressionAnd
-	case *cc.ExclusiveOrExpression:
-		return ast.BitXor, e.ExclusiveOrExpression, e.AndExpression, e.Case == cc.ExclusiveOrExpressionXor
-	case *cc.InclusiveOrExpression:
-		return ast.BitOr, e.InclusiveOrExpression, e.ExclusiveOrExpression, e.Case == cc.InclusiveOrExpressionOr
+// postfix is the value of an element, a field, a call, an increment or a compound literal.
+func (l *lowerer) postfix(e *cc.PostfixExpression) ast.Expr {
+	switch e.Case {
+	case cc.PostfixExpressionCall:
+		return l.call(e)
+	case cc.PostfixExpressionInc:
+		return l.increment(e, e.PostfixExpression, ast.Add, before)
+	case cc.PostfixExpressionDec:
+		return l.increment(e, e.PostfixExpression, ast.Sub, before)
 	}
-	return 0, nil, nil, false
+	return l.load(e, l.place(e))
 }
-
-var (
-	multiplicative = map[cc.MultiplicativeExpressionCase]ast.Binop{
-		cc.MultiplicativeExpressionMul: ast.Mul, cc.MultiplicativeExpressionDiv: ast.Div, cc.MultiplicativeExpressionMod: ast.Rem}
-	additive  = map[cc.AdditiveExpressionCase]ast.Binop{cc.AdditiveExpressionAdd: ast.Add, cc.AdditiveExpressionSub: ast.Sub}
-	shifts    = map[cc.ShiftExpressionCase]ast.Binop{cc.ShiftExpressionLsh: ast.Shl, cc.ShiftExpressionRsh: ast.Shr}
-	relations = map[cc.RelationalExpressionCase]ast.Binop{cc.RelationalExpressionLt: ast.Lt, cc.RelationalExpressionGt: ast.Gt,
-		cc.RelationalExpressionLeq: ast.Le, cc.RelationalExpressionGeq: ast.Ge}
-	equalities = map[cc.EqualityExpressionCase]ast.Binop{cc.EqualityExpressionEq: ast.Eq, cc.EqualityExpressionNeq: ast.Ne}
-)
 
 func (l *lowerer) unary(e *cc.UnaryExpression) ast.Expr {
 	switch e.Case {
 	case cc.UnaryExpressionPlus:
-		x := l.value(e.CastExpression)
-		return ast.ConvertTo(ast.Promote(ast.TypeOf(x)), x)
+		x := l.arithmetic(e.CastExpression)
+		return convert(ast.Promote(ast.TypeOf(x)), x)
 	case cc.UnaryExpressionMinus:
-		return negate(l.value(e.CastExpression))
+		return negate(l.arithmetic(e.CastExpression))
 	case cc.UnaryExpressionCpl:
-		x := l.value(e.CastExpression)
+		x := l.integer(e.CastExpression)
 		t := ast.Promote(ast.TypeOf(x))
-		return &ast.Unary{Op: ast.BitNot, Ty: t, X: ast.ConvertTo(t, x)}
+		return &ast.Unary{Op: ast.BitNot, Ty: t, X: convert(t, x)}
 	case cc.UnaryExpressionNot:
-		x := l.value(e.CastExpression)
+		x := l.scalar(e.CastExpression)
 		return &ast.Unary{Op: ast.LogNot, Ty: ast.TypeOf(x), X: x}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 		return l.sizeOf(e)
-	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-		l.refuse(e, "the value of ++ or --", "increment in a statement of its own")
-	case cc.UnaryExpressionAddrof, cc.UnaryExpressionDeref:
-		l.refuse(e, "a pointer", "only integers are supported, so far")
+	case cc.UnaryExpressionInc:
+		return l.increment(e, e.UnaryExpression, ast.Add, after)
+	case cc.UnaryExpressionDec:
+		return l.increment(e, e.UnaryExpression, ast.Sub, after)
+	case cc.UnaryExpressionAddrof:
+		return l.address(e)
+	case cc.UnaryExpressionDeref:
+		return l.load(e, l.place(e))
 	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
-		l.refuse(e, "a complex number", "only integers are supported, so far")
+		l.refuse(e, "a complex number", "leave this function out")
 	default:
-		l.refuse(e, "the address of a label", "use if and loops")
+		l.refuse(e, "the address of a label", "use if, switch and loops")
 	}
 	return wrong()
 }
 
 // sizeOf is sizeof or _Alignof, a constant of type size_t.
 func (l *lowerer) sizeOf(e *cc.UnaryExpression) ast.Expr {
+	var of cc.Type
+	if e.TypeName != nil {
+		of = e.TypeName.Type()
+	} else if e.UnaryExpression != nil {
+		of = e.UnaryExpression.Type().Undecay()
+	}
+	if of != nil && !l.hasLayout(e, of) {
+		return wrong()
+	}
 	sizeT := l.file.sizeType()
 	switch v := e.Value().(type) {
 	case cc.UInt64Value:
@@ -188,42 +204,162 @@ func (l *lowerer) sizeOf(e *cc.UnaryExpression) ast.Expr {
 	return wrong()
 }
 
-// sizeType is size_t.
-func (f *File) sizeType() ast.Type {
-	for _, k := range []cc.Kind{cc.UInt, cc.ULong} {
-		if f.abi.Types[k].Size == f.abi.Types[cc.Ptr].Size {
-			return f.integerOf(k)
+// hasLayout refuses types whose size cc does not know.
+func (l *lowerer) hasLayout(n node, t cc.Type) bool {
+	switch t := t.(type) {
+	case *cc.ArrayType:
+		return l.hasLayout(n, t.Elem())
+	case *cc.StructType, *cc.UnionType:
+		if why := l.packed(t.(recordType)); why != nil {
+			l.refuse(n, why.construct, why.hint)
+			return false
 		}
 	}
-	return f.integerOf(cc.ULongLong)
+	return true
+}
+
+// packed says why the layout of t or of a record in it is not to be had.
+func (l *lowerer) packed(t recordType) *diagnosis {
+	if why := l.file.packing.of(t); why != nil {
+		return why
+	}
+	for i := range t.NumFields() {
+		ft := t.FieldByIndex(i).Type()
+		for at, ok := ft.(*cc.ArrayType); ok; at, ok = ft.(*cc.ArrayType) {
+			ft = at.Elem()
+		}
+		if inner, ok := ft.(recordType); ok {
+			if why := l.packed(inner); why != nil {
+				return why
+			}
+		}
+	}
+	return nil
 }
 
 func (l *lowerer) cast(e *cc.CastExpression) ast.Expr {
-	t := e.TypeName.Type()
-	if t.Kind() == cc.Void {
-		x := l.expr(e.CastExpression)
-		return ast.ConvertTo(ast.Void{}, x)
+	x := l.expr(e.CastExpression)
+	t := l.typeNamed(e.TypeName)
+	from := ast.TypeOf(x)
+	switch {
+	case ast.IsVoid(t):
+		return convert(ast.Void{}, x)
+	case ast.Same(from, t) && !ast.IsScalar(t):
+		return x
+	case ast.IsVoid(from):
+		return l.mismatch(e, x, "a number or pointer")
+	case !ast.IsScalar(t) || !ast.IsScalar(from):
+		l.refuse(e, "a cast to or from a struct or union", "assign its fields")
+		return wrong()
+	case mixesFloatAndPointer(from, t):
+		l.failf(e, "a cast between a floating type and a pointer")
+		return wrong()
 	}
-	ty := l.integerType(e.TypeName, t)
-	return ast.ConvertTo(ty, l.value(e.CastExpression))
+	return l.convert(t, x)
+}
+
+// logical is && (or ||) of x and y. Where y has effects, it is evaluated in a branch.
+func (l *lowerer) logical(x, y cc.ExpressionNode, and bool) ast.Expr {
+	a := l.settle(l.scalar(x))
+	var b ast.Expr
+	cmds := l.branch(func() { b = l.settle(l.scalar(y)) })
+	switch {
+	case len(cmds) == 0 && and:
+		return &ast.LogAnd{X: a, Y: b}
+	case len(cmds) == 0:
+		return &ast.LogOr{X: a, Y: b}
+	}
+	t := l.fresh(b)
+	l.emit(&ast.Declare{Name: t, Ty: ast.Int, Init: ast.NoInit{}})
+	second := ast.SeqOf(append(cmds, &ast.Assign{Name: t, Ty: ast.Int, X: truth(b)})...)
+	if and {
+		l.emit(&ast.If{Test: a, Then: second, Else: &ast.Assign{Name: t, Ty: ast.Int, X: intConst(0, ast.Int)}})
+	} else {
+		l.emit(&ast.If{Test: a, Then: &ast.Assign{Name: t, Ty: ast.Int, X: intConst(1, ast.Int)}, Else: second})
+	}
+	return &ast.Var{Name: t, Ty: ast.Int}
+}
+
+// truth is 1 of type int where x is not zero, else 0.
+func truth(x ast.Expr) ast.Expr {
+	switch e := x.(type) {
+	case *ast.LogAnd, *ast.LogOr:
+		return x
+	case *ast.Unary:
+		if e.Op == ast.LogNot {
+			return x
+		}
+	case *ast.Binary:
+		if e.Op.IsComparison() {
+			return x
+		}
+	}
+	t := ast.TypeOf(x)
+	if isFloat(t) {
+		return &ast.Binary{Op: ast.Ne, Ty: t, X: x, Y: &ast.Const{Value: ast.FloatConst(0), Ty: t}}
+	}
+	return &ast.Binary{Op: ast.Ne, Ty: t, X: x, Y: intConst(0, t)}
 }
 
 func (l *lowerer) conditional(e *cc.ConditionalExpression) ast.Expr {
-	if e.ExpressionList == nil {
-		l.refuse(e, "?: without a middle operand", "write the operand twice, or use if")
+	if e.LogicalOrExpression == nil {
+		return l.expr(e.ConditionalExpression)
+	}
+	test := l.settle(l.scalar(e.LogicalOrExpression))
+	var x, y ast.Expr
+	var xs, ys []ast.Cmd
+	if e.ExpressionList == nil { // a ?: b
+		test = l.spill(test)
+		x = ast.CopyExpr(test)
+	} else {
+		xs = l.branch(func() { x = l.settle(l.expr(e.ExpressionList)) })
+	}
+	ys = l.branch(func() { y = l.settle(l.expr(e.ConditionalExpression)) })
+	t, ok := conditionalType(x, y)
+	if !ok {
+		l.failf(e, "the operands of ?: are of types that do not fit")
 		return wrong()
 	}
-	c := &ast.Cond{Test: l.value(e.LogicalOrExpression), Then: l.expr(e.ExpressionList), Else: l.expr(e.ConditionalExpression)}
-	t, f := ast.TypeOf(c.Then), ast.TypeOf(c.Else)
+	if !ast.IsVoid(t) {
+		x, y = l.convert(t, x), l.convert(t, y)
+	}
+	if len(xs) == 0 && len(ys) == 0 {
+		return &ast.Cond{Test: test, Then: x, Else: y, Ty: t}
+	}
+	return l.branches(test, xs, x, ys, y, t)
+}
+
+// branches is `test ? x : y`, where xs and ys are to be done before x and y.
+func (l *lowerer) branches(test ast.Expr, xs []ast.Cmd, x ast.Expr, ys []ast.Cmd, y ast.Expr, t ast.Type) ast.Expr {
+	if ast.IsVoid(t) {
+		xs, ys = append(xs, &ast.Eval{X: convert(t, x)}), append(ys, &ast.Eval{X: convert(t, y)})
+		l.emit(&ast.If{Test: test, Then: ast.SeqOf(xs...), Else: ast.SeqOf(ys...)})
+		return nothing()
+	}
+	name := l.fresh(x)
+	l.emit(&ast.Declare{Name: name, Ty: t, Init: ast.NoInit{}})
+	xs, ys = append(xs, setTemporary(name, t, x)), append(ys, setTemporary(name, t, y))
+	l.emit(&ast.If{Test: test, Then: ast.SeqOf(xs...), Else: ast.SeqOf(ys...)})
+	return temporary(name, t)
+}
+
+func setTemporary(name string, t ast.Type, x ast.Expr) ast.Cmd {
+	if ast.IsScalar(t) {
+		return &ast.Assign{Name: name, Ty: t, X: x}
+	}
+	return &ast.Store{Dest: &ast.Object{Name: name, Ty: t}, X: x}
+}
+
+// conditionalType is the type of ?: with the operands x and y.
+func conditionalType(x, y ast.Expr) (ast.Type, bool) {
+	a, b := ast.TypeOf(x), ast.TypeOf(y)
 	switch {
-	case ast.IsInteger(t) && ast.IsInteger(f):
-		c.Ty = ast.Usual(t, f)
-		c.Then, c.Else = ast.ConvertTo(c.Ty, c.Then), ast.ConvertTo(c.Ty, c.Else)
-	case t == ast.Type(ast.Void{}) && f == ast.Type(ast.Void{}):
-		c.Ty = ast.Void{}
-	default:
-		l.failf(e, "one operand of ?: has a value and the other has none")
-		return wrong()
+	case ast.IsArithmetic(a) && ast.IsArithmetic(b):
+		return ast.Usual(a, b), true
+	case ast.IsVoid(a) || ast.IsVoid(b):
+		return ast.Void{}, true
+	case ast.Same(a, b):
+		return qualifiedAlike(a, b), true
 	}
-	return c
+	return commonPointer(x, y)
 }

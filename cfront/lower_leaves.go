@@ -2,29 +2,32 @@ package cfront
 
 import (
 	"math"
+	"math/big"
 	"regexp"
+	"strconv"
+	"strings"
 
 	"modernc.org/cc/v4"
 
 	"scf/ast"
 )
 
-// This file lowers the leaves of expressions, names and constants, and calls.
+// This file lowers the leaves of expressions: names and constants.
 
 func (l *lowerer) primary(e *cc.PrimaryExpression) ast.Expr {
 	switch e.Case {
-	case cc.PrimaryExpressionIdent:
-		return l.identifier(e)
+	case cc.PrimaryExpressionIdent, cc.PrimaryExpressionString:
+		return l.load(e, l.place(e))
 	case cc.PrimaryExpressionInt:
 		return l.constant(e)
 	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
 		return l.character(e)
 	case cc.PrimaryExpressionFloat:
-		l.refuse(e, "floating point", "only integers are supported, so far")
-	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		l.refuse(e, "a string", "only integers are supported, so far")
+		return l.floating(e)
+	case cc.PrimaryExpressionLString:
+		l.refuse(e, "a string of wide characters", "pass it as an argument")
 	case cc.PrimaryExpressionStmt:
-		l.refuse(e, "a statement expression", "write the statements before")
+		return l.statementExpression(e.CompoundStatement)
 	default:
 		l.refuse(e, "_Generic", "write the expression that it selects")
 	}
@@ -33,7 +36,7 @@ func (l *lowerer) primary(e *cc.PrimaryExpression) ast.Expr {
 
 // constant is an integer literal; cc knows its type.
 func (l *lowerer) constant(e *cc.PrimaryExpression) ast.Expr {
-	ty := l.integerType(e, e.Type())
+	ty := l.typeOf(e, e.Type(), "")
 	switch v := e.Value().(type) {
 	case cc.Int64Value:
 		return intConst(int64(v), ty)
@@ -55,17 +58,111 @@ func (l *lowerer) character(e *cc.PrimaryExpression) ast.Expr {
 	return wrong()
 }
 
-// identifier is a variable or an enumeration constant.
+// floating is a floating literal: its bits, rounded once from the text as C demands. A literal of type long double is a double
+// that is converted, where that is exact.
+func (l *lowerer) floating(e *cc.PrimaryExpression) ast.Expr {
+	text := strings.ToLower(e.Token.SrcStr())
+	digits := strings.TrimRight(text, "fl")
+	if strings.HasPrefix(text, "0x") { // f is a digit there, but not behind the exponent's p
+		mantissa, exponent, _ := strings.Cut(text, "p")
+		digits = mantissa + "p" + strings.TrimRight(exponent, "fl")
+	}
+	suffix := text[len(digits):]
+	switch suffix {
+	case "f":
+		if x, err := strconv.ParseFloat(digits, 32); err == nil {
+			return &ast.Const{Value: ast.FloatConst(math.Float32bits(float32(x))), Ty: ast.Floating{Name: "float", Width: 32}}
+		}
+	case "", "l":
+		x, err := strconv.ParseFloat(digits, 64)
+		if err != nil {
+			break
+		}
+		c := &ast.Const{Value: ast.FloatConst(math.Float64bits(x)), Ty: double}
+		if suffix == "" {
+			return c
+		}
+		if long, ok := e.Value().(*cc.LongDoubleValue); ok && isExactly(long, x) {
+			return convert(l.typeOf(e, e.Type(), ""), c)
+		}
+		l.refuse(e, "a constant of type long double that no double holds", "write it as a double, or pass it as an argument")
+		return wrong()
+	}
+	l.refuse(e, "the floating constant "+e.Token.SrcStr(), "write it with a type and in a range that C has")
+	return wrong()
+}
+
+var double = ast.Floating{Name: "double", Width: 64}
+
+func isExactly(long *cc.LongDoubleValue, x float64) bool {
+	_, accuracy := (*big.Float)(long).Float64()
+	return accuracy == big.Exact && !math.IsInf(x, 0)
+}
+
+// stringLiteral is the array that a string literal stands for.
+func (l *lowerer) stringLiteral(e *cc.PrimaryExpression) ast.Expr {
+	v, ok := e.Value().(cc.StringValue)
+	if !ok {
+		l.refuse(e, "this string", "pass it as an argument")
+		return wrong()
+	}
+	return l.str(string(v))
+}
+
+// str is a string literal with the bytes of s, to which cc may have added the final zero.
+func (l *lowerer) str(s string) ast.Expr {
+	text := trimZero(s)
+	return &ast.Str{Text: text, Ty: ast.Array{Elem: l.file.integerOf(cc.Char), Len: int64(len(text)) + 1}}
+}
+
+func trimZero(s string) string { return strings.TrimSuffix(s, "\x00") }
+
+// identifier is a variable, a function or an enumeration constant.
 func (l *lowerer) identifier(e *cc.PrimaryExpression) ast.Expr {
 	if en, ok := e.ResolvedTo().(*cc.Enumerator); ok {
 		return l.enumerator(e, en)
 	}
-	_, v, ok := l.variable(e)
-	if !ok {
+	name := e.Token.SrcStr()
+	if functionNames[name] {
+		return l.str(l.fn.Declarator.Name())
+	}
+	d := declaratorOf(e)
+	if d == nil {
+		l.failf(e, "%s is not a variable", name)
 		return wrong()
 	}
-	return &ast.Var{Name: v.name, Ty: v.ty}
+	if v := l.locals[d]; v != nil {
+		if v.ty == nil { // refused where it is declared
+			return wrong()
+		}
+		if v.inMemory {
+			return &ast.Object{Name: v.name, Ty: v.ty}
+		}
+		return &ast.Var{Name: v.name, Ty: v.ty}
+	}
+	switch {
+	case d.IsSynthetic():
+		l.failf(e, "%s is not declared", name)
+		return wrong()
+	case d.LexicalScope().Parent == nil:
+		l.outside(name)
+		ty, ok := l.typeOfVariable(e, d, d.Type().Undecay(), name)
+		if !ok {
+			return wrong()
+		}
+		if a := d.Type().Attributes(); a != nil && a.Alias() != "" {
+			l.refuse(e, "the variable "+name+", which is another one under a second name,", "use one name only")
+		}
+		if fn, ok := ty.(*ast.Function); ok && isOldStyle(d) {
+			ty = &ast.Function{Result: fn.Result, Variadic: true}
+		}
+		return &ast.Object{Name: name, Ty: ty}
+	}
+	return wrong()
 }
+
+// functionNames are what C and gcc call the name of the function, a string.
+var functionNames = map[string]bool{"__func__": true, "__FUNCTION__": true, "__PRETTY_FUNCTION__": true}
 
 // enumerator is a constant of type int. One that int cannot hold has a type that depends on the compiler's version.
 func (l *lowerer) enumerator(e *cc.PrimaryExpression, en *cc.Enumerator) ast.Expr {
@@ -78,120 +175,4 @@ func (l *lowerer) enumerator(e *cc.PrimaryExpression, en *cc.Enumerator) ast.Exp
 		return wrong()
 	}
 	return intConst(int64(v), ast.Int)
-}
-
-// variable is the parameter or local that e names.
-func (l *lowerer) variable(e *cc.PrimaryExpression) (*cc.Declarator, local, bool) {
-	var d *cc.Declarator
-	switch n := e.ResolvedTo().(type) {
-	case *cc.Declarator:
-		d = n
-	case *cc.Parameter:
-		d = n.Declarator
-	}
-	name := e.Token.SrcStr()
-	if d == nil {
-		l.failf(e, "%s is not a variable", name)
-		return nil, local{}, false
-	}
-	if v, ok := l.locals[d]; ok {
-		return d, v, true
-	}
-	switch {
-	case d.Type().Kind() == cc.Function:
-		l.refuse(e, "the address of a function", "call it")
-	case name == "__func__":
-		l.refuse(e, name, "only integers are supported, so far")
-	case d.LexicalScope().Parent == nil:
-		l.refuse(e, "the global variable "+name, "pass its value as an argument")
-	}
-	return nil, local{}, false // a local that was refused where it is declared
-}
-
-func (l *lowerer) postfix(e *cc.PostfixExpression) ast.Expr {
-	switch e.Case {
-	case cc.PostfixExpressionCall:
-		return l.call(e)
-	case cc.PostfixExpressionIndex:
-		l.refuse(e, "an array element", "only integers are supported, so far")
-	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-		l.refuse(e, "a struct's field", "only integers are supported, so far")
-	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-		l.refuse(e, "the value of ++ or --", "increment in a statement of its own")
-	default:
-		l.refuse(e, "a compound literal", "only integers are supported, so far")
-	}
-	return wrong()
-}
-
-// call is a call of a named function; where its prototype says what the arguments become they are converted to that.
-func (l *lowerer) call(e *cc.PostfixExpression) ast.Expr {
-	name, ft, ok := l.callee(e.PostfixExpression)
-	var args []ast.Expr
-	var at []node
-	for a := e.ArgumentExpressionList; a != nil; a = a.ArgumentExpressionList {
-		args = append(args, l.value(a.AssignmentExpression))
-		at = append(at, a.AssignmentExpression)
-	}
-	if !ok {
-		return wrong()
-	}
-	fn := &ast.Function{Result: l.resultType(e, ft.Result()), Variadic: ft.IsVariadic()}
-	for _, p := range prototype(ft) {
-		fn.Params = append(fn.Params, l.integerType(e, p.Type()))
-	}
-	if !l.checkCount(e, name, ft, len(args)) {
-		return wrong()
-	}
-	for i, a := range args {
-		t := ast.PromoteArg(ast.TypeOf(a))
-		if i < len(fn.Params) {
-			t = fn.Params[i]
-		}
-		args[i] = ast.ConvertTo(t, a)
-	}
-	return &ast.Call{Fn: &ast.Object{Name: name, Ty: fn}, Args: args, Ty: fn.Result}
-}
-
-// prototype is the parameters that ft declares.
-func prototype(ft *cc.FunctionType) []*cc.Parameter {
-	if ft.MaxArgs() == 0 {
-		return nil
-	}
-	return ft.Parameters()
-}
-
-// checkCount compares the number of arguments with the prototype.
-func (l *lowerer) checkCount(e *cc.PostfixExpression, name string, ft *cc.FunctionType, n int) bool {
-	want := len(prototype(ft))
-	switch {
-	case want == 0 && ft.MaxArgs() != 0 && !ft.IsVariadic() && n > 0:
-		l.failf(e, "the call of %s has arguments, but its declaration does not say of what types", name).
-			WithHint("declare %s with the types of its parameters", name)
-		return false
-	case n < want || n > want && !ft.IsVariadic():
-		l.failf(e, "%s is called with %d arguments, but has %d parameters", name, n, want)
-		return false
-	}
-	return true
-}
-
-// callee is the function that e names.
-func (l *lowerer) callee(e cc.ExpressionNode) (string, *cc.FunctionType, bool) {
-	p, ok := unparen(e).(*cc.PrimaryExpression)
-	if !ok || p.Case != cc.PrimaryExpressionIdent {
-		l.refuse(e, "a call through a pointer", "call the function by its name")
-		return "", nil, false
-	}
-	name := p.Token.SrcStr()
-	d, ok := p.ResolvedTo().(*cc.Declarator)
-	if !ok || d.IsSynthetic() {
-		l.failf(p, "the function %s is called but not declared", name).WithHint("declare it before, for instance: int %s(int);", name)
-		return "", nil, false
-	}
-	ft, ok := d.Type().(*cc.FunctionType)
-	if !ok {
-		l.refuse(p, "a call through a pointer", "call the function by its name")
-	}
-	return name, ft, ok
 }

@@ -8,29 +8,29 @@ import (
 
 // This file lowers statements. Every compound statement but the function's own is a Scope.
 
-func (l *lowerer) items(c *cc.CompoundStatement) []ast.Cmd {
-	var cmds []ast.Cmd
+// compound lowers the statements of a compound statement.
+func (l *lowerer) compound(c *cc.CompoundStatement) {
+	var items []item
 	for list := c.BlockItemList; list != nil; list = list.BlockItemList {
-		cmds = append(cmds, l.item(list.BlockItem)...)
+		items = append(items, itemsOf(list.BlockItem)...)
 	}
-	return cmds
+	l.items(items)
 }
 
-func (l *lowerer) item(b *cc.BlockItem) []ast.Cmd {
+// item lowers one item of a compound statement.
+func (l *lowerer) item(b *cc.BlockItem) {
 	switch b.Case {
 	case cc.BlockItemDecl:
-		if isSynthetic(b.Declaration) {
-			return nil
+		if !isSynthetic(b.Declaration) {
+			l.declaration(b.Declaration)
 		}
-		return l.declaration(b.Declaration)
 	case cc.BlockItemStmt:
-		return l.statement(b.Statement)
+		l.statement(b.Statement)
 	case cc.BlockItemLabel:
-		l.refuse(b, "a label declaration", "use if and loops instead of goto")
+		l.refuse(b, "a label declaration", "use if, switch and loops instead of goto")
 	case cc.BlockItemFuncDef:
 		l.refuse(b, "a function defined inside a function", "move the definition out")
 	}
-	return nil
 }
 
 // isSynthetic tells whether cc itself wrote the declaration: that of __func__, which begins every body.
@@ -40,97 +40,130 @@ func isSynthetic(d *cc.Declaration) bool {
 }
 
 // one is a statement as one command.
-func (l *lowerer) one(s *cc.Statement) ast.Cmd { return ast.SeqOf(l.statement(s)...) }
+func (l *lowerer) one(s *cc.Statement) ast.Cmd {
+	return ast.SeqOf(l.list(func() { l.items(statementItems(s)) })...)
+}
 
-func (l *lowerer) statement(s *cc.Statement) []ast.Cmd {
+func (l *lowerer) statement(s *cc.Statement) {
 	switch s.Case {
 	case cc.StatementCompound:
-		return []ast.Cmd{&ast.Scope{Body: ast.SeqOf(l.items(s.CompoundStatement)...)}}
+		l.emit(&ast.Scope{Body: ast.SeqOf(l.list(func() { l.compound(s.CompoundStatement) })...)})
 	case cc.StatementExpr:
-		return l.effectOf(s.ExpressionStatement.ExpressionList)
+		l.effect(s.ExpressionStatement.ExpressionList)
 	case cc.StatementSelection:
-		return l.selection(s.SelectionStatement)
+		l.selection(s.SelectionStatement)
 	case cc.StatementIteration:
-		return []ast.Cmd{l.iteration(s.IterationStatement)}
+		l.iteration(s.IterationStatement)
 	case cc.StatementJump:
-		return l.jump(s.JumpStatement)
+		l.jump(s.JumpStatement)
 	case cc.StatementLabeled:
-		l.labeled(s.LabeledStatement)
+		l.strayLabel(s.LabeledStatement)
 	case cc.StatementAsm:
 		l.refuse(s, "asm", "leave this function out")
 	}
-	return nil
 }
 
-// labeled refuses labels; a label in a switch is refused with its switch.
-func (l *lowerer) labeled(s *cc.LabeledStatement) {
-	if s.Case == cc.LabeledStatementLabel {
-		l.refuse(s, "a label", "use if and loops instead of goto")
-	} else {
-		l.refuse(s, "a case label", "use if and else instead of switch")
+// statementExpression is gcc's ({ ... }): the value is that of the last statement, if it is an expression.
+func (l *lowerer) statementExpression(c *cc.CompoundStatement) ast.Expr {
+	var items []item
+	for list := c.BlockItemList; list != nil; list = list.BlockItemList {
+		items = append(items, itemsOf(list.BlockItem)...)
 	}
+	var value ast.Expr = nothing()
+	cmds := l.list(func() {
+		last := len(items) - 1
+		if last < 0 || items[last].stmt == nil || items[last].stmt.Case != cc.StatementExpr || items[last].stmt.ExpressionStatement.ExpressionList == nil {
+			l.items(items)
+			return
+		}
+		l.items(items[:last])
+		value = l.settle(l.expr(items[last].stmt.ExpressionStatement.ExpressionList))
+	})
+	t := ast.TypeOf(value)
+	switch {
+	case len(cmds) == 0:
+		return value
+	case ast.IsVoid(t):
+		if !isNothing(value) {
+			cmds = append(cmds, &ast.Eval{X: value})
+		}
+		l.emit(&ast.Scope{Body: ast.SeqOf(cmds...)})
+		return nothing()
+	}
+	name := l.fresh(value)
+	l.emit(&ast.Declare{Name: name, Ty: t, Init: ast.NoInit{}},
+		&ast.Scope{Body: ast.SeqOf(append(cmds, setTemporary(name, t, value))...)})
+	return temporary(name, t)
 }
 
-func (l *lowerer) selection(s *cc.SelectionStatement) []ast.Cmd {
+// nothing is an expression without effect or value.
+func nothing() ast.Expr { return &ast.Convert{Ty: ast.Void{}, X: intConst(0, ast.Int)} }
+
+func isNothing(e ast.Expr) bool {
+	c, ok := e.(*ast.Convert)
+	if !ok || !ast.IsVoid(c.Ty) {
+		return false
+	}
+	_, ok = c.X.(*ast.Const)
+	return ok
+}
+
+// strayLabel refuses a case label that does not stand in the switch's own statement.
+func (l *lowerer) strayLabel(s *cc.LabeledStatement) {
+	l.refuse(s, "a case label inside another statement", "put the label into the switch's own braces")
+}
+
+func (l *lowerer) selection(s *cc.SelectionStatement) {
 	if s.Case == cc.SelectionStatementSwitch {
-		l.refuse(s, "switch", "use if and else")
-		return nil
+		l.switches(s)
+		return
 	}
-	c := &ast.If{Test: l.value(s.ExpressionList), Then: l.one(s.Statement), Else: &ast.Skip{}}
+	c := &ast.If{Test: l.settle(l.scalar(s.ExpressionList)), Then: l.one(s.Statement), Else: &ast.Skip{}}
 	if s.Case == cc.SelectionStatementIfElse {
 		c.Else = l.one(s.Statement2)
 	}
-	return []ast.Cmd{c}
+	l.emit(c)
 }
 
-func (l *lowerer) iteration(s *cc.IterationStatement) ast.Cmd {
-	switch s.Case {
-	case cc.IterationStatementWhile:
-		return &ast.While{Test: l.value(s.ExpressionList), Body: l.one(s.Statement)}
-	case cc.IterationStatementDo:
-		body := l.one(s.Statement)
-		return &ast.DoWhile{Body: body, Test: l.value(s.ExpressionList)}
-	case cc.IterationStatementForDecl:
-		init := l.declaration(s.Declaration)
-		return l.forLoop(init, s.ExpressionList, s.ExpressionList2, s.Statement)
-	}
-	return l.forLoop(l.effectOf(s.ExpressionList), s.ExpressionList2, s.ExpressionList3, s.Statement)
-}
-
-// forLoop lowers the rest of a for statement; without a test it goes on for ever.
-func (l *lowerer) forLoop(init []ast.Cmd, test, step cc.ExpressionNode, body *cc.Statement) ast.Cmd {
-	c := &ast.For{Init: ast.SeqOf(init...), Test: intConst(1, ast.Int)}
-	if test != nil {
-		c.Test = l.value(test)
-	}
-	c.Step = ast.SeqOf(l.effectOf(step)...)
-	c.Body = l.one(body)
-	return c
-}
-
-func (l *lowerer) jump(s *cc.JumpStatement) []ast.Cmd {
+func (l *lowerer) jump(s *cc.JumpStatement) {
 	switch s.Case {
 	case cc.JumpStatementReturn:
-		return []ast.Cmd{l.returns(s)}
+		l.returns(s)
 	case cc.JumpStatementBreak:
-		l.refuse(s, "break", "make it part of the loop's condition")
+		l.exit(s, l.jumps.toBreak, "break")
 	case cc.JumpStatementContinue:
-		l.refuse(s, "continue", "put the rest of the body into an if")
+		l.exit(s, l.jumps.toContinue, "continue")
+	case cc.JumpStatementGoto:
+		l.gotoLabel(s)
 	default:
-		l.refuse(s, "goto", "use if and loops")
+		l.refuse(s, "a computed goto", "use switch")
 	}
-	return nil
 }
 
-func (l *lowerer) returns(s *cc.JumpStatement) ast.Cmd {
-	_, void := l.result.(ast.Void)
+// returns lowers return; increments of variables that are gone afterwards are left out.
+func (l *lowerer) returns(s *cc.JumpStatement) {
+	void := ast.IsVoid(l.result)
 	switch {
 	case s.ExpressionList == nil && !void:
 		l.failf(s, "return without a value in a function that returns one")
 	case s.ExpressionList != nil && void:
-		l.failf(s, "return with a value in a function that returns none")
+		l.returnsVoid(s)
 	case s.ExpressionList != nil:
-		return &ast.Return{X: ast.ConvertTo(l.result, l.value(s.ExpressionList))}
+		x := l.initial(s.ExpressionList, l.result)
+		l.pending = nil
+		l.emit(&ast.Return{X: x})
+	default:
+		l.emit(&ast.ReturnVoid{})
 	}
-	return &ast.ReturnVoid{}
+}
+
+// returnsVoid lowers the return of a void expression, which gcc accepts.
+func (l *lowerer) returnsVoid(s *cc.JumpStatement) {
+	mark := len(l.errs)
+	x := l.expr(s.ExpressionList)
+	if len(l.errs) == mark && !ast.IsVoid(ast.TypeOf(x)) {
+		l.failf(s, "return with a value in a function that returns none")
+	}
+	l.pending = nil
+	l.emit(&ast.Eval{X: x}, &ast.ReturnVoid{})
 }

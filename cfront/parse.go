@@ -28,12 +28,15 @@ type parser struct {
 	src     []byte
 	options Options
 	abi     *cc.ABI
+	pragmas []pragma
+	text    []byte   // what was parsed, preprocessed where the file has directives
+	system  []string // directories of system headers
 }
 
 var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)
 
 func (p *parser) parse() (unit *cc.AST, err error) {
-	goos, arch := orElse(p.options.OS, "linux"), orElse(p.options.Arch, "amd64")
+	goos, arch := orElse(p.options.OS, defaultOS), orElse(p.options.Arch, defaultArch)
 	if p.abi, err = cc.NewABI(goos, arch); err != nil {
 		return nil, diag.Errorf(diag.Pos{File: p.name}, "the target %s/%s is not supported", goos, arch)
 	}
@@ -49,12 +52,13 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 	sources := []cc.Source{
 		{Name: "<predefined>", Value: predefined},
 		{Name: "<builtin>", Value: p.builtins()},
-		{Name: p.name, Value: p.text()},
+		{Name: p.name, Value: p.ownText()},
 		{Name: endName, Value: "int __end_of_file;\n"},
 	}
 	if err := p.checkNesting(cfg, sources); err != nil {
 		return nil, err
 	}
+	cfg.PragmaHandler = collect(&p.pragmas)
 	unit, err = cc.Translate(cfg, sources)
 	if err != nil {
 		return nil, p.messages(err)
@@ -72,7 +76,7 @@ func orElse(s, otherwise string) string {
 // builtins is the text that declares what the compiler knows by itself, or of it as much as cc needs at least.
 func (p *parser) builtins() string {
 	if includes.Match(p.src) || bytes.Contains(p.src, []byte("__builtin")) {
-		return cc.Builtin
+		return cc.Builtin + moreBuiltins()
 	}
 	return `
 int __predefined_declarator;
@@ -86,9 +90,9 @@ typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 // bom is a byte order mark, which some editors put at the beginning of a file.
 const bom = "\xef\xbb\xbf"
 
-// text is a copy of the file's text, which cc may change, with spaces for a byte order mark and empty lines at the end:
+// ownText is a copy of the file's text, which cc may change, with spaces for a byte order mark and empty lines at the end:
 // cc never ends a string that a backslash continues past the last line.
-func (p *parser) text() []byte {
+func (p *parser) ownText() []byte {
 	src := append(append([]byte(nil), p.src...), "\n\n"...)
 	if bytes.HasPrefix(src, []byte(bom)) {
 		copy(src, "   ")
@@ -116,6 +120,7 @@ func (p *parser) config(goos, arch string) (*cc.Config, string, error) {
 	cfg.IncludePaths = append(cfg.IncludePaths, host.HostIncludePaths...)
 	cfg.IncludePaths = append(cfg.IncludePaths, host.HostSysIncludePaths...)
 	cfg.SysIncludePaths = append(append([]string(nil), p.options.IncludePaths...), host.HostSysIncludePaths...)
+	p.system = host.HostSysIncludePaths
 	return cfg, host.Predefined, nil
 }
 
@@ -150,7 +155,7 @@ func (p *parser) messages(err error) error {
 	var list, consequences diag.List
 	seen := map[string]bool{}
 	for _, line := range strings.Split(err.Error(), "\n") {
-		line = internal.ReplaceAllString(strings.TrimSpace(line), "")
+		line, isLimit := strings.CutPrefix(internal.ReplaceAllString(strings.TrimSpace(line), ""), "TODO ")
 		m := located.FindStringSubmatch(line)
 		if m == nil || seen[line] || m[1] == endName && seen[endName] {
 			continue
@@ -162,7 +167,10 @@ func (p *parser) messages(err error) error {
 		if m[1] == endName {
 			e = diag.Errorf(p.end(), "the file ends too early")
 		}
-		if strings.Contains(m[4], "<invalid type>") {
+		if isLimit {
+			e.Msg = "the C parser cannot read this"
+			consequences = append(consequences, e.WithHint("write it in another way, with a typedef perhaps"))
+		} else if strings.Contains(m[4], "<invalid type>") {
 			consequences = append(consequences, e)
 		} else {
 			list = append(list, e)
@@ -193,16 +201,16 @@ func plain(msg string) string {
 // checkNesting refuses a text that cc could not parse without exhausting its stack. Macros may nest more deeply than the text
 // shows, so where there are any the preprocessed text is looked at.
 func (p *parser) checkNesting(cfg *cc.Config, sources []cc.Source) error {
-	text := p.src
+	p.text = p.src
 	if bytes.Contains(p.src, []byte("#")) {
 		var b bytes.Buffer
 		c := *cfg
 		if err := cc.Preprocess(&c, sources, &b); err != nil {
 			return p.messages(err)
 		}
-		text = b.Bytes()
+		p.text = b.Bytes()
 	}
-	if msg := tooDeep(text); msg != "" {
+	if msg := tooDeep(p.text); msg != "" {
 		return diag.Errorf(diag.Pos{File: p.name}, "%s", msg).WithHint("split it into smaller parts")
 	}
 	return nil

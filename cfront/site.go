@@ -16,11 +16,20 @@ type Site struct {
 	// Line and Col are the place of the function's name.
 	Line int `json:"line"`
 	Col  int `json:"col"`
-	// Start, Name, Open and End are offsets in the text: of the head, the name in it, the body's { and behind the body's }.
+	// Start, Name, Open and End are offsets in the text: of the head, the name in it (-1 where a macro wrote it), the body's {
+	// and behind the body's }.
 	Start int `json:"start"`
 	Name  int `json:"name"`
 	Open  int `json:"open"`
 	End   int `json:"end"`
+	// Static tells whether the function is declared static, in its head perhaps by a macro.
+	Static bool `json:"static,omitempty"`
+	// OldStyle tells whether the types of the parameters stand behind the head.
+	OldStyle bool `json:"old_style,omitempty"`
+	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
+	Kept []string `json:"kept,omitempty"`
+	// Statics tells whether static variables are among them, which a copy of the function would not share.
+	Statics bool `json:"statics,omitempty"`
 }
 
 // Site finds the named function ("" for the only one) in the text. It is an error if its head or braces come from a macro.
@@ -29,7 +38,7 @@ func (f *File) Site(name string) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{Func: fn.Declarator.Name(), Params: paramNames(fn)}
+	s := &Site{Func: fn.Declarator.Name(), Params: paramNames(fn.FunctionDefinition)}
 	at := position(fn.Declarator)
 	s.Line, s.Col = at.Line, at.Col
 	body := fn.CompoundStatement
@@ -38,11 +47,21 @@ func (f *File) Site(name string) (*Site, error) {
 	s.End, okEnd = f.offset(body.Token2, "}")
 	s.End++
 	s.Name, okName = f.offset(fn.Declarator.NameTok(), s.Func)
-	if !okOpen || !okEnd || !okName || s.End <= s.Open || s.Open <= s.Name {
+	if !okName {
+		s.Name = -1
+	}
+	if !okOpen || !okEnd || s.End <= s.Open || s.Open <= s.Name {
 		err := diag.Errorf(at, "the text of %s comes from a macro", s.Func).WithHint("write the function out")
 		return nil, diag.AttachSource(err, f.name, string(f.src))
 	}
-	s.Start = headStart(f.src[:s.Name])
+	s.Start = s.Open
+	if okName {
+		s.Start = headStart(f.src[:s.Name])
+	}
+	s.Static, s.OldStyle = fn.Declarator.IsStatic(), fn.DeclarationList != nil
+	if lowered, err := f.lower(fn); err == nil {
+		s.Kept, s.Statics = lowered.Kept, lowered.Statics
+	}
 	return s, nil
 }
 
@@ -56,6 +75,9 @@ func paramNames(fn *cc.FunctionDefinition) []string {
 
 // fits tells whether the function may stand there in the text.
 func (s *Site) fits(src []byte) bool {
-	inOrder := 0 <= s.Start && s.Start <= s.Name && s.Name+len(s.Func) <= s.Open && s.Open+1 < s.End && s.End <= len(src)
-	return inOrder && bytes.HasPrefix(src[s.Name:], []byte(s.Func)) && src[s.Open] == '{' && src[s.End-1] == '}'
+	body := 0 <= s.Start && s.Start <= s.Open && s.Open+1 < s.End && s.End <= len(src) && src[s.Open] == '{' && src[s.End-1] == '}'
+	if !body || s.Name < 0 {
+		return body
+	}
+	return s.Start <= s.Name && s.Name+len(s.Func) <= s.Open && bytes.HasPrefix(src[s.Name:], []byte(s.Func))
 }

@@ -3,7 +3,6 @@ package cfront
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 
 	"scf/ast"
@@ -24,10 +23,11 @@ type How struct {
 	Conditions []Condition
 }
 
-// Condition is that a parameter has a certain value.
+// Condition is that a parameter has a certain value, or points to memory with certain contents.
 type Condition struct {
 	Param string
-	Value int64 // in the form that ast.Wrap gives
+	Value ast.Lattice
+	Tests []ast.Expr // they hold, in order, where the condition does; of the parameters alone
 }
 
 // Splice is the file's text with the function tree, made from the named one ("" for the only one), put in. It is an error if
@@ -52,11 +52,11 @@ func (s *Site) Splice(name string, src []byte, tree *ast.Func, how How) ([]byte,
 
 func (s *Site) splice(name string, src []byte, style ast.Style, tree *ast.Func, how How) ([]byte, error) {
 	sp := &splicer{site: s, file: name, src: src, style: style, tree: tree, how: how}
-	if err := sp.checkSignature(); err != nil {
+	edits, err := sp.edits()
+	if err != nil {
 		return nil, diag.AttachSource(err, name, string(src))
 	}
-	out, err := sp.splice()
-	return out, diag.AttachSource(err, name, string(src))
+	return applyEdits(src, edits), nil
 }
 
 type splicer struct {
@@ -101,7 +101,11 @@ func (s *splicer) param(name string) (index int, ok bool) {
 	return 0, false
 }
 
-func (s *splicer) splice() ([]byte, error) {
+// edits are the changes of the text.
+func (s *splicer) edits() ([]edit, error) {
+	if err := s.checkSignature(); err != nil {
+		return nil, err
+	}
 	switch {
 	case s.how.Guard:
 		return s.guarded()
@@ -112,39 +116,52 @@ func (s *splicer) splice() ([]byte, error) {
 }
 
 // body is the new function's body as text.
-func (s *splicer) body() string { return ast.PrintBody(s.tree, s.style) }
-
-// insert is src with text at an offset.
-func insert(src []byte, at int, text string) []byte {
-	return slices.Concat(src[:at], []byte(text), src[at:])
-}
+func (s *splicer) body() string { return ast.PrintBody(s.tree, s.style, s.site.Kept...) }
 
 // replaced puts the new body in place of the old one.
-func (s *splicer) replaced() ([]byte, error) {
-	if err := s.checkDirectives(s.site.Open, s.site.End); err != nil {
+func (s *splicer) replaced() ([]edit, error) {
+	if err := s.checkDirectives(s.site.Open, s.site.End, true); err != nil {
 		return nil, err
 	}
 	if err := s.checkRecursion(); err != nil {
 		return nil, err
 	}
-	src := s.src
-	return slices.Concat(src[:s.site.Open], []byte(s.body()), src[s.site.End:]), nil
+	body, err := s.withDefinitions(s.body())
+	if err != nil {
+		return nil, err
+	}
+	return []edit{{s.site.Open, s.site.End, body}}, nil
+}
+
+// checkStatics refuses to make a copy of a function with static variables.
+func (s *splicer) checkStatics() error {
+	if !s.site.Statics {
+		return nil
+	}
+	return s.errorf("%s has static variables, which a second function would not share", s.site.Func).
+		WithHint("replace the function, or move the variables out of it")
 }
 
 // beside adds the new function behind the original.
-func (s *splicer) beside() ([]byte, error) {
+func (s *splicer) beside() ([]edit, error) {
+	if err := s.checkStatics(); err != nil {
+		return nil, err
+	}
 	if err := s.checkName(s.how.As); err != nil {
 		return nil, err
 	}
-	if err := s.checkDirectives(s.site.Start, s.site.Open); err != nil {
+	if err := s.checkHead(); err != nil {
 		return nil, err
 	}
 	nl := s.style.Newline
-	return insert(s.src, s.site.End, nl+nl+s.head(s.how.As)+s.body()), nil
+	return []edit{{s.site.End, s.site.End, nl + nl + s.head(s.how.As) + s.body()}}, nil
 }
 
 // guarded adds the new function behind the original, its declaration before, and a test at the head of the original's body.
-func (s *splicer) guarded() ([]byte, error) {
+func (s *splicer) guarded() ([]edit, error) {
+	if err := s.checkStatics(); err != nil {
+		return nil, err
+	}
 	name := orElse(s.how.As, s.site.Func+"__spec")
 	if len(s.how.Conditions) == 0 {
 		return nil, s.errorf("a guard needs a parameter with a value to test")
@@ -152,14 +169,25 @@ func (s *splicer) guarded() ([]byte, error) {
 	if err := s.checkName(name); err != nil {
 		return nil, err
 	}
-	if err := s.checkDirectives(s.site.Start, s.site.Open); err != nil {
+	if err := s.checkHead(); err != nil {
 		return nil, err
 	}
 	nl := s.style.Newline
-	head := private(s.head(name))
-	out := insert(s.src, s.site.End, nl+nl+head+s.body())
-	out = insert(out, s.site.Open+1, nl+s.guard(name)+s.lineEnd(s.site.Open+1))
-	return insert(out, s.site.Start, strings.TrimSpace(head)+";"+nl+nl), nil
+	head := s.private(s.head(name))
+	open := s.site.Open + 1
+	return []edit{
+		{s.site.Start, s.site.Start, s.declared(head) + ";" + nl + nl},
+		{open, open, nl + s.guard(name) + s.lineEnd(open)},
+		{s.site.End, s.site.End, nl + nl + head + s.body()},
+	}, nil
+}
+
+// checkHead tells whether the function's head can be copied.
+func (s *splicer) checkHead() error {
+	if s.site.Name < 0 {
+		return s.errorf("the name of %s comes from a macro", s.site.Func).WithHint("write the function's head out, or replace the function")
+	}
+	return s.checkDirectives(s.site.Start, s.site.Open, false)
 }
 
 // lineEnd is the end of a line where at does not stand at one.
@@ -182,24 +210,32 @@ var (
 )
 
 // private is a function's head that makes it static.
-func private(head string) string {
-	if staticWord.MatchString(head) {
+func (s *splicer) private(head string) string {
+	if s.site.Static || staticWord.MatchString(head) {
 		return head
 	}
 	return "static " + externWord.ReplaceAllString(head, "")
+}
+
+// declared is a function's head as a declaration.
+func (s *splicer) declared(head string) string {
+	if s.site.OldStyle {
+		before, _, _ := strings.Cut(head, "(")
+		return before + "()"
+	}
+	return strings.TrimSpace(head)
 }
 
 // guard is the statement that calls the function name where all conditions hold.
 func (s *splicer) guard(name string) string {
 	var test ast.Expr
 	for _, c := range s.how.Conditions {
-		i, _ := s.param(c.Param)
-		p := s.tree.Params[i]
-		var holds ast.Expr = operate(ast.Eq, &ast.Var{Name: p.Name, Ty: p.Ty}, intConst(c.Value, p.Ty))
-		if test != nil {
-			holds = &ast.LogAnd{X: test, Y: holds}
+		for _, holds := range c.Tests {
+			if test != nil {
+				holds = &ast.LogAnd{X: test, Y: holds}
+			}
+			test = holds
 		}
-		test = holds
 	}
 	var args []string
 	for _, p := range s.tree.Params {
@@ -233,9 +269,9 @@ func (s *splicer) checkName(name string) error {
 
 var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(\w+)`)
 
-// checkDirectives tells whether a piece of text can be left out or copied. Conditionals that end in it may; a definition, or
-// a conditional that began or ends elsewhere, may not.
-func (s *splicer) checkDirectives(from, to int) error {
+// checkDirectives tells whether a piece of text can be left out or copied. Conditionals that end in it may; an inclusion, or
+// a conditional that began or ends elsewhere, may not, and a definition only where definitions are kept.
+func (s *splicer) checkDirectives(from, to int, definitions bool) error {
 	depth := 0
 	for _, m := range directive.FindAllSubmatch(s.src[from:to], -1) {
 		switch string(m[1]) {
@@ -243,8 +279,12 @@ func (s *splicer) checkDirectives(from, to int) error {
 			depth++
 		case "endif":
 			depth--
-		case "define", "undef", "include":
-			return s.directiveError(string(m[1]))
+		case "define", "undef":
+			if !definitions {
+				return s.directiveError(string(m[1]))
+			}
+		case "include":
+			return s.directiveError("include")
 		case "else", "elif":
 			if depth == 0 {
 				return s.directiveError(string(m[1]))
@@ -275,7 +315,7 @@ func (s *splicer) checkRecursion() error {
 		}
 		for i, c := range s.how.Conditions {
 			at, _ := s.param(c.Param)
-			if at < len(call.Args) && !isValue(call.Args[at], c.Value) {
+			if at < len(call.Args) && !s.keeps(call.Args[at], c) {
 				bad = &s.how.Conditions[i]
 			}
 		}
@@ -283,7 +323,7 @@ func (s *splicer) checkRecursion() error {
 	if bad == nil {
 		return nil
 	}
-	return s.errorf("%s calls itself, and perhaps with another %s than %d", s.site.Func, bad.Param, bad.Value).
+	return s.errorf("%s calls itself, and perhaps with another %s", s.site.Func, bad.Param).
 		WithHint("use -guard, or -as NAME to add the new function beside it")
 }
 
@@ -292,7 +332,23 @@ func (s *splicer) callsSelf(call *ast.Call) bool {
 	return ok && o.Name == s.site.Func
 }
 
-func isValue(e ast.Expr, v int64) bool {
-	c, ok := e.(*ast.Const)
-	return ok && c.Value == ast.Constant(ast.IntConst(v))
+// keeps tells whether the condition holds for the argument e of a call inside the function.
+func (s *splicer) keeps(e ast.Expr, c Condition) bool {
+	if known, ok := c.Value.(ast.Known); ok {
+		k, ok := e.(*ast.Const)
+		return ok && k.Value == known.Value
+	}
+	v, ok := e.(*ast.Var)
+	return ok && v.Name == c.Param && !s.assigns(c.Param)
+}
+
+// assigns tells whether the function assigns to the parameter.
+func (s *splicer) assigns(name string) bool {
+	found := false
+	ast.Walk(s.tree.Body, func(c ast.Cmd) {
+		if a, ok := c.(*ast.Assign); ok && a.Name == name {
+			found = true
+		}
+	}, nil, nil)
+	return found
 }

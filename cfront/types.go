@@ -6,6 +6,8 @@ import (
 	"scf/ast"
 )
 
+// This file turns C's types into the tree's.
+
 // basicNames are C's names of the integer types.
 var basicNames = map[cc.Kind]string{
 	cc.Char: "char", cc.SChar: "signed char", cc.UChar: "unsigned char",
@@ -13,57 +15,261 @@ var basicNames = map[cc.Kind]string{
 	cc.Long: "long", cc.ULong: "unsigned long", cc.LongLong: "long long", cc.ULongLong: "unsigned long long",
 }
 
-// typeNames says which of the file's type names mean, all through one function, what they mean outside it.
-type typeNames struct{ inner map[string]bool }
+// floatingNames are C's names of the real floating types.
+var floatingNames = map[cc.Kind]string{cc.Float: "float", cc.Double: "double", cc.LongDouble: "long double"}
 
-// namesDeclaredIn are the names that the function declares anywhere, tags included; they may hide a type's name.
-func namesDeclaredIn(s *cc.Scope) map[string]bool {
-	names := map[string]bool{}
-	var walk func(*cc.Scope)
-	walk = func(s *cc.Scope) {
-		for name := range s.Nodes {
-			names[name] = true
-		}
-		for _, c := range s.Children {
-			walk(c)
-		}
-	}
-	walk(s)
-	return names
+// types turns the types of one function into the tree's. The names that it gives them mean, all through the function, what
+// they mean outside it.
+type types struct {
+	file      *File
+	inner     map[string]bool          // names that the function declares anywhere: they may hide a typedef's
+	innerTags map[string]bool          // tags that the function defines: they hide others
+	ordinal   int                      // of the function among the file's declarations
+	declared  declaredQualifiers       // in the function
+	local     map[recordID]string      // names of the structs and unions that the function defines
+	layouts   ast.Layouts              // of the records met so far
+	basic     map[string]string        // by an arithmetic type's name: what C calls it, typedefs aside
+	begun     map[string]bool          // records whose layout is made or being made
+	trouble   map[[2]string]*diagnosis // by record and field: why the field is left out of the layout
+	opaque    map[string]*diagnosis    // by record: why no value of it is read or written
 }
 
-// of is the name that the source gives to t, if new text in the function may use it: a typedef's or an enumeration's.
-func (n typeNames) of(t cc.Type) (string, bool) {
-	if d := t.Typedef(); d != nil && d.LexicalScope().Parent == nil && !n.inner[d.Name()] {
+// diagnosis says that the tree does not hold a construct, and what to do.
+type diagnosis struct{ construct, hint string }
+
+// newTypes is for fn, the declaration number ordinal of the file.
+func newTypes(f *File, fn *cc.FunctionDefinition, ordinal int) *types {
+	t := &types{file: f, inner: map[string]bool{}, innerTags: map[string]bool{}, ordinal: ordinal,
+		declared: declaredQualifiers{}, local: map[recordID]string{}, layouts: ast.Layouts{}, trouble: map[[2]string]*diagnosis{}, basic: map[string]string{}, begun: map[string]bool{},
+		opaque: map[string]*diagnosis{}}
+	for _, p := range parameters(fn) {
+		t.inner[p.Name()] = true
+	}
+	t.declared.parameters(fn)
+	t.collectNames(fn.CompoundStatement.LexicalScope())
+	return t
+}
+
+// collectNames collects the names and tags that the function declares in s and the scopes in it.
+func (ts *types) collectNames(s *cc.Scope) {
+	for name, nodes := range s.Nodes {
+		for _, n := range nodes {
+			switch n := n.(type) {
+			case *cc.StructOrUnionSpecifier:
+				ts.innerTags[name] = ts.innerTags[name] || n.Case == cc.StructOrUnionSpecifierDef
+			case *cc.EnumSpecifier:
+				ts.innerTags[name] = ts.innerTags[name] || n.Case == cc.EnumSpecifierDef
+			default:
+				ts.inner[name] = true
+			}
+		}
+	}
+	for _, c := range s.Children {
+		ts.collectNames(c)
+	}
+}
+
+// of is t in the tree, without the qualifiers of t itself. Where t comes from the expression hint in C, hint may serve to name it;
+// otherwise it is "".
+func (ts *types) of(t cc.Type, hint string) (ast.Type, *diagnosis) {
+	if t.Attributes().IsVolatile() {
+		return nil, &volatile
+	}
+	if d := t.Typedef(); d != nil && d.IsAtomic() {
+		return nil, &atomic
+	}
+	if t.VectorSize() > 0 {
+		return nil, &diagnosis{"a vector type", "leave this function out"}
+	}
+	if name, ok := typedefName(t); ok && vaLists[name] {
+		return nil, &diagnosis{"va_list", "leave this function out"}
+	}
+	switch t := t.(type) {
+	case *cc.PointerType:
+		elem, bad := ts.pointee(t.Elem(), deref(hint))
+		return ast.Pointer{Elem: elem}, bad
+	case *cc.ArrayType:
+		return ts.array(t, hint)
+	case *cc.FunctionType:
+		return ts.function(t)
+	case *cc.StructType, *cc.UnionType:
+		return ts.record(t, hint)
+	}
+	switch kind := t.Kind(); {
+	case kind == cc.Void:
+		return ast.Void{}, nil
+	case floatingNames[kind] != "":
+		return ts.floating(t), nil
+	}
+	if it, ok := ts.file.integer(t, ts); ok {
+		return it, nil
+	}
+	return nil, &diagnosis{nameOfKind(t), "leave this function out"}
+}
+
+// pointee is t as what a pointer points to or an array holds: its const stays in its name.
+func (ts *types) pointee(t cc.Type, hint string) (ast.Type, *diagnosis) {
+	elem, bad := ts.of(t, hint)
+	if bad == nil && t.Attributes().IsConst() {
+		elem = ast.Qualified(elem)
+	}
+	return elem, bad
+}
+
+func deref(hint string) string {
+	if hint == "" {
+		return ""
+	}
+	return "(*" + hint + ")"
+}
+
+var vaLists = map[string]bool{"va_list": true, "__builtin_va_list": true, "__gnuc_va_list": true, "__va_list": true}
+
+func typedefName(t cc.Type) (string, bool) {
+	if d := t.Typedef(); d != nil {
+		return d.Name(), true
+	}
+	return "", false
+}
+
+func (ts *types) array(t *cc.ArrayType, hint string) (ast.Type, *diagnosis) {
+	if t.IsVLA() {
+		return nil, &diagnosis{"an array of variable length", "use an array of constant length, or allocate it"}
+	}
+	if hint != "" {
+		hint += "[0]"
+	}
+	elem, bad := ts.pointee(t.Elem(), hint)
+	n := t.Len()
+	if n < 0 || t.IsIncomplete() {
+		n = -1
+	}
+	return ast.Array{Elem: elem, Len: n}, bad
+}
+
+func (ts *types) function(t *cc.FunctionType) (ast.Type, *diagnosis) {
+	result, bad := ts.of(t.Result(), "")
+	fn := &ast.Function{Result: result, Variadic: t.IsVariadic() || isUnprototyped(t)}
+	for _, p := range prototype(t) {
+		param, wrong := ts.of(p.Type(), "")
+		if bad == nil {
+			bad = wrong
+		}
+		fn.Params = append(fn.Params, param)
+	}
+	return fn, bad
+}
+
+// assignable tells whether C takes a value of the pointer type from for one of the type to, represented alike: it tells pointers
+// to long and to long long apart, and no const may be lost.
+func (ts *types) assignable(to, from ast.Pointer) bool {
+	lost := ast.IsQualified(from.Elem) && !ast.IsQualified(to.Elem)
+	return !lost && ts.compatible(ast.Unqualified(to.Elem), ast.Unqualified(from.Elem))
+}
+
+// compatible tells whether C sees no difference between a and b, which are represented alike.
+func (ts *types) compatible(a, b ast.Type) bool {
+	if ast.IsQualified(a) != ast.IsQualified(b) {
+		return false
+	}
+	switch a := a.(type) {
+	case ast.Integer, ast.Floating:
+		return ts.basicName(a) == ts.basicName(b)
+	case ast.Pointer:
+		b, ok := b.(ast.Pointer)
+		return ok && ts.compatible(a.Elem, b.Elem)
+	case ast.Array:
+		b, ok := b.(ast.Array)
+		return ok && ts.compatible(a.Elem, b.Elem)
+	case *ast.Function:
+		b, ok := b.(*ast.Function)
+		return ok && ts.compatibleFunctions(a, b)
+	}
+	return true
+}
+
+func (ts *types) compatibleFunctions(a, b *ast.Function) bool {
+	for i, p := range a.Params {
+		if i < len(b.Params) && !ts.compatible(p, b.Params[i]) {
+			return false
+		}
+	}
+	return ts.compatible(a.Result, b.Result)
+}
+
+// basicName is what C calls an arithmetic type.
+func (ts *types) basicName(t ast.Type) string {
+	name := ""
+	switch t := ast.Unqualified(t).(type) {
+	case ast.Integer:
+		name = t.Name
+	case ast.Floating:
+		name = t.Name
+	}
+	return orElse(ts.basic[name], name)
+}
+
+// isUnprototyped tells whether t is declared with empty parentheses.
+func isUnprototyped(t *cc.FunctionType) bool { return len(prototype(t)) == 0 && t.MaxArgs() != 0 }
+
+// prototype is the parameters that t declares.
+func prototype(t *cc.FunctionType) []*cc.Parameter {
+	if t.MaxArgs() == 0 {
+		return nil
+	}
+	return t.Parameters()
+}
+
+// named is the name that the source gives to t, if new text in the function may use it: a typedef's or an enumeration's.
+func (ts *types) named(t cc.Type) (string, bool) {
+	if d := t.Typedef(); d != nil && d.LexicalScope().Parent == nil && !ts.inner[d.Name()] {
 		return d.Name(), true
 	}
 	if e, ok := t.(*cc.EnumType); ok {
 		tag := e.Tag()
 		scope := e.LexicalScope()
-		if name := tag.SrcStr(); name != "" && scope != nil && scope.Parent == nil && !n.inner[name] {
+		if name := tag.SrcStr(); name != "" && scope != nil && scope.Parent == nil && !ts.innerTags[name] {
 			return "enum " + name, true
 		}
 	}
 	return "", false
 }
 
+// floating is a real floating type. A long double is wider than it looks: on x86 it has 80 bits, elsewhere as many as its size.
+func (ts *types) floating(t cc.Type) ast.Type {
+	kind := t.Kind()
+	abi := ts.file.abi
+	width := 8 * abi.Types[kind].Size
+	if kind == cc.LongDouble && (ts.file.arch == "amd64" || ts.file.arch == "386") && ts.file.os != "windows" {
+		width = 80
+	}
+	name := floatingNames[kind]
+	if own, ok := ts.named(t); ok {
+		name = own
+	}
+	ts.basic[name] = floatingNames[kind]
+	return ast.Floating{Name: name, Width: width}
+}
+
 // integer is the tree's type for an integer type of C; ok is false for another type.
-func (f *File) integer(t cc.Type, names typeNames) (ast.Type, bool) {
+func (f *File) integer(t cc.Type, names *types) (ast.Type, bool) {
 	kind, name := t.Kind(), ""
 	if kind == cc.Bool {
 		return ast.Boolean{}, true
 	}
-	if own, ok := names.of(t); ok {
+	if own, ok := names.named(t); ok {
 		name = own
 	}
 	if e, ok := t.(*cc.EnumType); ok {
 		kind = e.UnderlyingType().Kind()
 	}
 	basic, ok := basicNames[kind]
-	if !ok || t.Size() > 8 || t.VectorSize() > 0 {
+	if !ok || t.Size() > 8 {
 		return nil, false
 	}
-	return ast.Integer{Name: orElse(name, basic), Width: 8 * f.abi.Types[kind].Size, Signed: f.isSigned(kind)}, true
+	name = orElse(name, basic)
+	names.basic[name] = basic
+	return ast.Integer{Name: name, Width: 8 * f.abi.Types[kind].Size, Signed: f.isSigned(kind)}, true
 }
 
 func (f *File) isSigned(k cc.Kind) bool {
@@ -81,31 +287,29 @@ func (f *File) integerOf(k cc.Kind) ast.Type {
 	return ast.Integer{Name: basicNames[k], Width: 8 * f.abi.Types[k].Size, Signed: f.isSigned(k)}
 }
 
-// nameOfKind says what a type is that the tree does not take yet.
+// sizeType is size_t, differenceType is ptrdiff_t.
+func (f *File) sizeType() ast.Type       { return f.wordType(cc.UInt, cc.ULong, cc.ULongLong) }
+func (f *File) differenceType() ast.Type { return f.wordType(cc.Int, cc.Long, cc.LongLong) }
+
+// wordType is the first of the kinds that is as wide as a pointer.
+func (f *File) wordType(kinds ...cc.Kind) ast.Type {
+	for _, k := range kinds {
+		if f.abi.Types[k].Size == f.abi.Types[cc.Ptr].Size {
+			return f.integerOf(k)
+		}
+	}
+	return f.integerOf(kinds[len(kinds)-1])
+}
+
+// nameOfKind says what a type is that the tree does not take.
 func nameOfKind(t cc.Type) string {
 	switch {
-	case t.VectorSize() > 0:
-		return "a vector"
 	case cc.IsComplexType(t):
 		return "a complex number"
 	case cc.IsFloatingPointType(t):
-		return "floating point"
+		return "a floating type other than float, double and long double"
 	case cc.IsIntegerType(t):
 		return "an integer of more than 64 bits"
-	}
-	switch t.Kind() {
-	case cc.Ptr:
-		return "a pointer"
-	case cc.Array:
-		return "an array"
-	case cc.Struct:
-		return "a struct"
-	case cc.Union:
-		return "a union"
-	case cc.Function:
-		return "a function"
-	case cc.Void:
-		return "void"
 	}
 	return "an unknown type"
 }

@@ -19,6 +19,8 @@ type Options struct {
 	// EqualKeys is the most keys over which a comparison of two maps or sets is replaced by lookups of these keys, so that
 	// other keys need not live for it; 0 for never. A replaced comparison costs more by itself.
 	EqualKeys int
+	// NoHoist leaves structured constants to be built where they are used, as pe.Options.NoHoist does.
+	NoHoist bool
 	// Threshold is how often a pattern may grow along a cycle before it is widened (§7.1.4); 0 for 10.
 	Threshold int
 	// Trace gets the liveness patterns of every function, if it is not nil.

@@ -43,7 +43,7 @@ func (w *walker) expr(e scfml.Expr, l *LivenessPattern) scfml.Expr {
 	case *scfml.ConExpr:
 		return w.construct(e, l)
 	case *scfml.TupleExpr:
-		return tuple(w.exprs(e.Elems, w.elements(l, len(e.Elems))))
+		return w.s.options.tuple(w.exprs(e.Elems, w.elements(l, len(e.Elems))))
 	case *scfml.CaseExpr:
 		return w.match(e, l)
 	case *scfml.CallExpr:
@@ -81,26 +81,26 @@ func (w *walker) elements(l *LivenessPattern, n int) []*LivenessPattern {
 // well be any other that nobody asks for: a dead value.
 func (w *walker) construct(e *scfml.ConExpr, l *LivenessPattern) scfml.Expr {
 	if l.kind != sum {
-		return construction(e.Con, w.exprs(e.Args, w.elements(w.lat.live, len(e.Args))))
+		return w.s.options.construction(e.Con, w.exprs(e.Args, w.elements(w.lat.live, len(e.Args))))
 	}
 	a, ok := l.find(e.Con)
 	if !ok {
 		return &scfml.DeadExpr{}
 	}
-	return construction(e.Con, w.exprs(e.Args, a.args))
+	return w.s.options.construction(e.Con, w.exprs(e.Args, a.args))
 }
 
 // construction applies con. Of constants and dead values it is a constant, which need not be built.
-func construction(con *scfml.Con, args []scfml.Expr) scfml.Expr {
-	if vs, ok := constants(args); ok {
+func (o Options) construction(con *scfml.Con, args []scfml.Expr) scfml.Expr {
+	if vs, ok := constants(args); ok && !o.NoHoist {
 		return &scfml.Const{Value: &scfml.ConValue{Con: con, Args: vs}}
 	}
 	return &scfml.ConExpr{Con: con, Args: args}
 }
 
 // tuple makes a tuple; of constants and dead values it is a constant.
-func tuple(elems []scfml.Expr) scfml.Expr {
-	if vs, ok := constants(elems); ok {
+func (o Options) tuple(elems []scfml.Expr) scfml.Expr {
+	if vs, ok := constants(elems); ok && !o.NoHoist {
 		return &scfml.Const{Value: &scfml.Tuple{Elems: vs}}
 	}
 	return &scfml.TupleExpr{Elems: elems}

@@ -13,6 +13,7 @@ import (
 
 // narrowing is one run over the pruned functions.
 type narrowing struct {
+	options Options
 	keep    map[*scfml.Func][]int         // of the candidates: the components that are read
 	linked  map[*scfml.Func][]*scfml.Func // candidates that only go together: one calls the other in a way out
 	removed int
@@ -20,7 +21,7 @@ type narrowing struct {
 
 // narrowResults narrows the results of pruned functions in place and tells how many components went.
 func (s *solver) narrowResults() int {
-	n := &narrowing{keep: map[*scfml.Func][]int{}, linked: map[*scfml.Func][]*scfml.Func{}}
+	n := &narrowing{options: s.options, keep: map[*scfml.Func][]int{}, linked: map[*scfml.Func][]*scfml.Func{}}
 	var funcs []*scfml.Func
 	for _, f := range s.order {
 		if f.pruned == nil {
@@ -168,7 +169,7 @@ func (n *narrowing) out(e scfml.Expr, keep []int) scfml.Expr {
 		if len(keep) == 1 {
 			return e.Elems[keep[0]]
 		}
-		return tuple(pick(e.Elems, keep))
+		return n.options.tuple(pick(e.Elems, keep))
 	case *scfml.Const:
 		elems := pick(e.Value.(*scfml.Tuple).Elems, keep)
 		if len(elems) == 1 {

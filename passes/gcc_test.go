@@ -48,7 +48,7 @@ func optimizedPair(t *testing.T, rs []*runner, seed uint64) cgen.Pair {
 	if err != nil {
 		t.Fatalf("%s\n%s", diag.Render(err), p.Source)
 	}
-	fixed, known := constants(rand.New(rand.NewPCG(seed, 0)), p, f)
+	fixed, known := someConstants(rand.New(rand.NewPCG(seed, 0)), p, f)
 	for _, r := range rs {
 		if f, _, err = r.run(f, known); err != nil {
 			t.Fatalf("%v\n%s", err, p.Source)
@@ -58,8 +58,8 @@ func optimizedPair(t *testing.T, rs []*runner, seed uint64) cgen.Pair {
 	return cgen.Pair{Prog: p, Candidate: ast.PrintFunc(f, file.Style()), CandidateF: f.Name, Fixed: fixed}
 }
 
-// constants fixes some of the parameters.
-func constants(r *rand.Rand, p cgen.Prog, f *ast.Func) (map[string]int64, []ast.Lattice) {
+// someConstants fixes some of the parameters.
+func someConstants(r *rand.Rand, p cgen.Prog, f *ast.Func) (map[string]int64, []ast.Lattice) {
 	fixed := map[string]int64{}
 	var known []ast.Lattice
 	for i, param := range p.Params {

@@ -18,22 +18,26 @@ var (
 	errLong      = errors.New("too long")
 )
 
-// word is a value: of an integer or pointer type in i, of a floating type in f.
+// word is a value: of an integer or pointer type in i, of a floating type in f, of a struct in bytes.
 type word struct {
-	i int64
-	f float64
+	i     int64
+	f     float64
+	bytes []int
 }
 
-// machine runs one function. Every object has an address of its own; a cell of memory is one scalar.
+// machine runs one function. Every object has an address of its own.
 type machine struct {
 	vars     map[string]word
-	memory   map[int64]word
-	valid    map[int64]bool   // which cells there are
+	memory   map[int64]int    // bytes: 0 to 255, or unset
+	frozen   map[int64]bool   // the bytes that do not change, as the caller vouches
 	bases    map[string]int64 // of objects
 	declared []*ast.Declare   // in the scope that is run
+	leaked   []int64          // the addresses that were given to calls
 	trace    strings.Builder  // the calls
 	steps    int
 }
+
+const unset = -1
 
 // how a command ends.
 type ending struct {
@@ -45,8 +49,8 @@ type ending struct {
 var fellThrough = ending{}
 
 // outcome is all that can be observed of a run: the calls, what is returned, and the globals afterwards.
-func outcome(f *ast.Func, args []word) (seen string, err error) {
-	m := &machine{vars: map[string]word{}, memory: map[int64]word{}, valid: map[int64]bool{}, bases: map[string]int64{}, steps: 4000}
+func outcome(f *ast.Func, args []argument) (seen string, err error) {
+	m := &machine{vars: map[string]word{}, memory: map[int64]int{}, frozen: map[int64]bool{}, bases: map[string]int64{}, steps: 4000}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(error)
@@ -57,45 +61,47 @@ func outcome(f *ast.Func, args []word) (seen string, err error) {
 		}
 	}()
 	for _, g := range globals {
-		for i := range cells(g.ty) {
-			m.put(m.base(g.name)+8*i, convert(scalar(g.ty), ast.Int, word{i: 3 + i}))
-		}
+		m.room(m.base(g.name), g.ty)
+		m.fill(m.base(g.name), g.ty)
 	}
 	for i, p := range f.Params {
+		w := m.argument(args[i], p.Name, p.Ty)
 		if p.InMemory {
-			m.put(m.base(p.Name), args[i])
+			m.room(m.base(p.Name), p.Ty)
+			m.store(m.base(p.Name), p.Ty, w)
 		} else {
-			m.vars[p.Name] = args[i]
+			m.vars[p.Name] = w
 		}
 	}
 	end := m.cmd(f.Body)
 	return m.trace.String() + "returns " + end.value + m.globals(), nil
 }
 
-// cells is the number of scalars in a global of type t.
-func cells(t ast.Type) int64 {
+// fill gives an object of type t values that differ from each other.
+func (m *machine) fill(at int64, t ast.Type) {
 	switch t := t.(type) {
 	case ast.Array:
-		return t.Len
+		for i := range t.Len {
+			m.fill(at+i*sizeOf(t.Elem), t.Elem)
+		}
 	case ast.Record:
-		return t.Size / 8
+		for i := range t.Size / 4 {
+			m.store(at+4*i, ast.Int, word{i: 3 + i})
+		}
+		m.store(at+24, pointer, word{i: m.base("array")})
+	case ast.Pointer:
+		m.store(at, t, word{i: m.base("array")})
+	default:
+		m.store(at, t, convert(t, ast.Int, word{i: 3 + at%7}))
 	}
-	return 1
-}
-
-// scalar is the type of the scalars in a global of type t.
-func scalar(t ast.Type) ast.Type {
-	if ast.IsScalar(t) {
-		return t
-	}
-	return ast.Int
 }
 
 func (m *machine) globals() string {
 	var b strings.Builder
 	for _, g := range globals {
-		for i := range cells(g.ty) {
-			fmt.Fprintf(&b, " %s[%d]=%s", g.name, i, show(m.memory[m.base(g.name)+8*i], scalar(g.ty)))
+		fmt.Fprintf(&b, " %s=", g.name)
+		for i := range sizeOf(g.ty) {
+			fmt.Fprintf(&b, "%02x", m.memory[m.base(g.name)+i])
 		}
 	}
 	return b.String()
@@ -113,10 +119,96 @@ func (m *machine) base(name string) int64 {
 	return m.bases[name]
 }
 
-// put makes a cell with a value.
-func (m *machine) put(at int64, w word) {
-	m.valid[at] = true
-	m.memory[at] = w
+// ---- memory
+
+func sizeOf(t ast.Type) int64 {
+	switch t := t.(type) {
+	case ast.Integer:
+		return int64(t.Width) / 8
+	case ast.Floating:
+		return int64(t.Width) / 8
+	case ast.Pointer:
+		return 8
+	case ast.Array:
+		return t.Len * sizeOf(t.Elem)
+	case ast.Record:
+		return t.Size
+	}
+	return 1
+}
+
+// room makes an object without a value.
+func (m *machine) room(at int64, t ast.Type) {
+	for i := range sizeOf(t) {
+		m.memory[at+i] = unset
+	}
+}
+
+// load reads a scalar or a struct. Bytes that are unset make a scalar undefined.
+func (m *machine) load(at int64, t ast.Type) word {
+	bytes := make([]int, sizeOf(t))
+	for i := range bytes {
+		b, ok := m.memory[at+int64(i)]
+		if !ok {
+			panic(errUndefined)
+		}
+		bytes[i] = b
+	}
+	if _, ok := t.(ast.Record); ok {
+		return word{bytes: bytes}
+	}
+	var bits uint64
+	for i, b := range bytes {
+		if b == unset {
+			panic(errUndefined)
+		}
+		bits |= uint64(b) << (8 * i)
+	}
+	return fromBits(bits, t)
+}
+
+func fromBits(bits uint64, t ast.Type) word {
+	switch t := t.(type) {
+	case ast.Floating:
+		if t.Width == 32 {
+			return word{f: float64(math.Float32frombits(uint32(bits)))}
+		}
+		return word{f: math.Float64frombits(bits)}
+	case ast.Pointer:
+		return word{i: int64(bits)}
+	case ast.Boolean:
+		if bits > 1 {
+			panic(errUndefined)
+		}
+		return word{i: int64(bits)}
+	}
+	return word{i: ast.Wrap(int64(bits), t)}
+}
+
+func toBits(w word, t ast.Type) uint64 {
+	if t, ok := t.(ast.Floating); ok {
+		if t.Width == 32 {
+			return uint64(math.Float32bits(float32(w.f)))
+		}
+		return math.Float64bits(w.f)
+	}
+	return uint64(w.i)
+}
+
+func (m *machine) store(at int64, t ast.Type, w word) {
+	bytes := w.bytes
+	if bytes == nil {
+		bits := toBits(w, t)
+		for i := range sizeOf(t) {
+			bytes = append(bytes, int(bits>>(8*i)&255))
+		}
+	}
+	for i, b := range bytes {
+		if _, ok := m.memory[at+int64(i)]; !ok || m.frozen[at+int64(i)] {
+			panic(errUndefined)
+		}
+		m.memory[at+int64(i)] = b
+	}
 }
 
 func (m *machine) tick() {
@@ -145,10 +237,7 @@ func (m *machine) cmd(c ast.Cmd) ending {
 		m.vars[c.Name] = m.expr(c.X)
 	case *ast.Store:
 		at := m.address(c.Dest)
-		if !m.valid[at] {
-			panic(errUndefined)
-		}
-		m.memory[at] = m.expr(c.X)
+		m.store(at, ast.TypeOf(c.Dest), m.expr(c.X))
 	case *ast.Eval:
 		m.expr(c.X)
 	case *ast.If:
@@ -172,6 +261,8 @@ func (m *machine) cmd(c ast.Cmd) ending {
 		})
 	case *ast.Switch:
 		return m.scope(func() ending { return m.switchTo(c) })
+	case *ast.Advised:
+		return m.cmd(c.Loop)
 	case *ast.Block:
 		if end := m.cmd(c.Body); end.exit != c.Label {
 			return end
@@ -202,18 +293,18 @@ func (m *machine) scope(run func() ending) ending {
 // remove makes what d declares unknown.
 func (m *machine) remove(d *ast.Declare) {
 	delete(m.vars, d.Name)
-	for i := range cells(d.Ty) {
-		at := m.base(d.Name) + 8*i
-		delete(m.memory, at)
-		delete(m.valid, at)
+	for i := range sizeOf(d.Ty) {
+		delete(m.memory, m.base(d.Name)+i)
 	}
 }
 
 func show(w word, t ast.Type) string {
-	if _, ok := t.(ast.Floating); ok {
+	if _, ok := t.(ast.Floating); ok && w.f != w.f {
+		return "no number" // C does not say which bits a NaN has
+	} else if ok {
 		return fmt.Sprintf("%x", math.Float64bits(w.f))
 	}
-	return fmt.Sprint(w.i)
+	return fmt.Sprint(w.i, w.bytes)
 }
 
 func (m *machine) loop(t ast.Expr, body, step ast.Cmd) ending {
@@ -258,17 +349,32 @@ func (m *machine) declare(c *ast.Declare) {
 	m.remove(c)
 	m.declared = append(m.declared, c)
 	base := m.base(c.Name)
-	for i := range cells(c.Ty) {
-		m.valid[base+8*i] = true
-	}
+	m.room(base, c.Ty)
 	switch i := c.Init.(type) {
 	case *ast.InitExpr:
 		w := m.expr(i.X)
 		m.vars[c.Name] = w
-		m.put(base, w)
+		m.store(base, c.Ty, w)
+	case *ast.InitList:
+		for at := range sizeOf(c.Ty) {
+			m.memory[base+at] = 0
+		}
+		m.initialize(base, c.Ty, i)
+	}
+}
+
+// initialize stores the elements of an array, or the first field of a record.
+func (m *machine) initialize(at int64, t ast.Type, i ast.Init) {
+	switch i := i.(type) {
+	case *ast.InitExpr:
+		m.store(at, t, m.expr(i.X))
 	case *ast.InitList:
 		for k, x := range i.Elems {
-			m.put(base+8*int64(k), m.expr(x.(*ast.InitExpr).X))
+			if a, ok := t.(ast.Array); ok {
+				m.initialize(at+int64(k)*sizeOf(a.Elem), a.Elem, x)
+			} else {
+				m.initialize(at, ast.Int, x)
+			}
 		}
 	}
 }
@@ -308,7 +414,7 @@ func (m *machine) expr(e ast.Expr) word {
 		return unary(e.Op, e.Ty, m.expr(e.X))
 	case *ast.Binary:
 		x := m.expr(e.X)
-		return binary(e.Op, e.Ty, x, m.expr(e.Y))
+		return binary(e, x, m.expr(e.Y))
 	case *ast.Convert:
 		return convert(e.Ty, ast.TypeOf(e.X), m.expr(e.X))
 	case *ast.LogAnd:
@@ -326,14 +432,10 @@ func (m *machine) expr(e ast.Expr) word {
 		return m.call(e)
 	}
 	at := m.address(e)
-	if cells(ast.TypeOf(e)) > 1 {
+	if _, ok := ast.TypeOf(e).(ast.Array); ok {
 		return word{i: at} // an array decays
 	}
-	w, ok := m.memory[at]
-	if !ok {
-		panic(errUndefined)
-	}
-	return w
+	return m.load(at, ast.TypeOf(e))
 }
 
 // address is where the object denoted by e lies.
@@ -345,7 +447,7 @@ func (m *machine) address(e ast.Expr) int64 {
 		return m.expr(e.X).i
 	case *ast.Index:
 		base := m.expr(e.X).i
-		return base + 8*m.expr(e.I).i
+		return base + sizeOf(e.Ty)*m.expr(e.I).i
 	case *ast.Member:
 		return m.address(e.X) + e.Offset
 	case *ast.Arrow:
@@ -354,21 +456,26 @@ func (m *machine) address(e ast.Expr) int64 {
 	panic(fmt.Sprintf("%T denotes no object", e))
 }
 
-// call is a call of an unknown function: it is seen with its arguments, its result depends on them and on the calls before,
-// and it changes the globals.
+// call is a call of an unknown function: it is seen with its arguments, its result depends on them, on the calls before and on
+// what it can reach; and it changes that: the globals, and what it has ever been given the address of.
 func (m *machine) call(e *ast.Call) word {
 	name := e.Fn.(*ast.Object).Name
 	h := int64(len(name)*7 + m.trace.Len())
-	fmt.Fprintf(&m.trace, "%s(", name)
+	var args strings.Builder
 	for _, a := range e.Args {
 		w := m.expr(a)
-		fmt.Fprintf(&m.trace, "%s ", show(w, ast.TypeOf(a)))
-		h = h*31 + w.i + int64(math.Float64bits(w.f)>>40)
+		if _, ok := ast.TypeOf(a).(ast.Pointer); ok {
+			m.leaked = append(m.leaked, w.i)
+		}
+		fmt.Fprintf(&args, "%s ", show(w, ast.TypeOf(a)))
 	}
-	m.trace.WriteString(")\n")
-	if g, ok := m.memory[m.base("g")]; ok {
-		m.memory[m.base("g")] = word{i: ast.Wrap(g.i+h, ast.Int)}
+	for _, at := range append([]int64{m.base("g"), m.base("record") + 8, m.base("array") + 4}, m.leaked...) {
+		h = h*31 + m.touch(at, h)
 	}
+	for _, c := range args.String() {
+		h = h*31 + int64(c)
+	}
+	fmt.Fprintf(&m.trace, "%s(%s) sees %d\n", name, args.String(), h)
 	switch t := e.Ty.(type) {
 	case ast.Floating:
 		return round(float64(h%16), t)
@@ -376,4 +483,16 @@ func (m *machine) call(e *ast.Call) word {
 		return word{i: m.base("array")}
 	}
 	return word{i: ast.Wrap(h, e.Ty)}
+}
+
+// touch reads and changes the int at an address, if there is one.
+func (m *machine) touch(at, h int64) int64 {
+	for i := range int64(4) {
+		if b, ok := m.memory[at+i]; !ok || b == unset || m.frozen[at+i] {
+			return 0
+		}
+	}
+	old := m.load(at, ast.Int).i
+	m.store(at, ast.Int, word{i: ast.Wrap(old+h, ast.Int)})
+	return old
 }

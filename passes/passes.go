@@ -11,6 +11,8 @@ package passes
 
 import (
 	_ "embed"
+	"slices"
+	"strings"
 
 	"scf/ast"
 	"scf/scfml"
@@ -23,6 +25,24 @@ type Pass struct {
 	File   string // the name of its source text, which messages use
 	Source string // its text: a structure in SCF-ML that opens AST
 }
+
+//go:embed library/tree.scf-ml
+var tree string
+
+//go:embed library/fold.scf-ml
+var fold string
+
+//go:embed library/operations.scf-ml
+var operations string
+
+//go:embed library/constants.scf-ml
+var constants string
+
+//go:embed library/memory.scf-ml
+var memory string
+
+//go:embed library/cells.scf-ml
+var cells string
 
 //go:embed cnp.scf-ml
 var cnp string
@@ -56,9 +76,41 @@ func Lookup(name string) (Pass, bool) {
 // Entry is the entry function of every pass.
 const Entry = "optimize"
 
-// Sources are the texts that make p a program: the tree's datatype, then the pass.
+// library are the structures that passes share, a user's pass too: one may use those before it.
+var library = []struct {
+	name string // of the structure
+	scfml.Source
+}{
+	{"Tree", scfml.Source{Name: "tree.scf-ml", Text: tree}},                   // what one asks of expressions, types, commands
+	{"Fold", scfml.Source{Name: "fold.scf-ml", Text: fold}},                   // C's arithmetic on constants
+	{"Operations", scfml.Source{Name: "operations.scf-ml", Text: operations}}, // expressions as simple as their operands allow
+	{"Constants", scfml.Source{Name: "constants.scf-ml", Text: constants}},    // memory that does not change
+	{"Memory", scfml.Source{Name: "memory.scf-ml", Text: memory}},             // which objects can be reached through pointers
+	{"Cells", scfml.Source{Name: "cells.scf-ml", Text: cells}},                // what is known of memory
+}
+
+// Prelude are the texts to load before a pass with the given text: the tree's datatype, and those structures of the library that
+// the pass, or one that it uses, mentions.
+func Prelude(text string) []scfml.Source {
+	var used []scfml.Source
+	for _, s := range slices.Backward(library) {
+		if mentions(text, s.name) {
+			used = append(used, s.Source)
+			text += s.Text
+		}
+	}
+	slices.Reverse(used)
+	return append([]scfml.Source{{Name: "ast.scf-ml", Text: ast.Source}}, used...)
+}
+
+// mentions tells whether text opens the structure or names something in it.
+func mentions(text, structure string) bool {
+	return strings.Contains(text, structure+".") || strings.Contains(text, "open "+structure)
+}
+
+// Sources are the texts that make p a program: the prelude, then the pass.
 func (p Pass) Sources() []scfml.Source {
-	return []scfml.Source{{Name: "ast.scf-ml", Text: ast.Source}, {Name: p.File, Text: p.Source}}
+	return append(Prelude(p.Source), scfml.Source{Name: p.File, Text: p.Source})
 }
 
 // Load is p as a program.

@@ -27,9 +27,28 @@ var (
 	array   = ast.Array{Elem: ast.Int, Len: 4}
 	record  = ast.Record{Name: "struct s", Size: 32}
 
+	// Records that no store changes, and pointers to what does not change.
+	frozen        = ast.Record{Name: "struct k", Size: 24}
+	frozenPointer = ast.Pointer{Elem: frozen}
+	rows          = ast.Pointer{Elem: ast.Array{Elem: ast.Int, Len: 2}}
+	lists         = ast.Pointer{Elem: pointer}
+
 	scalars = []ast.Type{ast.Int, ast.Int, ast.Int, ast.Uint, long, ulong, short, uchar, ast.Boolean{}, float, double, pointer}
 	globals = []global{{"g", ast.Int}, {"h", ulong}, {"d", double}, {"array", array}, {"record", record}}
 )
+
+// field is a field of a record. Those of struct s overlap as those of a union do.
+type field struct {
+	name   string
+	offset int64
+	ty     ast.Type
+}
+
+var fields = map[string][]field{
+	"struct s": {{"a", 0, ast.Int}, {"b", 4, ast.Int}, {"f", 4, float}, {"l", 0, long}, {"arr", 8, ast.Array{Elem: ast.Int, Len: 2}},
+		{"u", 16, uchar}, {"s", 16, short}, {"p", 24, pointer}},
+	"struct k": {{"a", 0, ast.Int}, {"f", 4, float}, {"arr", 8, ast.Array{Elem: ast.Int, Len: 2}}, {"p", 16, pointer}},
+}
 
 var numbers = func() (ns []int) {
 	for i := range 64 {
@@ -47,6 +66,8 @@ type grower struct {
 	blocks []ast.Label
 	loops  int
 	types  []ast.Type // that the function prefers
+	memory bool       // whether it is much about memory
+	frozen bool       // whether a parameter points to what does not change
 	result ast.Type
 }
 
@@ -57,15 +78,20 @@ func function(t *rapid.T) *ast.Func {
 	}
 	f := &ast.Func{Name: "f", Result: g.scalar()}
 	for range g.upTo(3) + 1 {
-		p := ast.Param{Name: g.name("p"), Ty: g.scalar(), InMemory: g.oneIn(6)}
+		p := ast.Param{Name: g.name("p"), Ty: g.parameter(), InMemory: g.oneIn(6)}
 		f.Params = append(f.Params, p)
+		g.frozen = g.frozen || isPointer(p.Ty)
 		g.bring(p.Name, p.Ty, p.InMemory)
 	}
 	if g.oneIn(6) {
 		f.Result = ast.Void{}
 	}
 	g.result = f.Result
-	f.Body = ast.SeqOf(append(g.cmds(3, g.upTo(6)+1), g.show(), g.ret(2))...)
+	var start []ast.Cmd
+	if g.memory = g.oneIn(2); g.memory {
+		start = []ast.Cmd{g.declareRecord(), g.declareArray(), g.declareObject()}
+	}
+	f.Body = ast.SeqOf(append(append(start, g.cmds(3, g.upTo(6)+1)...), g.show(), g.ret(2))...)
 	ast.Number(f)
 	return f
 }
@@ -81,6 +107,13 @@ func (g *grower) scalar() ast.Type {
 		return scalars[g.upTo(len(scalars)-1)]
 	}
 	return g.types[g.upTo(len(g.types)-1)]
+}
+
+func (g *grower) parameter() ast.Type {
+	if g.oneIn(3) {
+		return []ast.Type{pointer, pointer, frozenPointer, rows, lists}[g.upTo(4)]
+	}
+	return g.scalar()
 }
 
 func (g *grower) integer() ast.Integer {
@@ -122,6 +155,9 @@ func (g *grower) cmds(depth, n int) []ast.Cmd {
 }
 
 func (g *grower) cmd(depth int) []ast.Cmd {
+	if g.memory && g.oneIn(2) {
+		return []ast.Cmd{g.access()}
+	}
 	kind := g.upTo(17)
 	if depth <= 0 && kind > 8 {
 		kind -= 9
@@ -149,6 +185,28 @@ func (g *grower) cmd(depth int) []ast.Cmd {
 	return []ast.Cmd{g.block(func() ast.Cmd { return g.loop(depth, kind) })}
 }
 
+// access stores to memory, shows some of it, or gives an address to a call.
+func (g *grower) access() ast.Cmd {
+	switch g.upTo(9) {
+	case 0:
+		return &ast.Eval{X: g.call(ast.Int, 1)}
+	case 1, 2, 3, 4:
+		return g.show()
+	case 5, 6:
+		return g.store()
+	}
+	place := g.part(g.object(), 0)
+	return &ast.Store{Dest: place, X: g.number(ast.TypeOf(place))}
+}
+
+// object draws one of the objects in scope, the youngest most often.
+func (g *grower) object() global {
+	if g.oneIn(2) {
+		return g.local[g.upTo(len(g.local)-1)]
+	}
+	return g.local[len(g.local)-1-g.upTo(min(2, len(g.local)-1))]
+}
+
 // block is a block around what draw draws, which may exit it.
 func (g *grower) block(draw func() ast.Cmd) ast.Cmd {
 	g.names++
@@ -168,6 +226,15 @@ func (g *grower) show() ast.Cmd {
 			fn.Params = append(fn.Params, v.ty)
 			e.Args = append(e.Args, &ast.Var{Name: v.name, Ty: v.ty})
 		}
+	}
+	for g.memory && len(e.Args) < 5 {
+		place := g.part(g.object(), 0)
+		fn.Params = append(fn.Params, ast.TypeOf(place))
+		e.Args = append(e.Args, place)
+	}
+	if g.memory && g.oneIn(4) {
+		fn.Params = append([]ast.Type{ast.Int}, fn.Params...)
+		e.Args = append([]ast.Expr{g.call(ast.Int, 1)}, e.Args...)
 	}
 	return &ast.Eval{X: e}
 }
@@ -194,9 +261,9 @@ func (g *grower) leave() ast.Cmd {
 
 func (g *grower) declare() ast.Cmd {
 	t := g.scalar()
-	inMemory := g.oneIn(6)
-	if inMemory && g.oneIn(2) {
-		return g.declareArray()
+	inMemory := g.oneIn(4)
+	if inMemory && !g.oneIn(3) {
+		return []func() ast.Cmd{g.declareArray, g.declareRecord}[g.upTo(1)]()
 	}
 	d := &ast.Declare{Name: g.name("v"), Ty: t, Init: ast.NoInit{}}
 	if !g.oneIn(8) {
@@ -206,9 +273,15 @@ func (g *grower) declare() ast.Cmd {
 	return d
 }
 
+func (g *grower) declareObject() ast.Cmd {
+	d := &ast.Declare{Name: g.name("o"), Ty: ast.Int, Init: &ast.InitExpr{X: g.expr(ast.Int, 1)}}
+	g.bring(d.Name, ast.Int, true)
+	return d
+}
+
 func (g *grower) declareArray() ast.Cmd {
 	var elems []ast.Init
-	for range array.Len {
+	for range g.upTo(int(array.Len)) {
 		elems = append(elems, &ast.InitExpr{X: g.expr(ast.Int, 1)})
 	}
 	d := &ast.Declare{Name: g.name("a"), Ty: array, Init: &ast.InitList{Elems: elems}}
@@ -231,13 +304,27 @@ func (g *grower) assign() ast.Cmd {
 	return &ast.Assign{Name: v.name, Ty: v.ty, X: g.expr(v.ty, 2)}
 }
 
+func (g *grower) declareRecord() ast.Cmd {
+	d := &ast.Declare{Name: g.name("r"), Ty: record, Init: ast.NoInit{}}
+	switch g.upTo(2) {
+	case 0:
+		d.Init = &ast.InitList{Elems: []ast.Init{&ast.InitExpr{X: g.expr(ast.Int, 1)}}}
+	case 1:
+		d.Init = &ast.InitExpr{X: &ast.Object{Name: "record", Ty: record}}
+	}
+	g.bring(d.Name, record, true)
+	return d
+}
+
 func (g *grower) store() ast.Cmd {
-	place := g.place(ast.Int, 1)
-	if g.oneIn(2) {
-		o := g.local[g.upTo(len(g.local)-1)]
-		if ast.IsScalar(o.ty) {
-			place = &ast.Object{Name: o.name, Ty: o.ty}
+	place := g.place(1)
+	if g.oneIn(8) {
+		if from := g.place(1); ast.Same(ast.TypeOf(from), ast.TypeOf(place)) {
+			return &ast.Store{Dest: place, X: from}
 		}
+	}
+	if g.oneIn(6) {
+		return &ast.Store{Dest: g.recordObject(), X: g.recordObject()}
 	}
 	return &ast.Store{Dest: place, X: g.expr(ast.TypeOf(place), 2)}
 }
@@ -287,7 +374,11 @@ func (g *grower) loop(depth, kind int) ast.Cmd {
 	}
 	switch kind {
 	case 15:
-		return &ast.For{Init: start, Test: t, Step: step, Body: body}
+		loop := &ast.For{Init: start, Test: t, Step: step, Body: body}
+		if g.oneIn(4) {
+			return &ast.Advised{Advice: ast.NoUnroll, Loop: loop}
+		}
+		return loop
 	case 16:
 		return &ast.Scope{Body: ast.SeqOf(start, &ast.While{Test: t, Body: &ast.Scope{Body: ast.SeqOf(body, step)}})}
 	}
@@ -314,7 +405,15 @@ func number(n int64, t ast.Type) ast.Expr {
 var interesting = []int64{0, 0, 0, 1, 1, 1, -1, 2, 3, 4, 8, 10, 31, 32, 63, 64, -2, 127, 128, 255, 256, 32767, 1 << 31, -1 << 31,
 	1<<31 - 1, 1 << 32, math.MinInt64, math.MaxInt64}
 
+// interestingFloats are those at which arithmetic goes wrong.
+var interestingFloats = []float64{0, math.Copysign(0, -1), 1, 1, -1, 2, 0.1, 0.5, -2.75, 16777217, 1e10, 1 << 63, 1 << 64, 1e38, 1e-40,
+	math.MaxFloat32, math.MaxFloat64, math.SmallestNonzeroFloat64, math.Inf(1), math.NaN()}
+
 func (g *grower) number(t ast.Type) ast.Expr {
+	if f, ok := t.(ast.Floating); ok {
+		x := interestingFloats[g.upTo(len(interestingFloats)-1)]
+		return &ast.Const{Value: ast.FloatConst(toBits(word{f: x}, f)), Ty: f}
+	}
 	return number(interesting[g.upTo(len(interesting)-1)], t)
 }
 
@@ -322,6 +421,9 @@ func (g *grower) test() ast.Expr { return g.expr(g.scalar(), 2) }
 
 // expr draws an expression of type t.
 func (g *grower) expr(t ast.Type, depth int) ast.Expr {
+	if ast.Same(t, ast.Int) && g.frozen && g.oneIn(4) {
+		return ast.ConvertTo(t, g.unchanging(depth))
+	}
 	kind := g.upTo(19)
 	if depth <= 0 {
 		kind %= 8
@@ -331,15 +433,18 @@ func (g *grower) expr(t ast.Type, depth int) ast.Expr {
 		return g.number(t)
 	case kind < 8:
 		return g.variable(t)
-	case kind == 8:
+	case kind == 8 && (!isPointer(t) || ast.Same(t, pointer)):
 		return g.call(t, depth)
 	case kind == 9:
 		return &ast.Cond{Test: g.expr(g.scalar(), depth-1), Then: g.expr(t, depth-1), Else: g.expr(t, depth-1), Ty: t}
-	case kind == 10:
+	case kind == 10 && !isPointer(t):
 		return &ast.Convert{Ty: t, X: g.convertible(t, depth-1)}
 	}
 	switch t := t.(type) {
 	case ast.Pointer:
+		if !ast.Same(t, pointer) {
+			return g.frozenPointer(t)
+		}
 		return g.pointer(depth)
 	case ast.Floating:
 		if kind < 13 {
@@ -354,13 +459,15 @@ func (g *grower) expr(t ast.Type, depth int) ast.Expr {
 	return ast.ConvertTo(t, g.truth(depth))
 }
 
+func isPointer(t ast.Type) bool {
+	_, ok := t.(ast.Pointer)
+	return ok
+}
+
 // convertible is an expression that C converts to t.
 func (g *grower) convertible(t ast.Type, depth int) ast.Expr {
-	if _, ok := t.(ast.Pointer); ok {
-		return g.expr(t, depth)
-	}
 	from := g.scalar()
-	if _, ok := from.(ast.Pointer); ok && !ast.IsInteger(t) {
+	if isPointer(from) && !ast.IsInteger(t) {
 		from = ast.Int
 	}
 	return g.expr(from, depth)
@@ -390,6 +497,9 @@ func (g *grower) call(t ast.Type, depth int) ast.Expr {
 	var args []ast.Expr
 	for range g.upTo(2) {
 		arg := g.scalar()
+		if g.oneIn(4) {
+			arg = pointer
+		}
 		fn.Params = append(fn.Params, arg)
 		args = append(args, g.expr(arg, depth-1))
 	}
@@ -404,7 +514,7 @@ func (g *grower) arithmetic(t ast.Integer, depth int) ast.Expr {
 	case op <= ast.BitXor:
 		return &ast.Binary{Op: op, Ty: t, X: x, Y: g.expr(t, depth-1)}
 	case op == 10:
-		return ast.ConvertTo(t, g.place(ast.Int, depth))
+		return ast.ConvertTo(t, g.scalarPlace(depth))
 	case op == 11:
 		return &ast.Unary{Op: ast.Neg, Ty: t, X: x}
 	}
@@ -434,36 +544,143 @@ func (g *grower) truth(depth int) ast.Expr {
 	return &ast.Binary{Op: ast.Lt + ast.Binop(g.upTo(5)), Ty: t, X: g.expr(t, depth-1), Y: g.expr(t, depth-1)}
 }
 
-// place is an expression of type int that denotes an object.
-func (g *grower) place(t ast.Type, depth int) ast.Expr {
-	masked := &ast.Binary{Op: ast.BitAnd, Ty: ast.Int, X: g.expr(ast.Int, depth-1), Y: number(3, ast.Int)}
-	recordPointer := ast.Pointer{Elem: record}
+// scalarPlace is a place of an integer or floating type, or what is loaded from memory that does not change.
+func (g *grower) scalarPlace(depth int) ast.Expr {
+	if g.oneIn(3) {
+		return g.unchanging(depth)
+	}
+	for {
+		if p := g.place(depth); !isPointer(ast.TypeOf(p)) {
+			return p
+		}
+	}
+}
+
+// place is a scalar in memory.
+func (g *grower) place(depth int) ast.Expr {
+	switch g.upTo(7) {
+	case 0:
+		return &ast.Deref{X: g.pointer(depth - 1), Ty: ast.Int}
+	case 1:
+		return &ast.Index{X: g.pointer(depth - 1), I: g.subscript(2, depth), Ty: ast.Int}
+	case 2:
+		to := ast.Pointer{Elem: uchar}
+		return &ast.Deref{X: &ast.Convert{Ty: to, X: g.pointer(depth - 1)}, Ty: uchar}
+	case 3:
+		to := &ast.AddressOf{X: g.recordObject(), Ty: ast.Pointer{Elem: record}}
+		f := fields[record.Name][g.upTo(3)]
+		return &ast.Arrow{X: to, Field: f.name, Offset: f.offset, Ty: f.ty}
+	}
+	return g.part(g.object(), depth)
+}
+
+func (g *grower) recordObject() ast.Expr {
+	o := global{"record", record}
+	if p := g.local[g.upTo(len(g.local)-1)]; ast.Same(p.ty, record) {
+		o = p
+	}
+	return &ast.Object{Name: o.name, Ty: o.ty}
+}
+
+// part is a scalar in the object o.
+func (g *grower) part(o global, depth int) ast.Expr {
+	var e ast.Expr = &ast.Object{Name: o.name, Ty: o.ty}
+	if ast.Same(o.ty, record) {
+		f := fields[record.Name][g.upTo(len(fields[record.Name])-1)]
+		e = &ast.Member{X: e, Field: f.name, Offset: f.offset, Ty: f.ty}
+	}
+	if a, ok := ast.TypeOf(e).(ast.Array); ok {
+		e = &ast.Index{X: e, I: g.subscript(int(a.Len), depth), Ty: a.Elem}
+	}
+	return e
+}
+
+// subscript is an index below n, a power of two, that is often a constant.
+func (g *grower) subscript(n, depth int) ast.Expr {
+	if depth <= 0 || !g.oneIn(3) {
+		return number(int64(g.upTo(n-1)), ast.Int)
+	}
+	return &ast.Binary{Op: ast.BitAnd, Ty: ast.Int, X: g.expr(ast.Int, depth-1), Y: number(int64(n-1), ast.Int)}
+}
+
+// unchanging is an int or float that a parameter reaches in memory that may be declared constant; or g, where there is none.
+func (g *grower) unchanging(depth int) ast.Expr {
+	var found []ast.Type
+	for _, v := range g.vars {
+		if isPointer(v.ty) {
+			found = append(found, v.ty)
+		}
+	}
+	if len(found) > 0 {
+		return g.reached(g.expr(found[g.upTo(len(found)-1)], 0), depth)
+	}
+	return &ast.Object{Name: "g", Ty: ast.Int}
+}
+
+// reached is a scalar that the pointer p reaches.
+func (g *grower) reached(p ast.Expr, depth int) ast.Expr {
+	elem := ast.TypeOf(p).(ast.Pointer).Elem
+	var e ast.Expr = &ast.Index{X: p, I: g.subscript(2, depth), Ty: elem}
+	if g.oneIn(3) {
+		e = &ast.Deref{X: p, Ty: elem}
+	}
+	for {
+		switch t := ast.TypeOf(e).(type) {
+		case ast.Pointer:
+			return g.reached(e, depth)
+		case ast.Array:
+			e = &ast.Index{X: e, I: g.subscript(2, depth), Ty: t.Elem}
+		case ast.Record:
+			f := fields[t.Name][g.upTo(3)]
+			if g.oneIn(2) {
+				e = &ast.Arrow{X: p, Field: f.name, Offset: f.offset, Ty: f.ty}
+			} else {
+				e = &ast.Member{X: e, Field: f.name, Offset: f.offset, Ty: f.ty}
+			}
+		default:
+			return e
+		}
+	}
+}
+
+// frozenPointer is an expression of the pointer type t: a variable, moved or not.
+func (g *grower) frozenPointer(t ast.Type) ast.Expr {
+	e := g.variable(t)
 	switch g.upTo(4) {
 	case 0:
-		return &ast.Index{X: &ast.Object{Name: "array", Ty: array}, I: masked, Ty: t}
+		return &ast.Binary{Op: ast.PtrAdd, Ty: t, X: e, Y: number(int64(g.upTo(1)), long)}
 	case 1:
-		return &ast.Deref{X: g.pointer(depth - 1), Ty: t}
+		return &ast.AddressOf{X: &ast.Index{X: e, I: number(int64(g.upTo(1)), ast.Int), Ty: t.(ast.Pointer).Elem}, Ty: t}
 	case 2:
-		return &ast.Member{X: &ast.Object{Name: "record", Ty: record}, Field: "b", Offset: 8, Ty: t}
-	case 3:
-		to := &ast.AddressOf{X: &ast.Object{Name: "record", Ty: record}, Ty: recordPointer}
-		return &ast.Arrow{X: to, Field: "c", Offset: 16, Ty: t}
+		return &ast.AddressOf{X: &ast.Deref{X: e, Ty: t.(ast.Pointer).Elem}, Ty: t}
 	}
-	return &ast.Object{Name: "g", Ty: t}
+	return e
 }
 
 // pointer is an expression of type pointer to int, most of the time one that points to an int.
 func (g *grower) pointer(depth int) ast.Expr {
-	switch kind := g.upTo(5); {
-	case kind == 0:
+	switch kind := g.upTo(7); {
+	case kind < 2:
 		return g.variable(pointer)
-	case kind == 1:
-		return &ast.AddressOf{X: &ast.Object{Name: "g", Ty: ast.Int}, Ty: pointer}
 	case kind == 2:
+		return &ast.AddressOf{X: &ast.Object{Name: "g", Ty: ast.Int}, Ty: pointer}
+	case kind == 3:
 		return &ast.Binary{Op: ast.PtrAdd, Ty: pointer, X: element(), Y: number(int64(g.upTo(2)), long)}
-	case kind == 3 && depth > 0:
-		distance := &ast.Binary{Op: ast.PtrDiff, Ty: long, X: element(), Y: g.pointer(depth - 1)}
+	case kind == 4:
+		other := element()
+		if depth > 0 {
+			other = g.pointer(depth - 1)
+		}
+		distance := &ast.Binary{Op: ast.PtrDiff, Ty: long, X: element(), Y: other}
 		return &ast.Binary{Op: ast.PtrSub, Ty: pointer, X: element(), Y: distance}
+	case kind < 7:
+		o := g.object()
+		if e := g.part(o, 0); ast.Same(ast.TypeOf(e), ast.Int) {
+			return &ast.AddressOf{X: e, Ty: pointer}
+		}
+		if ast.Same(o.ty, array) {
+			return &ast.AddressOf{X: &ast.Object{Name: o.name, Ty: o.ty}, Ty: pointer}
+		}
 	}
 	return element()
 }

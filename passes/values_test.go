@@ -42,8 +42,9 @@ func unary(op ast.Unop, t ast.Type, w word) word {
 	return word{i: ast.Wrap(^w.i, t)}
 }
 
-func binary(op ast.Binop, t ast.Type, x, y word) word {
-	switch t := t.(type) {
+func binary(e *ast.Binary, x, y word) word {
+	op := e.Op
+	switch t := e.Ty.(type) {
 	case ast.Floating:
 		return floats(op, t, x.f, y.f)
 	case ast.Integer:
@@ -51,13 +52,17 @@ func binary(op ast.Binop, t ast.Type, x, y word) word {
 			return integers(op, t, x.i, y.i)
 		}
 	}
+	size := int64(1)
+	if p, ok := ast.TypeOf(e.X).(ast.Pointer); ok {
+		size = sizeOf(p.Elem)
+	}
 	switch op {
 	case ast.PtrAdd:
-		return word{i: x.i + 8*y.i}
+		return word{i: x.i + size*y.i}
 	case ast.PtrSub:
-		return word{i: x.i - 8*y.i}
+		return word{i: x.i - size*y.i}
 	case ast.PtrDiff:
-		return word{i: (x.i - y.i) / 8}
+		return word{i: (x.i - y.i) / size}
 	}
 	return compared(op, x.i == y.i, uint64(x.i) < uint64(y.i))
 }
@@ -163,9 +168,18 @@ func convert(to, from ast.Type, w word) word {
 	if !fromFloat {
 		return word{i: ast.Wrap(w.i, to)}
 	}
-	i := int64(w.f)
-	if math.IsNaN(w.f) || math.Abs(w.f) > 1e15 || ast.Wrap(i, to) != i {
+	return word{i: truncated(w.f, to)}
+}
+
+// truncated is f without its fraction, if the type to has it.
+func truncated(f float64, to ast.Type) int64 {
+	f = math.Trunc(f)
+	t, isInteger := to.(ast.Integer)
+	switch {
+	case isInteger && !t.Signed && t.Width == 64 && f >= 1<<63 && f < 1<<64:
+		return int64(uint64(f))
+	case !(f >= -1<<63 && f < 1<<63) || ast.Wrap(int64(f), to) != int64(f) || isInteger && !t.Signed && f < 0:
 		panic(errUndefined)
 	}
-	return word{i: i}
+	return int64(f)
 }

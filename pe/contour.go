@@ -149,7 +149,7 @@ func (s *specializer) contourFor(caller *chain, dynamic bool, f *scfml.Func, arg
 // chainFor is the contour key for a call (figure 6.18), [PE-CHAIN].
 func (s *specializer) chainFor(caller *chain, dynamic bool, f *scfml.Func, args []*absval.Value) *chain {
 	key := s.specKeyOf(f, args)
-	if s.o.NoContourChains || s.o.NoFunctionSpecialization {
+	if s.o.NoContourChains || s.o.NoFunctionSpecialization || s.o.NoHelperContours && !s.finite.HasFinite(f) {
 		return s.root.extend(key, false)
 	}
 	if s.o.NoUnfolding {

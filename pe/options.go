@@ -25,6 +25,7 @@ type Options struct {
 	NoFunctionSpecialization   bool // one contour for each function
 	NoFiniteArguments          bool // contours are told apart by the calling functions alone
 	NoContourChains            bool // a contour key is one specialization key: helpers are shared, recursion not told apart
+	NoHelperContours           bool // functions without finite arguments have one contour, whoever calls them
 	NoExpressionSpecialization bool // arms are not split by discriminating patterns
 	NoScalarRemat              bool // constants known to be computed are computed all the same
 	NoRemat                    bool // only scalars and constructors without arguments are rematerialized

@@ -35,18 +35,24 @@ func FuzzResidualAgrees(f *testing.F) {
 // specializeRandom specialises the random program of seed to each of its abstract inputs, with the options that seed chooses.
 func specializeRandom(t *testing.T, seed uint64) {
 	t.Helper()
+	specializeWith(t, seed, absval.Options{}, randomOptions(seed))
+}
+
+// specializeWith specialises the random program of seed to each of its abstract inputs.
+func specializeWith(t *testing.T, seed uint64, values absval.Options, o pe.Options) {
+	t.Helper()
 	c := progen.Generate(seed)
 	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "random.scf-ml", Text: c.Source})
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, c.Source)
 	}
 	for _, text := range c.Abstract {
-		d := absval.New(absval.Options{})
+		d := absval.New(values)
 		in, err := d.Parse(text, p.Entry.ArgType(), p)
 		if err != nil {
 			t.Fatalf("seed %d: %s: %v", seed, text, err)
 		}
-		r, err := pe.Run(context.Background(), p, d, in, randomOptions(seed))
+		r, err := pe.Run(context.Background(), p, d, in, o)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -68,8 +74,9 @@ func randomOptions(seed uint64) pe.Options {
 	}
 	flip := func() bool { return rng.IntN(3) == 0 }
 	o := pe.Options{
-		NoFunctionSpecialization: flip(), NoFiniteArguments: flip(), NoContourChains: flip(), NoExpressionSpecialization: flip(),
-		NoScalarRemat: flip(), NoRemat: flip(), NoHoist: flip(), NoUnfolding: flip(),
+		NoFunctionSpecialization: flip(), NoFiniteArguments: flip(), NoContourChains: flip(), NoHelperContours: flip(),
+		NoExpressionSpecialization: flip(),
+		NoScalarRemat:              flip(), NoRemat: flip(), NoHoist: flip(), NoUnfolding: flip(),
 		K: rng.IntN(4), WidenAfter: 1 + rng.IntN(4), ExtraMatchOps: rng.IntN(12),
 	}
 	if flip() {

@@ -73,16 +73,21 @@ func (s *specializer) enter(c *contour) {
 	s.byArgs[c.exact] = c
 }
 
-// wideningLevel is how hard to widen at the n-th growth.
+// wideningLevel is how hard to widen at the n-th growth. At the levels of absval.Widen structures stop growing, but what tags claim
+// may still change: it is forgotten at the last level.
 func (s *specializer) wideningLevel(n int) int {
 	switch {
 	case n < s.o.WidenAfter:
 		return 0
 	case n < s.o.WidenAfter+5:
 		return 1
+	case n < s.o.WidenAfter+10:
+		return 2
 	}
-	return 2
+	return forgetting
 }
+
+const forgetting = 3
 
 func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.Value {
 	out := s.d.WidenAll(old, grown, level)
@@ -90,6 +95,11 @@ func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.
 		if s.d.Size(v) > s.o.MaxValueSize {
 			out = s.d.WidenAll(old, grown, 2)
 			break
+		}
+	}
+	if level == forgetting {
+		for i, v := range out {
+			out[i] = s.d.Forget(v)
 		}
 	}
 	return s.d.CanonTags(out)
@@ -145,6 +155,9 @@ func (s *specializer) grow(c *contour, v *absval.Value, n int) {
 	if level := s.wideningLevel(n); level > 0 {
 		s.report.Widenings++
 		c.result = s.d.Widen(old, c.result, level)
+		if level == forgetting {
+			c.result = s.d.Forget(c.result)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/passes"
 	"scf/scfml"
 )
 
@@ -56,16 +57,8 @@ func comment(text, keyword string) (string, bool) {
 
 // The passes and the tree's datatypes print as what they mean.
 func TestPrintPasses(t *testing.T) {
-	tree, err := os.ReadFile("../ast/ast.scf-ml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pass := range []string{"cnp", "cpp", "dae"} {
-		text, err := os.ReadFile("../passes/" + pass + ".scf-ml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, _, err := scfml.Load("", scfml.Source{Name: "ast", Text: string(tree)}, scfml.Source{Name: pass, Text: string(text)})
+	for _, pass := range passes.All() {
+		p, err := pass.Load()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -223,7 +223,7 @@ func bind(s *scope, name string, b binding) {
 var baseTypes = map[string]Type{"int": IntType, "bool": BoolType, "char": CharType, "string": StringType, "unit": Unit}
 
 // builtinStructs are the structures whose names cannot be declared again, so that the printer can always name primitives.
-var builtinStructs = stringSet("Int Bits Bool Char String General")
+var builtinStructs = stringSet("Int Bits Float Bool Char String General")
 
 // reservedTypes are the names of the built-in types.
 var reservedTypes = stringSet("int bool char string unit list option")

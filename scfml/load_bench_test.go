@@ -1,27 +1,22 @@
 package scfml_test
 
 import (
-	"os"
 	"testing"
 
+	"scf/passes"
 	"scf/scfml"
 )
 
-func passSources(b *testing.B) []scfml.Source {
-	var out []scfml.Source
-	for _, file := range []string{"../ast/ast.scf-ml", "../passes/cnp.scf-ml"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			b.Fatal(err)
-		}
-		out = append(out, scfml.Source{Name: file, Text: string(text)})
-	}
-	return out
-}
+// passSources are the texts of constant propagation.
+func passSources() []scfml.Source { return passes.All()[0].Sources() }
 
 func BenchmarkLoad(b *testing.B) {
-	sources := passSources(b)
-	b.SetBytes(int64(len(sources[0].Text) + len(sources[1].Text)))
+	sources := passSources()
+	size := 0
+	for _, s := range sources {
+		size += len(s.Text)
+	}
+	b.SetBytes(int64(size))
 	for b.Loop() {
 		if _, _, err := scfml.Load("", sources...); err != nil {
 			b.Fatal(err)
@@ -30,7 +25,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 func BenchmarkPrint(b *testing.B) {
-	p, _, err := scfml.Load("", passSources(b)...)
+	p, _, err := scfml.Load("", passSources()...)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -42,6 +42,20 @@ const (
 	OpModu // Bits.modu (x, y)
 	OpSext // Bits.signExtend (w, x): the low w bits of x as a signed number, 1 <= w <= 64
 	OpZext // Bits.zeroExtend (w, x): the low w bits of x as an unsigned number (64: x itself)
+	// Floating point: the operations of the built-in structure Float, on int seen as the bits of IEEE doubles, rounded to nearest
+	// (prim_float.go). All are defined everywhere.
+	OpFAdd      // Float.add (x, y)
+	OpFSub      // Float.sub (x, y)
+	OpFMul      // Float.mul (x, y)
+	OpFDiv      // Float.div (x, y)
+	OpFLt       // Float.lt (x, y): false where an operand is no number
+	OpFLe       // Float.le (x, y)
+	OpFEq       // Float.eq (x, y): true of 0.0 and -0.0
+	OpFWiden    // Float.widen x: the double that the float with the bits x is
+	OpFNarrow   // Float.narrow x: the bits of the float nearest to the double x
+	OpFFromInt  // Float.fromInt (w, n): the number nearest to n as a float (w = 32) or double (any other w)
+	OpFFromWord // Float.fromWord (w, n): the same of n seen as an unsigned number
+	OpFToInt    // Float.toInt x: rounded towards zero; the least or greatest int where that is outside, 0 of what is no number
 	// Strings and characters: ^, size, String.sub (an index outside is an error), Int.toString, ord, chr (outside 0..255 is
 	// an error), str.
 	OpConcat

@@ -69,6 +69,8 @@ func evalUnary(op Op, a Value) (Value, error) {
 				return nil, fmt.Errorf("chr: %s is outside 0 to 255", x)
 			}
 			return Char(x), nil
+		case OpFWiden, OpFNarrow, OpFToInt:
+			return convertFloat(op, x), nil
 		}
 	case Bool:
 		if op == OpNot {
@@ -224,7 +226,7 @@ func evalBits(op Op, x, y Int) (Value, error) {
 	case OpSext, OpZext:
 		return extend(op, x, y)
 	}
-	return nil, nil
+	return evalFloats(op, x, y), nil
 }
 
 // extend widens the low w bits of x.

@@ -120,6 +120,23 @@ var intModels = map[Op]func(x, y Int) Value{
 		}
 		return wrap(lowBits(w, x))
 	},
+	OpFAdd: func(x, y Int) Value {
+		return rationally(x, y, (*big.Rat).Add, func(a, b float64) float64 { return a + b })
+	},
+	OpFSub: func(x, y Int) Value {
+		return rationally(x, y, (*big.Rat).Sub, func(a, b float64) float64 { return a - b })
+	},
+	OpFMul: func(x, y Int) Value {
+		return rationally(x, y, (*big.Rat).Mul, func(a, b float64) float64 { return a * b })
+	},
+	OpFDiv: func(x, y Int) Value {
+		return rationally(x, y, (*big.Rat).Quo, func(a, b float64) float64 { return a / b })
+	},
+	OpFLt:       func(x, y Int) Value { return Bool(double(x) < double(y)) },
+	OpFLe:       func(x, y Int) Value { return Bool(double(x) <= double(y)) },
+	OpFEq:       func(x, y Int) Value { return Bool(double(x) == double(y)) },
+	OpFFromInt:  func(w, n Int) Value { return roundedInt(w, signed(n)) },
+	OpFFromWord: func(w, n Int) Value { return roundedInt(w, unsigned(n)) },
 }
 
 // genInt prefers numbers at which integer operations go wrong.

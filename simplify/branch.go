@@ -54,7 +54,7 @@ func (d *decision) outcomes(rows []row, c constraint) (list []outcome, rest []ro
 		if asks && tested[h] {
 			continue
 		}
-		if !asks || !r.startsWith(c) || d.onlyLeft(c.v, h, tested) {
+		if !asks || !r.startsWith(c) || len(list) > 0 && d.onlyLeft(c.v, h, tested) {
 			break
 		}
 		tested[h] = true

@@ -155,7 +155,7 @@ func typeOfComponent(t scfml.Type, v *value) scfml.Type {
 func (b *builder) typeOfPrim(v *value) scfml.Type {
 	switch v.prim.Op {
 	case scfml.OpLt, scfml.OpLe, scfml.OpGt, scfml.OpGe, scfml.OpEq, scfml.OpNe, scfml.OpNot, scfml.OpLtu, scfml.OpLeu,
-		scfml.OpMapEqual, scfml.OpSetEqual, scfml.OpSetMember:
+		scfml.OpFLt, scfml.OpFLe, scfml.OpFEq, scfml.OpMapEqual, scfml.OpSetEqual, scfml.OpSetMember:
 		return scfml.BoolType
 	case scfml.OpConcat, scfml.OpIntToString, scfml.OpStr:
 		return scfml.StringType

@@ -18,6 +18,9 @@
 //	result, err := staged.Run(ctx, late)
 //	text, err := result.C(stager.Output{})
 //
+// A parameter that is a pointer to memory that does not change is constant by what it points to ({"cfg": "{size:Int}"}, {"v": "[Int*]"});
+// Function.Late makes late values of Go values, and Function.Inline puts helper functions in place of their calls before.
+//
 // For values that were staged for it gives exactly what RunUnstaged, which runs the passes themselves, gives; others it refuses.
 //
 // # How staging works
@@ -29,15 +32,21 @@
 //	errors.go       kinds of errors, exit codes
 //	debug.go        debug switches
 //	function.go     a C function and its parameters
+//	functions.go    all functions of a C file
+//	inline.go       helper functions in place of their calls
 //	param*.go       what is known about a parameter, early and late
+//	member.go       whether a late value is one of those that were staged for
 //	pass.go         passes and pipelines
 //	phases.go       the table of phases and what runs them
 //	stage.go        the early stage
 //	late.go         the late stage
+//	replay.go       its programs once more, to measure them
+//	output.go       optimised functions in their C files; guards
 //	specialize.go   any SCF-ML program
 //	report.go       what staging reports
 //	store.go        staged directories
 //	manifest.go     their manifest
+//	layouts.go      the layouts of structs in it
 //
 // Everything is safe for concurrent use: a Function, a Pass and a Staged never change, and each staging has its own domain of
 // abstract values.

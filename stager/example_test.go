@@ -99,3 +99,74 @@ func ExampleSpecialize() {
 	// fun power (x : int, n : int) : int = x * (x * x)
 	// 'Int
 }
+
+// What a pointer reaches is constant too: memory that does not change, here a Go struct with a slice.
+func ExampleFunction_Late() {
+	ctx := context.Background()
+
+	fn, err := stager.ParseC("filter.c", []byte(`
+struct filter { int gain; const int *taps; int length; };
+
+int filter(const struct filter *f, const int *x)
+{
+    int sum = x[0] * f->taps[0] + x[1] * f->taps[1];
+    return sum * f->gain;
+}
+`), "filter")
+	check(err)
+	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	check(err)
+	early, err := fn.ParseAbstract(map[string]string{"f": "{gain:Int, taps:[Int*], length:Int}"})
+	check(err)
+	staged, err := stager.Stage(ctx, fn, pipeline, early, stager.Options{})
+	check(err)
+
+	type Filter struct {
+		Gain   int32
+		Taps   []int32
+		Length int `c:"length"`
+	}
+	late, err := fn.Late(map[string]any{"f": Filter{Gain: 8, Taps: []int32{1, 4}, Length: 2}})
+	check(err)
+	fmt.Println(late["f"])
+	result, err := staged.Run(ctx, late)
+	check(err)
+	text, err := result.C(stager.Output{As: "filter_8"})
+	check(err)
+	fmt.Printf("%s", text[len(fn.Source):])
+
+	// Output:
+	// {gain:8, taps:[1,4], length:2}
+	//
+	// int filter_8(const struct filter *f, const int *x)
+	// {
+	//     int sum = x[0] + (x[1] << 2);
+	//     return sum << 3;
+	// }
+}
+
+// Helper functions are inlined before the passes run.
+func ExampleFunction_Inline() {
+	fn, err := stager.ParseC("clamp.c", []byte(`
+static int clamp(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
+
+int brighten(int v, int by) { return clamp(v + by, 0, 255); }
+`), "brighten")
+	check(err)
+	fn, err = fn.Inline(stager.Inlining{Names: []string{"clamp"}})
+	check(err)
+	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	check(err)
+	late, err := fn.Late(map[string]any{"by": 0})
+	check(err)
+	result, err := stager.RunUnstaged(context.Background(), fn, pipeline, late)
+	check(err)
+	text, err := result.C(stager.Output{As: "brighten_0"})
+	check(err)
+	fmt.Printf("%s", text[len(fn.Source):])
+
+	// Output:
+	// int brighten_0(int v, int by) {
+	//     return v < 0 ? 0 : v > 255 ? 255 : v;
+	// }
+}

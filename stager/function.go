@@ -1,8 +1,10 @@
 package stager
 
 import (
+	"maps"
 	"os"
 	"strings"
+	"sync"
 
 	"scf/ast"
 	"scf/cfront"
@@ -15,9 +17,18 @@ type Function struct {
 	File   string // the name of the file, as given
 	Source []byte // the text of the file
 	Params []Param
+	// Inlined are the functions that stand in place of their calls (Function.Inline).
+	Inlined []string
 
 	tree *ast.Func
 	site *cfront.Site
+	file *parsed // nil for a function from a staged directory
+}
+
+// parsed is a parsed file. The C parser's trees change while they are read, so that one at a time may.
+type parsed struct {
+	sync.Mutex
+	*cfront.File
 }
 
 // The target whose types and sizes C functions have.
@@ -35,23 +46,42 @@ func ParseC(name string, source []byte, function string) (f *Function, err error
 	if err != nil {
 		return nil, err
 	}
-	tree, err := file.Lower(function)
+	front, err := file.Function(function)
 	if err != nil {
 		return nil, err
 	}
-	site, err := file.Site(function)
-	if err != nil {
-		return nil, err
-	}
-	return newFunction(name, source, tree, site), nil
+	return newParsedFunction(&parsed{File: file}, front)
 }
 
-func newFunction(name string, source []byte, tree *ast.Func, site *cfront.Site) *Function {
+// newParsedFunction is the function that was lowered from a file.
+func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) {
+	site, err := file.Site(front.Tree.Name)
+	if err != nil {
+		return nil, err
+	}
+	f := newFunction(file.Name(), file.Source(), front.Tree, site, front.Layouts)
+	f.file = file
+	for i, p := range front.Params {
+		f.Params[i].Constant = p.Constant
+	}
+	return f, nil
+}
+
+func newFunction(name string, source []byte, tree *ast.Func, site *cfront.Site, layouts ast.Layouts) *Function {
 	f := &Function{Name: tree.Name, File: name, Source: source, tree: tree, site: site}
 	for _, p := range tree.Params {
-		f.Params = append(f.Params, Param{p.Name, p.Ty})
+		f.Params = append(f.Params, Param{Name: p.Name, Type: p.Ty, Layouts: reached(p.Ty, layouts)})
 	}
 	return f
+}
+
+// layouts are those that the parameters reach.
+func (f *Function) layouts() ast.Layouts {
+	out := ast.Layouts{}
+	for _, p := range f.Params {
+		maps.Copy(out, p.Layouts)
+	}
+	return out
 }
 
 // ReadC is ParseC of the file at path.
@@ -105,6 +135,20 @@ func parseParams[K any](f *Function, texts map[string]string, parse func(string,
 		}
 	}
 	return out, nil
+}
+
+// declared is early with what the source declares about the parameters that it does not name: that all that is reached is constant.
+func (f *Function) declared(early map[string]Abstract) map[string]Abstract {
+	out := maps.Clone(early)
+	for _, p := range f.Params {
+		if _, given := early[p.Name]; p.Constant && !given && !isRecord(p.Type) {
+			if out == nil {
+				out = map[string]Abstract{}
+			}
+			out[p.Name] = everything(p.Type, p.Layouts)
+		}
+	}
+	return out
 }
 
 // inOrder lists what known says about f's parameters, in their order; about one that it does not hold nothing is known. A name

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"scf/ast"
-	"scf/cfront"
 	"scf/internal/diag"
 	"scf/scfml"
 )
@@ -33,6 +32,7 @@ type Result struct {
 
 	function *Function
 	late     []Late
+	steps    []step
 }
 
 // PassCounts are the operations that one pass executed.
@@ -95,35 +95,11 @@ func (s *Staged) lateValues(late map[string]Late) ([]Late, error) {
 				values[i] = implied
 			}
 		}
-		if err := s.checkMember(p.Name, s.Abstract[i], values[i]); err != nil {
+		if err := s.checkMember(p, s.Abstract[i], values[i]); err != nil {
 			return nil, err
 		}
 	}
 	return values, nil
-}
-
-// checkMember refuses a value that the pipeline was not staged for.
-func (s *Staged) checkMember(name string, a Abstract, l Late) error {
-	switch {
-	case a.Contains(l):
-		return nil
-	case !l.constant:
-		return fileErrorf(s.Function.File, "%s was staged for parameter %s constant, %v, and needs its value", s.Function.Name, name, a).
-			WithHint("give it one, as in --value %s=%v, or stage again without --abstract %s", name, a.example(), name)
-	case !a.constant:
-		return fileErrorf(s.Function.File, "%s was staged for parameter %s NON_CONSTANT, so it cannot be %v", s.Function.Name, name, l).
-			WithHint("leave the value out, or stage again with --abstract %s=CONSTANT", name)
-	}
-	return fileErrorf(s.Function.File, "the value %v of parameter %s is not among those that %s was staged for: %v", l, name, s.Function.Name, a).
-		WithHint("stage again with an abstract value that has it, as in --abstract %s=CONSTANT", name)
-}
-
-// example is a value that a allows, for hints.
-func (a Abstract) example() string {
-	if a.values == nil {
-		return "3"
-	}
-	return formatInt(a.values[0], a.typ)
 }
 
 // runPipeline runs the programs one after the other.
@@ -138,6 +114,7 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, late []Lat
 		if err != nil {
 			return nil, fmt.Errorf("pass %s: %w", exe.name, err)
 		}
+		r.steps = append(r.steps, step{exe, arg})
 		counts := scfml.Counts{}
 		if v, counts, err = exe.run(ctx, arg); err != nil {
 			return nil, fmt.Errorf("pass %s: %w", exe.name, err)
@@ -176,26 +153,4 @@ func (e executable) argument(f *Function, before scfml.Value, late []Late) (scfm
 	}
 	list, err := ast.LatticesToValue(lattices, e.program)
 	return &scfml.Tuple{Elems: []scfml.Value{tree, list}}, err
-}
-
-// Output says how the optimised function stands in the C file. The zero value replaces the function: it keeps its name, and the
-// caller vouches for the constants.
-type Output struct {
-	// As keeps the original and adds the optimised function under this name.
-	As string
-	// Guard keeps the original, which checks the constants and calls the optimised function where they hold.
-	Guard bool
-}
-
-// C is the text of the C file with the optimised function in it. Everything else in it is left byte for byte. Errors are
-// *diag.Error: the name is taken, there is no constant to check, or the text around the function does not allow it.
-func (r *Result) C(o Output) (text []byte, err error) {
-	defer catch("the printing of "+r.function.Name, &err)
-	how := cfront.How{As: o.As, Guard: o.Guard}
-	for i, p := range r.function.Params {
-		if r.late[i].constant {
-			how.Conditions = append(how.Conditions, cfront.Condition{Param: p.Name, Value: r.late[i].value})
-		}
-	}
-	return r.function.site.Splice(r.function.File, r.function.Source, r.Func, how)
 }

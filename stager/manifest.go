@@ -51,6 +51,9 @@ type manifestFunction struct {
 	Name string       `json:"name"`
 	Site *cfront.Site `json:"site"`
 	Tree string       `json:"tree"` // a value of the datatype func, as text
+	// Inlined are the functions that the tree has in place of their calls.
+	Inlined []string         `json:"inlined,omitempty"`
+	Layouts []manifestLayout `json:"layouts,omitempty"` // of the structs that parameters reach
 }
 
 type manifestParameter struct {

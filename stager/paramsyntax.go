@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"scf/ast"
 	"scf/internal/diag"
 )
 
@@ -16,14 +17,17 @@ import (
 //	known   = form { "|" form } .
 //	form    = "NON_CONSTANT"
 //	        | "CONSTANT" [ "(" known ")" ]
-//	        | "Int"                                    every integer
-//	        | number
+//	        | "Int" | "Float"                          every integer, every floating number
+//	        | number | special
 //	        | "[" [ known { "," known } [ "*" ] ] "]"  memory: elements; * for any number of the last one
-//	        | "{" [ field { "," field } ] "}" .        memory: fields of a struct
+//	        | "{" [ field { "," field } ] "}"          memory: fields of a struct
+//	        | string .                                 memory: characters and a zero
 //	field   = name ":" known .
-//	number  = [ "-" | "~" ] ( decimal digits | "0x" hexadecimal digits ) .
+//	number  = [ "-" | "~" ] ( decimal | hexadecimal ) .
+//	special = [ "-" | "~" ] ( "inf" | "nan" [ "(" number ")" ] ) .
 //
-// Int may be written 'Int and `Int, as in abstract values. param.go says what each form means for a type.
+// Numbers and strings are written as in C; the number of a NaN is its payload. Int may be written 'Int and `Int, as in abstract
+// values, and Float likewise. paramelab.go says what each form means for a type.
 
 type knownSyntax struct {
 	Forms []*formSyntax `parser:"@@ ('|' @@)*"`
@@ -34,8 +38,11 @@ type formSyntax struct {
 	NonConstant bool          `parser:"  @'NON_CONSTANT'"`
 	Constant    bool          `parser:"| @'CONSTANT'"`
 	Of          *knownSyntax  `parser:"  ('(' @@ ')')?"`
-	Int         bool          `parser:"| @'Int'"`
+	Every       string        `parser:"| @('Int' | 'Float')"`
 	Number      string        `parser:"| @Number"`
+	Special     string        `parser:"| @('inf' | '-inf' | 'nan' | '-nan')"`
+	Payload     string        `parser:"  ('(' @Number ')')?"`
+	Text        string        `parser:"| @String"`
 	Array       *arraySyntax  `parser:"| @@"`
 	Record      *recordSyntax `parser:"| @@"`
 }
@@ -52,22 +59,27 @@ type recordSyntax struct {
 }
 
 type fieldSyntax struct {
+	Pos   lexer.Position
 	Name  string       `parser:"@Name ':'"`
 	Known *knownSyntax `parser:"@@"`
 }
 
+// spellings are the other ways to write a word.
+var spellings = map[string]string{"'Int": "Int", "`Int": "Int", "'Float": "Float", "`Float": "Float", "~inf": "-inf", "~nan": "-nan"}
+
 // knownParser is immutable and safe for concurrent use.
 var knownParser = participle.MustBuild[knownSyntax](
 	participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
-		{Name: "Number", Pattern: `[-~]?[0-9][0-9a-zA-Z_.]*`},
-		{Name: "Name", Pattern: "['`]?[a-zA-Z_][a-zA-Z_0-9]*"},
+		{Name: "Number", Pattern: `[-~]?\.?[0-9](?:[0-9a-zA-Z_.]*[eEpP][-+][0-9]+|[0-9a-zA-Z_.]*)`},
+		{Name: "Name", Pattern: "['`]?[a-zA-Z_][a-zA-Z_0-9]*|[-~](?:inf|nan)"},
+		{Name: "String", Pattern: `"(?:[^"\\]|\\.)*"`},
 		{Name: "Punct", Pattern: `[][{}(),:|*]`},
 		{Name: "Space", Pattern: `[ \t\r\n]+`},
 	})),
 	participle.Elide("Space"),
 	participle.Map(func(t lexer.Token) (lexer.Token, error) {
-		if t.Value == "'Int" || t.Value == "`Int" {
-			t.Value = "Int"
+		if word, ok := spellings[t.Value]; ok {
+			t.Value = word
 		}
 		return t, nil
 	}, "Name"),
@@ -76,30 +88,48 @@ var knownParser = participle.MustBuild[knownSyntax](
 // maxParamNesting bounds how deeply brackets nest, since the parser is recursive.
 const maxParamNesting = 100
 
-// parseKnown parses text, which says something about the parameter called name.
-func parseKnown(name, text string) (*knownSyntax, error) {
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '(', '[', '{':
-			if depth++; depth > maxParamNesting {
-				return nil, paramError(name, text, i+1, "nested more than %d deep", maxParamNesting)
-			}
-		case ')', ']', '}':
-			depth--
-		}
+// parseKnown parses text, which says something about the parameter.
+func parseKnown(p Param, text string) (*knownSyntax, error) {
+	if col := tooDeep(text); col > 0 {
+		return nil, paramError(p.Name, text, col, "nested more than %d deep", maxParamNesting)
 	}
 	known, err := knownParser.ParseString("", text)
 	if err != nil {
-		return nil, syntaxError(name, text, err)
+		return nil, syntaxError(p, text, err)
 	}
 	return known, nil
 }
 
-// knownForms is the hint of every message about a text that does not parse.
-const knownForms = "write CONSTANT, CONSTANT(3), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT"
+// tooDeep is the column of the bracket that nests too deeply, 0 where none does.
+func tooDeep(text string) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && quoted:
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case strings.IndexByte("([{", c) >= 0:
+			if depth++; depth > maxParamNesting {
+				return i + 1
+			}
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		}
+	}
+	return 0
+}
 
-func syntaxError(name, text string, err error) error {
+// knownForms is the hint of messages about a text that does not parse, or that says NON_CONSTANT among other things.
+func knownForms(t ast.Type) string {
+	if isPointer(t) {
+		return "write what it points to, as in [3,1,2], [Int*] or {size:Int}, or NON_CONSTANT"
+	}
+	return "write CONSTANT, CONSTANT(3), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT"
+}
+
+func syntaxError(p Param, text string, err error) error {
 	col := len(text) + 1
 	msg := err.Error()
 	var at participle.Error
@@ -110,7 +140,7 @@ func syntaxError(name, text string, err error) error {
 	if strings.Contains(msg, "<EOF>") {
 		msg = "it ends too early"
 	}
-	return paramError(name, text, col, "%s", msg).WithHint("%s", knownForms)
+	return paramError(p.Name, text, col, "%s", msg).WithHint("%s", knownForms(p.Type))
 }
 
 // paramError is an error at a column of the text that says something about a parameter.

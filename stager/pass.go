@@ -19,7 +19,7 @@ import (
 type Pass struct {
 	Name     string       // what file names and tables call it: cnp
 	From     string       // the built-in name or the path that it was loaded from
-	Source   scfml.Source // its text, without the tree's datatype, with the name that messages use for it
+	Source   scfml.Source // its text, without the prelude of passes, with the name that messages use for it
 	Program  *scfml.Program
 	Warnings []*diag.Error // of the type checker
 
@@ -92,7 +92,7 @@ func passNames() []string {
 // NewPass makes a pass of a source text. from is the name or path that LoadPass would load it by.
 func NewPass(name, from string, source scfml.Source) (pass *Pass, err error) {
 	defer catch("the loading of pass "+name, &err)
-	p, warnings, err := scfml.Load("", treeSource, source)
+	p, warnings, err := scfml.Load("", append(passes.Prelude(source.Text), source)...)
 	if err != nil {
 		return nil, err
 	}

@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"scf/ast"
 	"scf/internal/diag"
+	"scf/passes"
 	"scf/scfml"
 )
 
 // ReadProgram loads the SCF-ML program in the file at path. entry names its entry function; empty, it is optimize, or else main, or
-// else the last function. A program that uses the structure AST without declaring it, as passes do, gets the tree's datatype.
+// else the last function. A program that uses the structure AST without declaring it, as passes do, gets the prelude of passes.
 // Warnings come beside the program; errors are *diag.Error or diag.List.
 func ReadProgram(path, entry string) (*scfml.Program, []*diag.Error, error) {
 	text, err := os.ReadFile(path)
@@ -21,7 +21,7 @@ func ReadProgram(path, entry string) (*scfml.Program, []*diag.Error, error) {
 	}
 	sources := []scfml.Source{{Name: path, Text: string(text)}}
 	if usesTree.Match(text) && !declaresTree.Match(text) {
-		sources = append([]scfml.Source{treeSource}, sources...)
+		sources = append(passes.Prelude(string(text)), sources...)
 	}
 	return scfml.Load(entry, sources...)
 }
@@ -37,9 +37,6 @@ func Exec(ctx context.Context, p *scfml.Program, path string, arg scfml.Value) (
 	}
 	return v, c, err
 }
-
-// treeSource is the text of the tree's datatype.
-var treeSource = scfml.Source{Name: "ast" + extension, Text: ast.Source}
 
 var (
 	usesTree     = regexp.MustCompile(`\bAST\b`)

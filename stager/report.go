@@ -15,6 +15,8 @@ type Report struct {
 	CodeSize             int `json:"codeSize"`             // nodes of their bodies (scfml.Size)
 	Contours             int `json:"contours"`             // made by the partial evaluator
 	Evaluations          int `json:"evaluations"`          // of contours
+	Steps                int `json:"steps"`                // expressions evaluated
+	Widenings            int `json:"widenings"`            // of arguments and results of recursive contours
 	ExpressionsFolded    int `json:"expressionsFolded"`    // expressions that the partial evaluator replaced by constants
 	MapOperationsRemoved int `json:"mapOperationsRemoved"` // operations on maps and sets that the phases behind the partial evaluator removed
 	// Unspecialised are functions that are called unspecialised because a budget was reached.
@@ -25,6 +27,8 @@ type Report struct {
 func (r *Report) specialized(res *pe.Result) {
 	r.Contours = res.Report.Contours
 	r.Evaluations = res.Report.Evaluations
+	r.Steps = res.Report.Steps
+	r.Widenings = res.Report.Widenings
 	r.ExpressionsFolded = res.Report.Folded
 	r.Unspecialised = res.Report.Unspecialised
 }

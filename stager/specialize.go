@@ -19,7 +19,7 @@ type Specialized struct {
 // Stage runs on a pass. Errors about the input are *diag.Error; about ctx and budgets see Stage.
 func Specialize(ctx context.Context, p *scfml.Program, input string, o Options) (s *Specialized, err error) {
 	defer catch("the specialization of "+p.Entry.Name, &err)
-	j := &job{name: p.Entry.Name, options: o, domain: absval.New(absval.Options{}), program: p}
+	j := &job{name: p.Entry.Name, options: o, domain: absval.New(o.Values), program: p}
 	if j.input, err = j.domain.Parse(input, p.Entry.ArgType(), p); err != nil {
 		return nil, err
 	}

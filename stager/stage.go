@@ -40,12 +40,12 @@ type StagedPass struct {
 	exe        executable
 }
 
-// Stage stages the pipeline for the function with what is known about its parameters early; about one that early does not name
-// nothing is known. It ends with ctx's error when ctx is cancelled. A budget of the options that is reached is no error
+// Stage stages the pipeline for the function with what is known about its parameters early. One that early does not name is what the
+// source declares it to be (Param.Constant), and otherwise nothing is known about it. It ends with ctx's error when ctx is cancelled. A budget of the options that is reached is no error
 // (Staged.Warnings).
 func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string]Abstract, o Options) (s *Staged, err error) {
 	defer catch("the staging of "+f.Name, &err)
-	abstract, err := inOrder(f, early)
+	abstract, err := inOrder(f, f.declared(early))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 	s = &Staged{Function: f, Abstract: abstract, options: o.changed()}
 	var output *absval.Value // of the pass before
 	for i, pass := range pipeline {
-		j := &job{name: fmt.Sprintf("%d-%s", i+1, pass.Name), options: o, domain: absval.New(absval.Options{}), program: pass.Program}
+		j := &job{name: fmt.Sprintf("%d-%s", i+1, pass.Name), options: o, domain: absval.New(o.Values), program: pass.Program}
 		tree, err := j.tree(f, output)
 		if err != nil {
 			return nil, err

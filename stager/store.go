@@ -62,7 +62,11 @@ func (s *Staged) files() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Function = manifestFunction{s.Function.Name, s.Function.site, scfml.FormatValue(tree)}
+	layouts, err := encodeLayouts(s.Function.layouts(), s.Passes[0].Program)
+	if err != nil {
+		return nil, err
+	}
+	m.Function = manifestFunction{s.Function.Name, s.Function.site, scfml.FormatValue(tree), s.Function.Inlined, layouts}
 	for i, p := range s.Function.Params {
 		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
 	}
@@ -250,7 +254,13 @@ func (m *manifest) openFunction(dir string, p *scfml.Program) (*Function, error)
 	if err != nil {
 		return nil, damaged(filepath.Join(dir, manifestFile), err.Error())
 	}
-	return newFunction(filepath.Join(dir, m.Source.File), text, tree, m.Function.Site), nil
+	layouts, err := decodeLayouts(m.Function.Layouts, p)
+	if err != nil {
+		return nil, damaged(filepath.Join(dir, manifestFile), err.Error())
+	}
+	f := newFunction(filepath.Join(dir, m.Source.File), text, tree, m.Function.Site, layouts)
+	f.Inlined = m.Function.Inlined
+	return f, nil
 }
 
 func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {

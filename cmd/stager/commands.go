@@ -25,10 +25,12 @@ func (a *app) root() *cli.Command {
 and writes the residual passes to DIR. Late, 'stager run DIR --value NAME=V' does the rest of the work.
 
 AVAL is CONSTANT (any value), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT; '--abstract NAME' means CONSTANT, and a
-parameter without --abstract is NON_CONSTANT.`,
+parameter without --abstract is NON_CONSTANT, or CONSTANT where __attribute__((annotate("constant"))) says so. Of a
+pointer to memory that does not change AVAL says what it points to: [3,1,2], [Int,Int], [Int*] (any number of them),
+[[Int*]*], {size:Int, assoc:1|2} (fields of a struct; those that are not named are NON_CONSTANT), or 0, null.`,
 		Version: version(),
 		Flags: []cli.Flag{
-			pipelineFlag(), funcFlag(),
+			pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
 			&cli.StringFlag{Name: "o", Usage: "write the staged pipeline to `DIR` (default: F.staged)", Local: true},
 			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
 			statsFlag("print times on standard error"),
@@ -43,7 +45,7 @@ parameter without --abstract is NON_CONSTANT.`,
 				"stager run [-pipeline P] [-func F] FILE.c [--value NAME=V]...",
 			Description: "With a staged directory the staged pipeline runs, with a C file the pipeline itself; both print the same.",
 			Flags: []cli.Flag{
-				pipelineFlag(), funcFlag(),
+				pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
 				&cli.StringSliceFlag{Name: "value", Usage: "the value of a parameter: `NAME=V`", Local: true},
 				&cli.StringFlag{Name: "as", Usage: "add the optimised function as `NAME` beside the original", Local: true},
 				&cli.BoolFlag{Name: "guard", Usage: "let the original's name check the constants and fall back", Local: true},
@@ -78,6 +80,7 @@ parameter without --abstract is NON_CONSTANT.`,
 			Flags:     []cli.Flag{entryFlag()},
 			Action:    a.check,
 		}),
+		a.evalCommand(),
 	}
 	root.Before = refuseEarlyFlags
 	return root
@@ -102,6 +105,14 @@ func pipelineFlag() cli.Flag {
 
 func funcFlag() cli.Flag {
 	return &cli.StringFlag{Name: "func", Usage: "`F`, the function; it may be left out where the file defines one", Local: true}
+}
+
+func inlineFlag() cli.Flag {
+	return &cli.StringFlag{Name: "inline", Usage: "put static functions in place of their calls: `NAMES`, separated by commas", Local: true}
+}
+
+func inlineSizeFlag() cli.Flag {
+	return &cli.IntFlag{Name: "inline-size", Usage: "put static functions of at most `N` commands in place of their calls", Local: true}
 }
 
 func entryFlag() cli.Flag {

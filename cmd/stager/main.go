@@ -6,6 +6,7 @@
 //	stage.go       the default command: the early stage
 //	run.go         the late stage
 //	programs.go    exec, specialize, check: any SCF-ML program
+//	eval.go        the evaluation harness
 //	stats.go       what -stats prints
 package main
 
@@ -61,13 +62,17 @@ func tuneCollector() {
 	}
 }
 
-// run executes the command line and gives the exit code. Standard output is written at the end, and only if all went well.
+// run executes the command line and gives the exit code. Standard output is written at the end, and only if all went well or what
+// did not go well is part of it.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	a := &app{stdout: &out, stderr: stderr}
 	err := a.safely(ctx, args)
-	if err == nil {
-		_, err = stdout.Write(out.Bytes())
+	var rows failedRows
+	if err == nil || errors.As(err, &rows) {
+		if _, writeErr := stdout.Write(out.Bytes()); writeErr != nil {
+			err = writeErr
+		}
 	}
 	code := stager.ExitCode(err)
 	if err != nil {

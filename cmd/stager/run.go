@@ -41,7 +41,7 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 	if err != nil {
 		return nil, err
 	}
-	f, err := stager.ReadC(path, c.String("func"))
+	f, err := functionOf(c, path)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 }
 
 func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, texts map[string]string) (*stager.Result, error) {
-	for _, flag := range []string{"pipeline", "func"} {
+	for _, flag := range []string{"pipeline", "func", "inline", "inline-size"} {
 		if c.IsSet(flag) {
 			return nil, &stager.UsageError{Msg: "-" + flag + " was decided when " + dir + " was staged", Hint: "leave it out, or name a C file"}
 		}

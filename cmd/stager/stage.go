@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v3"
 
@@ -23,7 +24,7 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	f, err := stager.ReadC(path, c.String("func"))
+	f, err := functionOf(c, path)
 	if err != nil {
 		return err
 	}
@@ -56,6 +57,33 @@ func pipelineOf(c *cli.Command) (stager.Pipeline, error) {
 		return stager.ParsePipeline(stager.DefaultPipeline)
 	}
 	return stager.ParsePipeline(c.String("pipeline"))
+}
+
+// functionOf is the function that -func names, with those inlined that -inline and -inline-size choose.
+func functionOf(c *cli.Command, path string) (*stager.Function, error) {
+	inlining, err := inliningOf(c)
+	if err != nil {
+		return nil, err
+	}
+	f, err := stager.ReadC(path, c.String("func"))
+	if err != nil {
+		return nil, err
+	}
+	return f.Inline(inlining)
+}
+
+// inliningOf is what -inline and -inline-size ask for.
+func inliningOf(c *cli.Command) (stager.Inlining, error) {
+	inlining := stager.Inlining{Size: c.Int("inline-size")}
+	if c.IsSet("inline") {
+		for _, name := range strings.Split(c.String("inline"), ",") {
+			inlining.Names = append(inlining.Names, strings.TrimSpace(name))
+		}
+	}
+	if inlining.Size < 0 {
+		return inlining, &stager.UsageError{Msg: "-inline-size is negative", Hint: "give the greatest number of commands of functions to inline"}
+	}
+	return inlining, nil
 }
 
 // directory is where the staged pipeline goes.

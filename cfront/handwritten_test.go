@@ -1,0 +1,98 @@
+package cfront
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"scf/ast"
+	"scf/internal/cprog"
+	"scf/internal/diag"
+)
+
+// TestHandWrittenPrograms replaces every function of the programs in testdata/programs by its own tree: they print what they
+// printed. The programs hold every construct of the subset; NAME.printed is what NAME.c looks like then.
+func TestHandWrittenPrograms(t *testing.T) {
+	needCompiler(t)
+	files, err := filepath.Glob("testdata/programs/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			once := allRelowered(t, src)
+			if diff := cmp.Diff(output(t, src), output(t, once)); diff != "" {
+				t.Fatalf("%s\n%s", diff, once)
+			}
+			compareGolden(t, strings.TrimSuffix(file, ".c")+".printed", once)
+			if diff := cmp.Diff(string(once), string(allRelowered(t, once))); diff != "" {
+				t.Errorf("printed once and again: %s", diff)
+			}
+		})
+	}
+}
+
+func compareGolden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if diff := cmp.Diff(string(want), string(got)); err != nil || diff != "" {
+		t.Errorf("%s: %v %s", file, err, diff)
+	}
+}
+
+// allRelowered is the file src with every function as its tree prints.
+func allRelowered(t *testing.T, src []byte) []byte {
+	t.Helper()
+	f, err := Parse("x.c", src, Options{})
+	if err != nil {
+		t.Fatalf("%s\n%s", diag.Render(err), src)
+	}
+	var rs []Replacement
+	for _, o := range f.Functions() {
+		if o.Err != nil {
+			t.Fatal(diag.Render(o.Err))
+		}
+		if err := ast.Verify(o.Function.Tree); err != nil {
+			t.Error(err)
+		}
+		rs = append(rs, Replacement{Name: o.Name, Tree: o.Function.Tree})
+	}
+	out, err := f.SpliceAll(rs)
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	return out
+}
+
+// output is what the program src prints.
+func output(t *testing.T, src []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	file, program := filepath.Join(dir, "x.c"), filepath.Join(dir, "x")
+	if err := os.WriteFile(file, src, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cc := exec.Command(cprog.Compiler(), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file)
+	if out, err := cc.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, src)
+	}
+	out, err := exec.Command(program).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}

@@ -1,0 +1,188 @@
+package cfront
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+)
+
+// This file keeps, as text, the declarations of a function that the tree does not hold: static variables, whose initial value is
+// not a command; declarations of variables and functions from outside; structs, unions, enumerations and typedefs that the
+// function defines for itself. All of them stand at the head of the printed body, so each name may mean one thing only. Types
+// alone are left out where nothing needs their names.
+
+type keptDeclaration struct {
+	text   string
+	needed bool // more than a typedef or an enumeration
+}
+
+// keptText is the declarations to keep.
+func (l *lowerer) keptText() []string {
+	var out []string
+	needed := false
+	for _, k := range l.kept {
+		out = append(out, k.text)
+		needed = needed || k.needed
+	}
+	if !needed {
+		return nil
+	}
+	return out
+}
+
+// keepTypes keeps what types d defines or names.
+func (l *lowerer) keepTypes(d *cc.Declaration) {
+	l.types.declared.declaration(d)
+	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case != cc.DeclarationSpecifiersTypeSpec {
+			continue
+		}
+		switch spec := s.TypeSpecifier; spec.Case {
+		case cc.TypeSpecifierStructOrUnion:
+			l.keepRecord(d, spec.StructOrUnionSpecifier)
+		case cc.TypeSpecifierEnum:
+			if e := spec.EnumSpecifier; e.Case == cc.EnumSpecifierDef && !isTypedef(d) {
+				l.keep(e, cc.NodeSource(e)+";", false, e.Token2.SrcStr())
+			}
+		}
+	}
+	if isTypedef(d) && !definesRecord(d) {
+		l.keep(d, cc.NodeSource(d), false, declaredNames(d)...)
+	}
+}
+
+func isTypedef(d *cc.Declaration) bool {
+	return d.InitDeclaratorList != nil && d.InitDeclaratorList.InitDeclarator.Declarator.IsTypename()
+}
+
+func declaredNames(d *cc.Declaration) []string {
+	var names []string
+	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
+		names = append(names, n.InitDeclarator.Declarator.Name())
+	}
+	return names
+}
+
+func definesRecord(d *cc.Declaration) bool {
+	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case == cc.DeclarationSpecifiersTypeSpec && s.TypeSpecifier.Case == cc.TypeSpecifierStructOrUnion &&
+			s.TypeSpecifier.StructOrUnionSpecifier.Case == cc.StructOrUnionSpecifierDef {
+			return true
+		}
+	}
+	return false
+}
+
+// keepRecord keeps the definition of a struct or union, under a name of its own if it has none.
+func (l *lowerer) keepRecord(d *cc.Declaration, s *cc.StructOrUnionSpecifier) {
+	if s.Case != cc.StructOrUnionSpecifierDef {
+		return
+	}
+	t, ok := s.Type().(recordType)
+	if !ok {
+		return
+	}
+	tag := s.Token.SrcStr()
+	switch {
+	case isTypedef(d):
+		names := declaredNames(d)
+		if tag != "" {
+			names = append(names, tag)
+		}
+		l.types.local[idOf(t)] = names[0]
+		l.keep(d, cc.NodeSource(d), true, names...)
+	case tag != "":
+		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
+		l.keep(s, cc.NodeSource(s)+";", true, tag)
+	default:
+		tag = l.freshName(keywordOf(t))
+		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
+		text := strings.Replace(cc.NodeSource(s), keywordOf(t), keywordOf(t)+" "+tag, 1)
+		l.keep(s, text+";", true, tag)
+	}
+}
+
+// keep keeps a declaration of names.
+func (l *lowerer) keep(at cc.Node, text string, needed bool, names ...string) {
+	for _, name := range names {
+		if l.keptNames[name] {
+			l.refuse(at, "a second local declaration of "+name, "choose another name")
+		}
+		l.keptNames[name] = true
+	}
+	l.kept = append(l.kept, keptDeclaration{text, needed})
+}
+
+// keepVariable keeps the declaration of what lies outside the function or lives longer.
+func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
+	d := n.Declarator
+	for _, t := range cc.NodeTokens(n) {
+		if text := t.SrcStr(); l.isLocal(text) && text != d.Name() {
+			l.refuse(d, "a declaration that stays, but refers to the local variable "+text, "write the number")
+			return
+		}
+	}
+	if l.isLocal(d.Name()) {
+		l.refuse(d, "a declaration of "+d.Name()+", which is the name of another variable here too,", "choose another name")
+		return
+	}
+	ty, ok := l.typeOfVariable(d, d, d.Type(), d.Name())
+	if !ok {
+		return
+	}
+	if v := l.keptVariables[d.Name()]; v == nil || d.IsStatic() {
+		l.keep(d, l.specifierText(in)+" "+cc.NodeSource(n)+";", true, d.Name())
+		l.keptVariables[d.Name()] = d
+	}
+	l.statics = l.statics || d.IsStatic()
+	l.outside(d.Name())
+	l.locals[d] = &local{name: d.Name(), ty: ast.Unqualified(ty), inMemory: true}
+}
+
+// specifierText is what stands before the declarators of a declaration; the types that it defines are kept apart.
+func (l *lowerer) specifierText(d *cc.Declaration) string {
+	var parts []string
+	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		switch s.Case {
+		case cc.DeclarationSpecifiersStorage:
+			parts = append(parts, cc.NodeSource(s.StorageClassSpecifier))
+		case cc.DeclarationSpecifiersTypeQual:
+			parts = append(parts, cc.NodeSource(s.TypeQualifier))
+		case cc.DeclarationSpecifiersFunc:
+			parts = append(parts, cc.NodeSource(s.FunctionSpecifier))
+		case cc.DeclarationSpecifiersTypeSpec:
+			parts = append(parts, l.typeText(s.TypeSpecifier))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// typeText is a type specifier without the definition in it.
+func (l *lowerer) typeText(s *cc.TypeSpecifier) string {
+	switch {
+	case s.Case == cc.TypeSpecifierStructOrUnion && s.StructOrUnionSpecifier.Case == cc.StructOrUnionSpecifierDef:
+		if t, ok := s.StructOrUnionSpecifier.Type().(recordType); ok {
+			return l.types.local[idOf(t)]
+		}
+	case s.Case == cc.TypeSpecifierEnum && s.EnumSpecifier.Case == cc.EnumSpecifierDef:
+		if tag := s.EnumSpecifier.Token2.SrcStr(); tag != "" {
+			return "enum " + tag
+		}
+		if t, ok := l.file.integer(s.EnumSpecifier.Type(), l.types); ok {
+			return t.(ast.Integer).Name
+		}
+	}
+	return cc.NodeSource(s)
+}
+
+// isLocal tells whether a parameter or variable of the function, other than those that are kept, is called name.
+func (l *lowerer) isLocal(name string) bool {
+	for _, v := range l.locals {
+		if sourceName, _, _ := strings.Cut(v.name, "#"); sourceName == name && l.keptVariables[name] == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package cfront
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+)
+
+// This file lowers calls: of a function by its name, or through a pointer.
+
+// refusedFunctions are those whose calls the tree cannot hold.
+var refusedFunctions = map[string]diagnosis{
+	"alloca":                       {"alloca", "use an array of constant length, or malloc"},
+	"__builtin_alloca":             {"alloca", "use an array of constant length, or malloc"},
+	"setjmp":                       {"setjmp", "leave this function out"},
+	"_setjmp":                      {"setjmp", "leave this function out"},
+	"__setjmp":                     {"setjmp", "leave this function out"},
+	"sigsetjmp":                    {"setjmp", "leave this function out"},
+	"__sigsetjmp":                  {"setjmp", "leave this function out"},
+	"__builtin_setjmp":             {"setjmp", "leave this function out"},
+	"vfork":                        {"vfork", "leave this function out"},
+	"__builtin_va_start":           {"va_start", "leave this function out"},
+	"__builtin_va_arg_impl":        {"va_arg", "leave this function out"},
+	"__builtin_va_end":             {"va_end", "leave this function out"},
+	"__builtin_va_copy":            {"va_copy", "leave this function out"},
+	"__builtin_apply_args":         {"__builtin_apply_args", "leave this function out"},
+	"__builtin_choose_expr":        {"__builtin_choose_expr", "write the expression that it selects"},
+	"__builtin_constant_p":         {"__builtin_constant_p", "leave this function out"},
+	"__builtin_types_compatible_p": {"__builtin_types_compatible_p", "write the number"},
+}
+
+// genericBuiltins are functions of the compiler that take any floating types, which widening does not change, and give an int.
+var genericBuiltins = map[string]bool{"__builtin_isnan": true, "__builtin_isinf": true, "__builtin_isinf_sign": true,
+	"__builtin_isfinite": true, "__builtin_signbit": true, "__builtin_isgreater": true, "__builtin_isgreaterequal": true,
+	"__builtin_isless": true, "__builtin_islessequal": true, "__builtin_islessgreater": true, "__builtin_isunordered": true}
+
+func (l *lowerer) call(e *cc.PostfixExpression) ast.Expr {
+	var args []cc.ExpressionNode
+	for a := e.ArgumentExpressionList; a != nil; a = a.ArgumentExpressionList {
+		args = append(args, a.AssignmentExpression)
+	}
+	name, direct := calledName(e.PostfixExpression)
+	if why, refused := refusedFunctions[name]; refused {
+		l.refuse(e, why.construct, why.hint)
+		return wrong()
+	}
+	if name == "__builtin_expect" && len(args) == 2 { // its value is the first argument's
+		return convert(l.file.integerOf(cc.Long), l.scalar(args[0]))
+	}
+	if direct && !l.isDeclared(e.PostfixExpression, name) {
+		return wrong()
+	}
+	return l.callOf(e, name, args)
+}
+
+// calledName is the name of the function that e calls, if it names one.
+func calledName(e cc.ExpressionNode) (string, bool) {
+	p, ok := unparen(e).(*cc.PrimaryExpression)
+	if !ok || p.Case != cc.PrimaryExpressionIdent {
+		return "", false
+	}
+	return p.Token.SrcStr(), true
+}
+
+// isDeclared complains of functions that no declaration mentions.
+func (l *lowerer) isDeclared(e cc.ExpressionNode, name string) bool {
+	if genericBuiltins[name] {
+		return true
+	}
+	p := unparen(e).(*cc.PrimaryExpression)
+	d := declaratorOf(p)
+	if d != nil && !d.IsSynthetic() {
+		return true
+	}
+	hint := "declare it before, for instance: int " + name + "(int);"
+	if strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") {
+		hint = "the compiler knows it, but its type is not known here; leave this function out"
+	}
+	l.failf(p, "the function %s is called but not declared", name).WithHint("%s", hint)
+	return false
+}
+
+// callOf is the call e of the function called name (or ""), with arguments converted as the function's type says.
+func (l *lowerer) callOf(e *cc.PostfixExpression, name string, args []cc.ExpressionNode) ast.Expr {
+	evals := []func() ast.Expr{func() ast.Expr { return l.callee(e.PostfixExpression) }}
+	for _, a := range args {
+		evals = append(evals, func() ast.Expr { return l.expr(a) })
+	}
+	values := l.operands(evals...)
+	fn := functionOf(values[0])
+	if fn == nil {
+		return l.mismatch(e, values[0], "a function")
+	}
+	if n, want := len(args), len(fn.Params); n < want || n > want && !fn.Variadic {
+		l.failf(e, "%s is called with %d arguments, but has %d parameters", orElse(name, "the function"), n, want)
+		return wrong()
+	}
+	call := &ast.Call{Fn: values[0], Ty: fn.Result}
+	for i, x := range values[1:] {
+		call.Args = append(call.Args, l.argument(args[i], fn, i, x))
+	}
+	if r, ok := call.Ty.(ast.Record); ok {
+		l.canCopy(e, r)
+	}
+	return call
+}
+
+// argument is x, the value of e, as argument number i.
+func (l *lowerer) argument(e node, fn *ast.Function, i int, x ast.Expr) ast.Expr {
+	if i < len(fn.Params) {
+		return l.assignable(e, fn.Params[i], x)
+	}
+	if ast.IsVoid(ast.TypeOf(x)) {
+		return l.mismatch(e, x, "a number or pointer")
+	}
+	return convert(ast.PromoteArg(ast.TypeOf(x)), x)
+}
+
+// callee is the function that e names, or a pointer to one.
+func (l *lowerer) callee(e cc.ExpressionNode) ast.Expr {
+	if name, ok := calledName(e); ok && genericBuiltins[name] {
+		return &ast.Object{Name: name, Ty: &ast.Function{Result: ast.Int, Variadic: true}}
+	}
+	place := l.place(e)
+	if _, ok := ast.TypeOf(place).(*ast.Function); ok {
+		if d, ok := place.(*ast.Deref); ok {
+			return d.X
+		}
+		return place
+	}
+	return l.load(e, place)
+}
+
+func functionOf(e ast.Expr) *ast.Function {
+	t := ast.TypeOf(e)
+	if p, ok := t.(ast.Pointer); ok {
+		t = p.Elem
+	}
+	fn, _ := t.(*ast.Function)
+	return fn
+}

@@ -1,0 +1,235 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+)
+
+// This file lowers designators: expressions that stand for objects. Arrays and functions become pointers where C makes them
+// so (decay): of an array the tree takes the address of its first element by address_of with that type.
+
+// place is what e designates: a Var, or an Object, Deref, Index, Member, Arrow or Str; for an expression that designates nothing,
+// like the result of a call, a variable with its value.
+func (l *lowerer) place(e cc.ExpressionNode) ast.Expr {
+	e = unparen(e)
+	switch x := e.(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionIdent:
+			return l.identifier(x)
+		case cc.PrimaryExpressionString:
+			return l.stringLiteral(x)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			return l.element(x)
+		case cc.PostfixExpressionSelect:
+			return l.field(x, l.place(x.PostfixExpression))
+		case cc.PostfixExpressionPSelect:
+			return l.fieldOfPointer(x)
+		case cc.PostfixExpressionComplit:
+			return l.compoundLiteral(x)
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionDeref {
+			return l.pointedTo(x)
+		}
+	}
+	v := l.expr(e)
+	if r, ok := ast.TypeOf(v).(ast.Record); ok {
+		l.canCopy(e, r)
+		return l.spill(v)
+	}
+	return v
+}
+
+// load is the value of the object that place designates.
+func (l *lowerer) load(at node, place ast.Expr) ast.Expr {
+	switch t := ast.TypeOf(place).(type) {
+	case ast.Array:
+		return &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t.Elem}}
+	case *ast.Function:
+		if p, ok := place.(*ast.Deref); ok {
+			return p.X
+		}
+		return &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}
+	case ast.Record:
+		l.canCopy(at, t)
+	}
+	return place
+}
+
+// canCopy refuses to read or write records as a whole whose fields must be accessed in a way of their own.
+func (l *lowerer) canCopy(at node, r ast.Record) {
+	if why := l.types.opaque[r.Name]; why != nil {
+		l.refuse(at, "a copy of "+r.Name+", which has "+why.construct+" in it,", why.hint)
+	}
+}
+
+// pointedTo is *p.
+func (l *lowerer) pointedTo(e *cc.UnaryExpression) ast.Expr {
+	p := l.expr(e.CastExpression)
+	t, ok := ast.TypeOf(p).(ast.Pointer)
+	if !ok {
+		return l.mismatch(e, p, "a pointer")
+	}
+	return &ast.Deref{X: p, Ty: unqualified(t.Elem)}
+}
+
+// unqualified is the type of an object of which a type says t. What an array holds keeps its name.
+func unqualified(t ast.Type) ast.Type {
+	if _, ok := t.(ast.Array); ok {
+		return t
+	}
+	return ast.Unqualified(t)
+}
+
+// element is a[i], or i[a].
+func (l *lowerer) element(e *cc.PostfixExpression) ast.Expr {
+	v := l.operands(func() ast.Expr { return l.indexable(e.PostfixExpression) },
+		func() ast.Expr { return l.indexable(e.ExpressionList) })
+	a, i := v[0], v[1]
+	if ast.IsInteger(ast.TypeOf(a)) {
+		a, i = i, a
+	}
+	elem, ok := elementOf(ast.TypeOf(a))
+	if isWrong(a) || isWrong(i) {
+		return wrong()
+	}
+	if !ok || !ast.IsInteger(ast.TypeOf(i)) {
+		l.failf(e, "the operands of [] are not a pointer and an integer")
+		return wrong()
+	}
+	return &ast.Index{X: a, I: i, Ty: unqualified(elem)}
+}
+
+// indexable is e as an operand of []: an array stays one.
+func (l *lowerer) indexable(e cc.ExpressionNode) ast.Expr {
+	x := l.place(e)
+	if isArray(x) {
+		return x
+	}
+	return l.load(e, x)
+}
+
+func elementOf(t ast.Type) (ast.Type, bool) {
+	switch t := t.(type) {
+	case ast.Array:
+		return t.Elem, true
+	case ast.Pointer:
+		return t.Elem, true
+	}
+	return nil, false
+}
+
+// field is x.f.
+func (l *lowerer) field(e *cc.PostfixExpression, x ast.Expr) ast.Expr {
+	if isWrong(x) {
+		return x
+	}
+	f, ok := l.fieldOf(e, ast.TypeOf(x))
+	if !ok {
+		return wrong()
+	}
+	return &ast.Member{X: x, Field: f.Name, Offset: f.Offset, Ty: f.Ty}
+}
+
+// fieldOfPointer is p->f.
+func (l *lowerer) fieldOfPointer(e *cc.PostfixExpression) ast.Expr {
+	p := l.expr(e.PostfixExpression)
+	t, ok := ast.TypeOf(p).(ast.Pointer)
+	if !ok {
+		return l.mismatch(e, p, "a pointer")
+	}
+	f, ok := l.fieldOf(e, t.Elem)
+	if !ok {
+		return wrong()
+	}
+	return &ast.Arrow{X: p, Field: f.Name, Offset: f.Offset, Ty: f.Ty}
+}
+
+// fieldOf is the field of t that e names.
+func (l *lowerer) fieldOf(e *cc.PostfixExpression, t ast.Type) (ast.Field, bool) {
+	name := e.Token2.SrcStr()
+	r, ok := ast.Unqualified(t).(ast.Record)
+	if !ok {
+		l.failf(e, "%s is a field of what is no struct or union", name)
+		return ast.Field{}, false
+	}
+	f, ok := l.types.layouts.Field(r, name)
+	switch why := l.troubleWith(r, name); {
+	case why != nil:
+		l.refuse(e, "the field "+name+": "+why.construct, why.hint)
+	case !ok:
+		l.failf(e, "%s has no field %s that is known here", r.Name, name)
+	case f.BitField:
+		l.refuse(e, "the bit-field "+name, "use a field of a whole type, or leave this function out")
+	default:
+		return f, true
+	}
+	return ast.Field{}, false
+}
+
+// troubleWith says why a field of r, or of an unnamed member of r, is not in the layout.
+func (l *lowerer) troubleWith(r ast.Record, name string) *diagnosis {
+	if why := l.types.trouble[[2]string{r.Name, name}]; why != nil {
+		return why
+	}
+	layout, ok := l.types.layouts.Of(r)
+	if !ok {
+		return l.types.opaque[r.Name]
+	}
+	for _, f := range layout.Fields {
+		if inner, ok := f.Ty.(ast.Record); ok && f.Name == "" {
+			if why := l.troubleWith(inner, name); why != nil {
+				return why
+			}
+		}
+	}
+	return nil
+}
+
+// address is &e.
+func (l *lowerer) address(e *cc.UnaryExpression) ast.Expr {
+	x := unparen(e.CastExpression)
+	if d, ok := x.(*cc.UnaryExpression); ok && d.Case == cc.UnaryExpressionDeref { // &*p
+		return l.expr(d.CastExpression)
+	}
+	place := l.place(x)
+	switch p := place.(type) {
+	case *ast.Var:
+		l.takeAddress(x)
+		return intConst(0, ast.Pointer{Elem: p.Ty})
+	case *ast.Object, *ast.Deref, *ast.Index, *ast.Member, *ast.Arrow, *ast.Str:
+		return &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: ast.TypeOf(place)}}
+	}
+	l.failf(e, "the address of what is no object")
+	return wrong()
+}
+
+// takeAddress notes that the variable e lies in memory.
+func (l *lowerer) takeAddress(e cc.ExpressionNode) {
+	p, ok := e.(*cc.PrimaryExpression)
+	d := declaratorOf(p)
+	if !ok || d == nil || l.locals[d] == nil {
+		l.failf(e, "the address of what is no object")
+		return
+	}
+	l.facts.add(l.facts.inMemory[d], func() { l.facts.inMemory[d] = true })
+}
+
+// declaratorOf is what an identifier names, if that is a variable or function.
+func declaratorOf(e *cc.PrimaryExpression) *cc.Declarator {
+	if e == nil {
+		return nil
+	}
+	switch n := e.ResolvedTo().(type) {
+	case *cc.Declarator:
+		return n
+	case *cc.Parameter:
+		return n.Declarator
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package cfront
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// This file finds the structs and unions whose layout is not the one that the ABI gives them: cc lays them out as if nothing were
+// said. They are refused.
+
+// layoutWords are the attributes that change a layout.
+var layoutWords = map[string]bool{"packed": true, "__packed__": true, "ms_struct": true, "__ms_struct__": true,
+	"scalar_storage_order": true, "__scalar_storage_order__": true, "mode": true, "__mode__": true}
+
+var layoutWord = regexp.MustCompile(`\b(packed|__packed__|ms_struct|__ms_struct__|scalar_storage_order|__scalar_storage_order__|mode|__mode__)\b`)
+
+// packing knows the records that are laid out otherwise.
+type packing struct {
+	attributes [][2]int        // ranges of token numbers: declarations in which an attribute changes a layout
+	files      map[string]bool // by #pragma pack in the file
+	system     []string        // directories of system headers
+	everywhere bool            // #pragma pack in a header of the program's: what it includes or who includes it may be packed too
+}
+
+// newPacking looks at the declarations of a unit where the text has any of the words, and at the pragmas.
+func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system []string) *packing {
+	p := &packing{files: map[string]bool{}, system: system}
+	for _, pr := range pragmas {
+		if pr.words[0] == "pack" {
+			p.files[pr.file] = true
+			p.everywhere = p.everywhere || !p.isSystem(pr.file) && pr.file != name
+		}
+	}
+	if p.files[name] && includes.Match(text) {
+		p.everywhere = true
+	}
+	if layoutWord.Match(text) {
+		for u := unit.TranslationUnit; u != nil; u = u.TranslationUnit {
+			if tokens := cc.NodeTokens(u.ExternalDeclaration); changesLayout(tokens) {
+				p.attributes = append(p.attributes, [2]int{tokens[0].Seq(), tokens[len(tokens)-1].Seq()})
+			}
+		}
+	}
+	return p
+}
+
+func (p *packing) isSystem(file string) bool {
+	for _, dir := range p.system {
+		if strings.HasPrefix(file, filepath.Clean(dir)+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// changesLayout tells whether an attribute among the tokens is one of the words.
+func changesLayout(tokens []cc.Token) bool {
+	depth := 0 // of parentheses of the attribute; -1 between the attribute's keyword and its parentheses
+	for _, t := range tokens {
+		switch text := t.SrcStr(); {
+		case text == "__attribute__" || text == "__attribute":
+			depth = -1
+		case depth != 0 && text == "(":
+			depth = max(depth, 0) + 1
+		case depth > 0 && text == ")":
+			depth--
+		case depth > 0 && layoutWords[text]:
+			return true
+		}
+	}
+	return false
+}
+
+// of says why the layout of t is not to be had; nil if it is.
+func (p *packing) of(t recordType) *diagnosis {
+	why := &diagnosis{"a packed " + keywordOf(t), "leave out the attribute or pragma that changes its layout"}
+	d := firstField(t)
+	if d == nil {
+		return nil
+	}
+	tok := d.NameTok()
+	for _, r := range p.attributes {
+		if r[0] <= tok.Seq() && tok.Seq() <= r[1] {
+			return why
+		}
+	}
+	file := tok.Position().Filename
+	if p.files[file] || p.everywhere && !p.isSystem(file) {
+		return why
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package cfront
+
+import (
+	"bytes"
+	"strconv"
+
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+)
+
+// This file reads pragmas: those that advise on a loop are lines before it,
+//
+//	#pragma unroll
+//	#pragma nounroll
+//	#pragma GCC unroll N     N of 0 or 1 means not to
+//
+// and #pragma pack changes layouts (packing.go).
+
+// pragma is a line.
+type pragma struct {
+	file   string
+	offset int      // of its second word in the file's text
+	words  []string // behind #pragma, at least one
+}
+
+// collect is a handler for cc that keeps the pragmas.
+func collect(into *[]pragma) func([]cc.Token) error {
+	return func(tokens []cc.Token) error {
+		p := pragma{}
+		for _, t := range tokens {
+			if text := t.SrcStr(); text != "" {
+				p.words = append(p.words, text)
+			}
+		}
+		if len(p.words) > 0 {
+			at := tokens[0].Position()
+			p.file, p.offset = at.Filename, at.Offset
+			*into = append(*into, p)
+		}
+		return nil
+	}
+}
+
+// advice is what the pragma asks of the loop behind it.
+func (p pragma) advice() (a ast.Advice, ok bool) {
+	w := p.words
+	if len(w) == 3 && w[0] == "GCC" && w[1] == "unroll" {
+		n, err := strconv.ParseInt(w[2], 0, 32)
+		if err == nil && n <= 1 {
+			return ast.NoUnroll, true
+		}
+		return ast.Unroll, err == nil
+	}
+	switch w[0] {
+	case "unroll":
+		return ast.Unroll, true
+	case "nounroll":
+		return ast.NoUnroll, true
+	}
+	return 0, false
+}
+
+// advices are the pragmas on loops, by the offset of the token behind them in the file's own text.
+func (f *File) advices(pragmas []pragma) map[int]ast.Advice {
+	out := map[int]ast.Advice{}
+	for _, p := range pragmas {
+		a, ok := p.advice()
+		if ok && p.offset < len(f.src) && bytes.HasPrefix(f.src[p.offset:], []byte(p.words[0])) {
+			out[f.tokenBehindLine(p.offset)] = a
+		}
+	}
+	return out
+}
+
+// tokenBehindLine is the offset of the first token behind the directive that at stands in; comments and directives are skipped.
+func (f *File) tokenBehindLine(at int) int {
+	at += directiveLength(f.src[at:])
+	for at < len(f.src) {
+		c := f.src[at]
+		switch {
+		case c == '#' && beginsLine(f.src, at):
+			at += directiveLength(f.src[at:])
+		case bytes.HasPrefix(f.src[at:], []byte("//")) || bytes.HasPrefix(f.src[at:], []byte("/*")):
+			at += tokenLength(f.src[at:])
+		case bytes.IndexByte([]byte(" \t\r\n\f\v"), c) >= 0:
+			at++
+		default:
+			return at
+		}
+	}
+	return at
+}

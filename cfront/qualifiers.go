@@ -1,0 +1,239 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+)
+
+// This file reads qualifiers off the syntax where cc's types lose them: those of what a field or a cast's type points to, and
+// _Atomic.
+
+// qualifiers are what is said of the base type of a declaration, or, but for const, of a pointer on the way to it.
+type qualifiers struct{ isConst, isVolatile, isAtomic bool }
+
+// trouble says why the tree does not hold an object with the qualifiers.
+func (q qualifiers) trouble() *diagnosis {
+	switch {
+	case q.isVolatile:
+		return &volatile
+	case q.isAtomic:
+		return &atomic
+	}
+	return nil
+}
+
+var (
+	volatile = diagnosis{"volatile", "specialisation would have to keep every access; leave this function out"}
+	atomic   = diagnosis{"_Atomic", "leave this function out"}
+)
+
+func (q *qualifiers) add(t *cc.TypeQualifier) {
+	switch t.Case {
+	case cc.TypeQualifierConst:
+		q.isConst = true
+	case cc.TypeQualifierVolatile:
+		q.isVolatile = true
+	case cc.TypeQualifierAtomic:
+		q.isAtomic = true
+	}
+}
+
+// addPointers adds what is said of the pointers of a declarator, const left out.
+func (q *qualifiers) addPointers(p *cc.Pointer) {
+	for ; p != nil; p = p.Pointer {
+		for n := p.TypeQualifiers; n != nil; n = n.TypeQualifiers {
+			var of qualifiers
+			if n.TypeQualifier != nil {
+				of.add(n.TypeQualifier)
+			}
+			q.isVolatile, q.isAtomic = q.isVolatile || of.isVolatile, q.isAtomic || of.isAtomic
+		}
+	}
+}
+
+// addDeclarator adds what is said of the pointers of d, also in parentheses.
+func (q *qualifiers) addDeclarator(d *cc.Declarator) {
+	q.addPointers(d.Pointer)
+	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
+		if dd.Case == cc.DirectDeclaratorDecl {
+			q.addDeclarator(dd.Declarator)
+		}
+	}
+}
+
+// addAbstract is addDeclarator of a declarator without a name.
+func (q *qualifiers) addAbstract(a *cc.AbstractDeclarator) {
+	if a == nil {
+		return
+	}
+	q.addPointers(a.Pointer)
+	for dd := a.DirectAbstractDeclarator; dd != nil; dd = dd.DirectAbstractDeclarator {
+		q.addAbstract(dd.AbstractDeclarator)
+	}
+}
+
+func qualifiersIn(s *cc.SpecifierQualifierList) qualifiers {
+	var q qualifiers
+	for ; s != nil; s = s.SpecifierQualifierList {
+		switch s.Case {
+		case cc.SpecifierQualifierListTypeQual:
+			q.add(s.TypeQualifier)
+		case cc.SpecifierQualifierListTypeSpec:
+			q.isAtomic = q.isAtomic || s.TypeSpecifier.Case == cc.TypeSpecifierAtomic
+		}
+	}
+	return q
+}
+
+func qualifiersOf(s *cc.DeclarationSpecifiers) qualifiers {
+	var q qualifiers
+	for ; s != nil; s = s.DeclarationSpecifiers {
+		switch s.Case {
+		case cc.DeclarationSpecifiersTypeQual:
+			q.add(s.TypeQualifier)
+		case cc.DeclarationSpecifiersTypeSpec:
+			q.isAtomic = q.isAtomic || s.TypeSpecifier.Case == cc.TypeSpecifierAtomic
+		}
+	}
+	return q
+}
+
+// declaredQualifiers are those of fields and variables, by their declarators.
+type declaredQualifiers map[*cc.Declarator]qualifiers
+
+// declaration reads those of the variables that d declares, and of the fields of types that it defines.
+func (dq declaredQualifiers) declaration(d *cc.Declaration) {
+	dq.collect(d.DeclarationSpecifiers)
+	base := qualifiersOf(d.DeclarationSpecifiers)
+	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
+		dq.declarator(n.InitDeclarator.Declarator, base)
+	}
+}
+
+// declarator notes the qualifiers of d, whose base type has those given.
+func (dq declaredQualifiers) declarator(d *cc.Declarator, q qualifiers) {
+	q.addDeclarator(d)
+	q.isAtomic = q.isAtomic || d.IsAtomic()
+	dq[d] = q
+}
+
+// parameters reads those of fn's parameters.
+func (dq declaredQualifiers) parameters(fn *cc.FunctionDefinition) {
+	for dl := fn.DeclarationList; dl != nil; dl = dl.DeclarationList {
+		dq.declaration(dl.Declaration)
+	}
+	d := functionDeclarator(fn.Declarator.DirectDeclarator)
+	if d == nil || d.ParameterTypeList == nil {
+		return
+	}
+	for n := d.ParameterTypeList.ParameterList; n != nil; n = n.ParameterList {
+		if p := n.ParameterDeclaration; p.Declarator != nil {
+			dq.declarator(p.Declarator, qualifiersOf(p.DeclarationSpecifiers))
+		}
+	}
+}
+
+// collect reads the definitions of structs and unions in the specifiers of a declaration.
+func (dq declaredQualifiers) collect(s *cc.DeclarationSpecifiers) {
+	for ; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case == cc.DeclarationSpecifiersTypeSpec {
+			dq.specifier(s.TypeSpecifier)
+		}
+	}
+}
+
+func (dq declaredQualifiers) specifier(s *cc.TypeSpecifier) {
+	if s.Case != cc.TypeSpecifierStructOrUnion {
+		return
+	}
+	for n := s.StructOrUnionSpecifier.StructDeclarationList; n != nil; n = n.StructDeclarationList {
+		if d := n.StructDeclaration; d.Case == cc.StructDeclarationDecl {
+			dq.fields(d)
+		}
+	}
+}
+
+func (dq declaredQualifiers) fields(d *cc.StructDeclaration) {
+	for s := d.SpecifierQualifierList; s != nil; s = s.SpecifierQualifierList {
+		if s.Case == cc.SpecifierQualifierListTypeSpec {
+			dq.specifier(s.TypeSpecifier)
+		}
+	}
+	base := qualifiersIn(d.SpecifierQualifierList)
+	for n := d.StructDeclaratorList; n != nil; n = n.StructDeclaratorList {
+		if field := n.StructDeclarator.Declarator; field != nil {
+			dq.declarator(field, base)
+		}
+	}
+}
+
+// field is the type of a field, in which cc has lost qualifiers.
+func (ts *types) field(d *cc.Declarator, t ast.Type) (ast.Type, *diagnosis) {
+	q, ok := ts.declared[d]
+	if !ok {
+		q, ok = ts.file.declared[d]
+	}
+	if !ok {
+		return nil, &diagnosis{"a field of a type that is defined inside another declaration", "define the type before"}
+	}
+	if bad := q.trouble(); bad != nil {
+		return nil, bad
+	}
+	if q.isConst && isDirect(d.DirectDeclarator) {
+		t = qualifiedBase(t, pointers(d.Pointer))
+	}
+	return t, nil
+}
+
+// isDirect tells whether the declarator is a name, or an array, without parentheses.
+func isDirect(d *cc.DirectDeclarator) bool {
+	for ; d != nil; d = d.DirectDeclarator {
+		switch d.Case {
+		case cc.DirectDeclaratorDecl, cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
+			return false
+		}
+	}
+	return true
+}
+
+func pointers(p *cc.Pointer) int {
+	n := 0
+	for ; p != nil; p = p.Pointer {
+		n++
+	}
+	return n
+}
+
+// qualifiedBase is t with const on what n pointers lead to.
+func qualifiedBase(t ast.Type, n int) ast.Type {
+	switch t := t.(type) {
+	case ast.Pointer:
+		if n > 0 {
+			return ast.Pointer{Elem: qualifiedBase(t.Elem, n-1)}
+		}
+		return t
+	case ast.Array:
+		t.Elem = qualifiedBase(t.Elem, n)
+		return t
+	}
+	if n > 0 {
+		return t
+	}
+	return ast.Qualified(t)
+}
+
+// ofName is the type that a cast or compound literal names.
+func (ts *types) ofName(n *cc.TypeName) (ast.Type, *diagnosis) {
+	q := qualifiersIn(n.SpecifierQualifierList)
+	a := n.AbstractDeclarator
+	q.addAbstract(a)
+	if bad := q.trouble(); bad != nil {
+		return nil, bad
+	}
+	t, bad := ts.of(n.Type(), "")
+	if bad == nil && q.isConst && a != nil && a.DirectAbstractDeclarator == nil {
+		t = qualifiedBase(t, pointers(a.Pointer))
+	}
+	return t, bad
+}

@@ -1,0 +1,169 @@
+package cfront
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+)
+
+// This file names structs and unions and lays out their fields. A struct has one name in a function: a typedef's that stands for
+// it alone, else its tag. One that has neither is called by an expression that has its type, with gcc's and clang's
+// __typeof__.
+
+// recordID tells structs and unions apart: cc copies its types. It is the first named field's declarator, or the tag of a type
+// that has no fields.
+type recordID struct {
+	field *cc.Declarator
+	tag   string
+}
+
+// recordType is what structs and unions have in common.
+type recordType interface {
+	cc.Type
+	NumFields() int
+	FieldByIndex(i int) *cc.Field
+	Tag() cc.Token
+	LexicalScope() *cc.Scope
+}
+
+func idOf(t recordType) recordID {
+	if d := firstField(t); d != nil {
+		return recordID{field: d}
+	}
+	tag := t.Tag()
+	return recordID{tag: keywordOf(t) + " " + tag.SrcStr()}
+}
+
+func firstField(t recordType) *cc.Declarator {
+	for i := range t.NumFields() {
+		f := t.FieldByIndex(i)
+		if d := f.Declarator(); d != nil {
+			return d
+		}
+		if inner, ok := f.Type().(recordType); ok {
+			if d := firstField(inner); d != nil {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+func keywordOf(t cc.Type) string {
+	if t.Kind() == cc.Union {
+		return "union"
+	}
+	return "struct"
+}
+
+// typedefOfRecord is a name that the file gives to a struct or union, and where.
+type typedefOfRecord struct {
+	name    string
+	ordinal int // of the declaration
+}
+
+// collectTypedefs notes the first name that each struct and union gets by a typedef in declaration number ordinal.
+func (f *File) collectTypedefs(d *cc.Declaration, ordinal int) {
+	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
+		dd := n.InitDeclarator.Declarator
+		t, ok := dd.Type().(recordType)
+		if !dd.IsTypename() || !ok || t.Attributes().IsConst() {
+			continue
+		}
+		if _, ok := f.typedefs[idOf(t)]; !ok {
+			f.typedefs[idOf(t)] = typedefOfRecord{dd.Name(), ordinal}
+		}
+	}
+}
+
+// record is a struct or union. Its layout is kept on the way.
+func (ts *types) record(t cc.Type, hint string) (ast.Type, *diagnosis) {
+	rt := t.(recordType)
+	name, bad := ts.recordName(rt, hint)
+	if bad != nil {
+		return nil, bad
+	}
+	size := rt.Size()
+	if rt.IsIncomplete() || size < 0 {
+		return ast.Record{Name: name}, nil
+	}
+	if !ts.begun[name] {
+		ts.begun[name] = true
+		ts.layOut(name, rt)
+	}
+	return ast.Record{Name: name, Size: size}, nil
+}
+
+func (ts *types) recordName(t recordType, hint string) (string, *diagnosis) {
+	id := idOf(t)
+	if name, ok := ts.local[id]; ok {
+		return name, nil
+	}
+	if td, ok := ts.file.typedefs[id]; ok && td.ordinal < ts.ordinal && !ts.inner[td.name] {
+		return td.name, nil
+	}
+	tagToken, scope := t.Tag(), t.LexicalScope()
+	tag := tagToken.SrcStr()
+	switch {
+	case tag == "" && hint != "":
+		ts.local[id] = "__typeof__(" + hint + ")"
+		return ts.local[id], nil
+	case tag == "":
+		return "", &diagnosis{fmt.Sprintf("a %s without a name", keywordOf(t)), "give it a tag"}
+	case ts.innerTags[tag] && scope != nil && scope.Parent == nil:
+		return "", &diagnosis{fmt.Sprintf("the type %s %s, whose name the function uses for something else", keywordOf(t), tag),
+			"choose another name"}
+	}
+	return keywordOf(t) + " " + tag, nil
+}
+
+// layOut keeps the layout of the record, whose type is t.
+func (ts *types) layOut(name string, t recordType) {
+	if why := ts.file.packing.of(t); why != nil {
+		ts.opaque[name] = why
+		return
+	}
+	l := ast.Layout{Union: t.Kind() == cc.Union}
+	base := "((" + name + " *)0)"
+	for i := range t.NumFields() {
+		f := t.FieldByIndex(i)
+		if f.IsBitfield() && f.Name() == "" {
+			continue
+		}
+		ty, bad := ts.of(f.Type(), base+"->"+f.Name())
+		if f.Name() == "" {
+			ty, bad = ts.unnamed(name, i, f.Type())
+		} else if bad == nil {
+			ty, bad = ts.field(f.Declarator(), ty)
+		}
+		if bad != nil {
+			ts.trouble[[2]string{name, f.Name()}] = bad
+			if bad.construct == volatile.construct || bad.construct == atomic.construct {
+				ts.opaque[name] = bad
+			}
+			continue
+		}
+		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: f.Offset(), Ty: ty, BitField: f.IsBitfield()})
+		if inner, ok := ty.(ast.Record); ok && ts.opaque[name] == nil {
+			ts.opaque[name] = ts.opaque[inner.Name]
+		}
+	}
+	ts.layouts[name] = l
+}
+
+// unnamed is the type of an unnamed member, whose fields are the record's own. No expression has this type.
+func (ts *types) unnamed(record string, i int, t cc.Type) (ast.Type, *diagnosis) {
+	rt, ok := t.(recordType)
+	if !ok {
+		return nil, &diagnosis{"an unnamed member", "give it a name"}
+	}
+	tag := rt.Tag()
+	name := fmt.Sprintf("%s %s of %s", keywordOf(t), orElse(tag.SrcStr(), fmt.Sprint(i)), record)
+	if !ts.begun[name] {
+		ts.begun[name] = true
+		ts.layOut(name, rt)
+	}
+	return ast.Record{Name: name, Size: rt.Size()}, nil
+}

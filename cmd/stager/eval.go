@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/urfave/cli/v3"
+	"golang.org/x/term"
+
+	"scf/eval"
+	"scf/internal/suggest"
+	"scf/stager"
+)
+
+// The command eval: workloads through unstaged and staged pipelines.
+
+func (a *app) evalCommand() *cli.Command {
+	return a.command(&cli.Command{
+		Name:  "eval",
+		Usage: "measure what staging saves, on built-in workloads or your own",
+		UsageText: "stager eval [-run REGEXP] [-time BUDGET] [-json FILE] [WORKLOAD.txtar]...\n" +
+			"stager eval [-pipeline P] [-func F] FILE.c [--abstract NAME=AVAL]... --value NAME=V...",
+		Description: `Each workload runs through the pipeline and through its staged form. Both must print the same bytes before any number
+is printed: operations by kind, times (medians of runs in turn), size of the staged passes, time and work of
+staging. Workloads with a driver are compiled, original and optimised, and must compute the same.`,
+		Flags: []cli.Flag{
+			pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
+			&cli.StringSliceFlag{Name: "abstract", Usage: "for a C file: what is known early about a parameter, `NAME=AVAL`", Local: true},
+			&cli.StringSliceFlag{Name: "value", Usage: "for a C file: the late value of a parameter, `NAME=V`", Local: true},
+			&cli.StringFlag{Name: "run", Usage: "only the workloads whose names match `REGEXP`", Local: true},
+			&cli.BoolFlag{Name: "list", Usage: "list the workloads and the techniques", Local: true},
+			&cli.DurationFlag{Name: "time", Usage: "the `BUDGET` of time for the measurements of one row; 0 counts operations alone", Value: 300 * time.Millisecond, Local: true},
+			&cli.DurationFlag{Name: "limit", Usage: "give up a staging that takes longer than `TIME`", Value: 5 * time.Minute, Local: true},
+			&cli.StringSliceFlag{Name: "disable", Usage: "switch techniques off: `NAME[,NAME]...`", Local: true},
+			&cli.BoolFlag{Name: "ablations", Usage: "switch each technique off in turn", Local: true},
+			&cli.BoolFlag{Name: "family", Usage: "stage generated functions of growing length instead of workloads", Local: true},
+			&cli.StringFlag{Name: "sizes", Usage: "the lengths of -family, in statements: `N[,N]...`", Local: true},
+			&cli.StringFlag{Name: "json", Usage: "write the report as JSON to `FILE`; - is standard output, instead of the tables", Local: true},
+			&cli.StringFlag{Name: "cc", Usage: "the C compiler for drivers, `PROGRAM` (default: gcc or cc, where there is one)", Local: true},
+		},
+		Action: a.eval,
+	})
+}
+
+// eval is the command eval.
+func (a *app) eval(ctx context.Context, c *cli.Command) error {
+	cases, err := evalCases(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("list") {
+		return a.listCases(cases)
+	}
+	o, err := a.evalOptions(c)
+	if err != nil {
+		return err
+	}
+	report, err := a.evaluate(ctx, c, cases, o)
+	if err != nil {
+		return err
+	}
+	if err := a.writeReport(c.String("json"), report); err != nil {
+		return err
+	}
+	if failures := report.Failures(); len(failures) > 0 {
+		return failedRows(failures)
+	}
+	return nil
+}
+
+// evaluate makes the report that the flags ask for.
+func (a *app) evaluate(ctx context.Context, c *cli.Command, cases []eval.Case, o eval.Options) (*eval.Report, error) {
+	if c.Bool("family") {
+		sizes, err := familySizes(c.String("sizes"))
+		if err != nil {
+			return nil, err
+		}
+		report, err := eval.Run(ctx, nil, o)
+		if err != nil {
+			return nil, err
+		}
+		return report, report.Grow(ctx, sizes, o)
+	}
+	report, err := eval.Run(ctx, cases, o)
+	if err == nil && c.Bool("ablations") {
+		err = report.Ablate(ctx, cases, o)
+	}
+	return report, err
+}
+
+// evalCases are the cases that the arguments and -run choose.
+func evalCases(c *cli.Command) ([]eval.Case, error) {
+	ws, err := evalWorkloads(c)
+	if err != nil {
+		return nil, err
+	}
+	match, err := regexp.Compile(c.String("run"))
+	if err != nil {
+		return nil, &stager.UsageError{Msg: "-run: " + err.Error(), Hint: "it is a regular expression, as in -run mul_add"}
+	}
+	cases := eval.Cases(ws, match)
+	if len(cases) == 0 {
+		var names []string
+		for _, k := range eval.Cases(ws, nil) {
+			names = append(names, k.Title())
+		}
+		hint := "the workloads are " + strings.Join(names, ", ")
+		if close := suggest.Hint(c.String("run"), names); close != "" {
+			hint = close + " " + hint
+		}
+		return nil, &stager.UsageError{Msg: "no workload matches " + c.String("run"), Hint: hint}
+	}
+	return cases, nil
+}
+
+// evalWorkloads are the workloads that the arguments name: files, or the built-in ones.
+func evalWorkloads(c *cli.Command) ([]*eval.Workload, error) {
+	paths := c.Args().Slice()
+	if len(paths) == 1 && filepath.Ext(paths[0]) == ".c" {
+		w, err := workloadOfFile(c, paths[0])
+		return []*eval.Workload{w}, err
+	}
+	for _, flag := range []string{"pipeline", "func", "inline", "inline-size", "abstract", "value"} {
+		if c.IsSet(flag) {
+			return nil, &stager.UsageError{Msg: "-" + flag + " is for a C file", Hint: "name one C file, or say it in the workload's file"}
+		}
+	}
+	if len(paths) == 0 {
+		return eval.Builtin()
+	}
+	var ws []*eval.Workload
+	for _, path := range paths {
+		if filepath.Ext(path) == ".c" {
+			return nil, &stager.UsageError{Msg: "a C file stands alone: " + path, Hint: "name one C file, or workload files"}
+		}
+		w, err := eval.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		ws = append(ws, w)
+	}
+	return ws, nil
+}
+
+// workloadOfFile is the workload of a C file with what the flags say.
+func workloadOfFile(c *cli.Command, path string) (*eval.Workload, error) {
+	abstract, err := assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
+	if err != nil {
+		return nil, err
+	}
+	values, err := assignments("value", c.StringSlice("value"), "")
+	if err != nil {
+		return nil, err
+	}
+	inlining, err := inliningOf(c)
+	if err != nil {
+		return nil, err
+	}
+	v := eval.Variant{Pipeline: stager.DefaultPipeline, Inlining: inlining, Abstract: abstract}
+	if c.IsSet("pipeline") {
+		v.Pipeline = c.String("pipeline")
+	}
+	v.Late = []eval.LateSet{{Name: strings.Join(c.StringSlice("value"), " "), Values: values}}
+	return eval.ForFile(path, c.String("func"), v)
+}
+
+func (a *app) evalOptions(c *cli.Command) (eval.Options, error) {
+	o := eval.Options{Stager: a.options, Budget: c.Duration("time"), Limit: c.Duration("limit"), CC: c.String("cc"), Progress: a.progress()}
+	for _, names := range c.StringSlice("disable") {
+		o.Disabled = append(o.Disabled, strings.Split(names, ",")...)
+	}
+	if err := eval.Disable(&o.Stager, o.Disabled...); err != nil {
+		return o, err
+	}
+	switch {
+	case len(o.Disabled) > 0 && c.Bool("ablations"):
+		return o, &stager.UsageError{Msg: "-ablations switches each technique off by itself", Hint: "leave -disable out"}
+	case c.Bool("family") && c.Bool("ablations"):
+		return o, &stager.UsageError{Msg: "-ablations is for workloads, -family for generated functions", Hint: "run one after the other"}
+	case c.IsSet("sizes") && !c.Bool("family"):
+		return o, &stager.UsageError{Msg: "-sizes is for -family"}
+	case o.Budget < 0 || o.Limit < 0:
+		return o, &stager.UsageError{Msg: "a time is not negative"}
+	}
+	if o.CC == "" {
+		o.CC = eval.DefaultCompiler()
+	}
+	return o, eval.CheckCompiler(o.CC)
+}
+
+func familySizes(text string) ([]int, error) {
+	if text == "" {
+		return eval.FamilySizes, nil
+	}
+	var sizes []int
+	for _, s := range strings.Split(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil || n < 2 || len(sizes) > 0 && n <= sizes[len(sizes)-1] {
+			return nil, &stager.UsageError{Msg: "-sizes " + text + " is no list of growing numbers from 2 on", Hint: "write it as in -sizes 10,100"}
+		}
+		sizes = append(sizes, n)
+	}
+	return sizes, nil
+}
+
+// progress shows how far the evaluation is, where somebody looks on.
+func (a *app) progress() func(done, total int, next string) {
+	f, ok := a.stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return nil
+	}
+	var bar *progressbar.ProgressBar
+	return func(done, total int, next string) {
+		if bar == nil || bar.GetMax() != total {
+			bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(f), progressbar.OptionClearOnFinish(),
+				progressbar.OptionShowCount(), progressbar.OptionFullWidth())
+		}
+		bar.Describe(next)
+		_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
+	}
+}
+
+// writeReport writes the report as tables, and as JSON where that is asked for.
+func (a *app) writeReport(json string, r *eval.Report) error {
+	if json == "-" {
+		return r.WriteJSON(a.stdout)
+	}
+	if json != "" {
+		var text strings.Builder
+		if err := r.WriteJSON(&text); err != nil {
+			return err
+		}
+		if err := stager.WriteFile(json, []byte(text.String())); err != nil {
+			return err
+		}
+	}
+	return r.WriteTables(a.stdout)
+}
+
+func (a *app) listCases(cases []eval.Case) error {
+	fmt.Fprintln(a.stdout, "workloads:")
+	var last *eval.Workload
+	for _, k := range cases {
+		if k.Workload != last {
+			last = k.Workload
+			fmt.Fprintf(a.stdout, "\n  %s: %s\n", last.Name, strings.ReplaceAll(last.Description, "\n", "\n    "))
+		}
+		fmt.Fprintf(a.stdout, "    %s, %d late\n", k.Title(), len(k.Variant.Late))
+	}
+	fmt.Fprintln(a.stdout, "\ntechniques, for -disable (with the section of the dissertation, those that -ablations tries):")
+	fmt.Fprintln(a.stdout)
+	for _, t := range eval.Techniques {
+		fmt.Fprintf(a.stdout, "  %-14s %-8s %s\n", t.Name, t.Section, t.What)
+	}
+	return nil
+}
+
+// failedRows are the rows of a report that have no numbers, each with why. The report stands all the same.
+type failedRows []string
+
+func (f failedRows) Error() string { return strings.Join(f, "\nstager: ") }

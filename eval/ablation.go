@@ -1,0 +1,81 @@
+package eval
+
+import "context"
+
+// Ablate evaluates the cases with everything on, then without each technique of the dissertation in turn (§8.3), and adds to the
+// report what is left of the ratio of operations, as in figures 8.7 to 8.14. Results must be there: they are what it is compared
+// with, and they must be of the same cases with nothing switched off.
+func (r *Report) Ablate(ctx context.Context, cases []Case, o Options) error {
+	e := newEvaluator(ctx, o)
+	var measured []Technique
+	for _, t := range Techniques {
+		if t.Section != "" {
+			measured = append(measured, t)
+		}
+	}
+	whole := Ablation{}
+	for i := range cases {
+		whole.Cells = append(whole.Cells, wholeCell(&r.Results[i]))
+	}
+	r.Ablations = []Ablation{whole}
+	for i, t := range measured {
+		a := Ablation{Technique: t.Name, Section: t.Section}
+		for j, c := range cases {
+			e.progress(i*len(cases)+j, len(measured)*len(cases), c.Title()+" without "+t.Name)
+			cell, err := e.without(ctx, t, c)
+			if err != nil {
+				return err
+			}
+			cell.Change = change(cell, whole.Cells[j])
+			a.Cells = append(a.Cells, cell)
+		}
+		r.Ablations = append(r.Ablations, a)
+	}
+	e.progress(len(measured)*len(cases), len(measured)*len(cases), "")
+	return nil
+}
+
+// wholeCell is the cell of a case with everything on.
+func wholeCell(r *Result) Cell {
+	c := Cell{Workload: r.Workload, Variant: r.Variant, Error: r.Error, Ratio: r.Ratio}
+	for _, l := range r.Late {
+		if c.Error == "" {
+			c.Error = l.Error
+		}
+	}
+	if c.Error == "" {
+		c.Change = 1
+		c.measure(r.Staging)
+	}
+	return c
+}
+
+func (c *Cell) measure(s *Staging) {
+	c.Nodes = s.Residual.Nodes
+	for _, p := range s.Passes {
+		c.Contours += p.Work.Contours
+	}
+	if s.Time != nil {
+		c.Time = s.Time.Median
+	}
+}
+
+// without is one case without one technique. Times are measured as rarely as can be: the staging once.
+func (e *evaluator) without(ctx context.Context, t Technique, c Case) (Cell, error) {
+	ablated := *e
+	ablated.Budget, ablated.cc = min(e.Budget, 1), nil
+	t.off(&ablated.Stager)
+	r, err := ablated.row(ctx, c)
+	if err != nil {
+		return Cell{}, err
+	}
+	return wholeCell(&r), nil
+}
+
+// change is the fractional speedup change: the fraction of the speedup that is left.
+func change(c, whole Cell) float64 {
+	if c.Error != "" || whole.Error != "" {
+		return 0
+	}
+	return per(c.Ratio-1, whole.Ratio-1)
+}

@@ -1,0 +1,72 @@
+// Package eval is the evaluation harness (chapter 8): it runs workloads through a pipeline and through its staged form, checks that both
+// give the same bytes, and only then says what each cost.
+//
+// # Workloads
+//
+// A workload is one file, in the format of golang.org/x/tools/txtar: a head, then files that begin with lines `-- NAME --`. The
+// workloads of the folder workloads are built in.
+//
+//	Multiplies by a number and adds another: the running example of the dissertation.
+//	What a is decides whether the multiplication is left.
+//
+//	source: figure 2.7; table 3, configurations 1 to 3
+//	func: mul_add
+//
+//	variant: any
+//	abstract: a=CONSTANT
+//	late: a=0
+//	late: a=7
+//
+//	variant: 0|1
+//	abstract: a=0|1
+//	late one: a=1
+//
+//	-- mul_add.c --
+//	int mul_add(int x, int y, int a) { ... }
+//	-- driver.c --
+//	#include <stdio.h>
+//	#include "mul_add.c"
+//	int main(void) { ... LATE_a ... }
+//
+// The head begins with the description, up to the first empty line. The other lines are `KEY: TEXT`; a line that begins with white
+// space continues the one before, # begins a comment line. The keys:
+//
+//	source        where the function and the values are from
+//	func          the function; it may be left out where the C file defines one
+//	pipeline      the passes; cnp,cpp,dae by default
+//	inline        static functions of the C file to inline before the pipeline runs, separated by commas
+//	inline-size   inline all of at most so many commands
+//	variant       begins a variant and names it: what is above the first variant holds for all of them, what is below for this one.
+//	              Without variants the workload is its only one.
+//	abstract      what is known early: NAME=AVAL..., as --abstract takes them, separated by white space
+//	late          a set of late values: NAME=V..., as --value takes them, separated by white space. `late LABEL: ...` gives the set a
+//	              name for the tables; by default its text is its name
+//
+// White space inside brackets and quotes separates nothing. abstract and late may occur again and add to each other.
+//
+// The first file that is not the driver is the C file. driver.c, which may be left out, runs the function on real data: a
+// program that includes the C file by its name and prints a checksum. It is compiled with the original and with the optimised
+// C file, for each set of late values; both must print the same. There LATE_NAME is the late value of the parameter NAME as a C
+// initialiser: 3, {0, 1, 7}, {.size = 8, .assoc = 1}; what is not constant in it is 0. A driver calls the function through a volatile
+// pointer, so that the C compiler does not specialise it to the constants by itself. LATE_SET is the position of the set, from 0.
+//
+// # What is measured
+//
+// For each variant and each set of late values both pipelines run; what they print must be the same bytes, and no number is given
+// where they differ. Operations are the interpreter's counts (scfml.Counts), the same on every machine. Times are medians of runs
+// in turn of the one and the other, with their median absolute deviation, the conversion of trees between passes left out; of drivers,
+// processor times.
+//
+//	workload.go    workloads and their files
+//	words.go       the syntax of the head
+//	measure.go     interleaved runs
+//	stats.go       medians and deviations
+//	run.go         the evaluation of workloads
+//	driver.go      drivers: the C compiler, real run times
+//	techniques.go  what can be switched off (§8.3)
+//	ablation.go    each technique switched off in turn
+//	family.go      the generated family of functions
+//	growth.go      how staging grows over it
+//	report.go      the report, as JSON
+//	table.go       and as tables
+package eval

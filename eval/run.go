@@ -1,0 +1,364 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"scf/internal/diag"
+	"scf/scfml"
+	"scf/stager"
+)
+
+// Options say how an evaluation is made.
+type Options struct {
+	Stager   stager.Options
+	Disabled []string // the techniques that Stager has switched off (Disable), for the report
+	// Budget is the time for the measurements of one row; without it no times are measured.
+	Budget time.Duration
+	// Limit is how long one staging may take; 0 for ever.
+	Limit time.Duration
+	// CC is the C compiler for drivers; empty for none.
+	CC string
+	// Progress, where set, is told about every row: how many are done, of how many, and what comes next.
+	Progress func(done, total int, next string)
+
+	meter *meter // for tests
+}
+
+// Case is one variant of a workload.
+type Case struct {
+	Workload *Workload
+	Variant  Variant
+}
+
+// Title is the name of the workload and the variant's.
+func (c Case) Title() string { return c.Workload.Title(c.Variant) }
+
+// Cases are the variants of the workloads whose titles match; nil matches all.
+func Cases(ws []*Workload, match *regexp.Regexp) []Case {
+	var out []Case
+	for _, w := range ws {
+		for _, v := range w.Variants {
+			if c := (Case{w, v}); match == nil || match.MatchString(c.Title()) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// Run evaluates the cases, in their order. What is wrong with one of them stands in its row; the error is the context's.
+func Run(ctx context.Context, cases []Case, o Options) (*Report, error) {
+	e := newEvaluator(ctx, o)
+	for i, c := range cases {
+		e.progress(i, len(cases), c.Title())
+		r, err := e.row(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		e.report.Results = append(e.report.Results, r)
+	}
+	e.progress(len(cases), len(cases), "")
+	return e.report, nil
+}
+
+// evaluator is one evaluation.
+type evaluator struct {
+	Options
+	meter     meter
+	cc        *compiler                  // nil without one
+	pipelines map[string]stager.Pipeline // those loaded so far
+	report    *Report
+}
+
+func newEvaluator(ctx context.Context, o Options) *evaluator {
+	e := &evaluator{Options: o, meter: realMeter, cc: findCompiler(ctx, o.CC), pipelines: map[string]stager.Pipeline{}}
+	if o.meter != nil {
+		e.meter = *o.meter
+	}
+	machine := Machine{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU(), Go: runtime.Version()}
+	if e.cc != nil {
+		machine.CC = e.cc.version
+	}
+	e.report = &Report{
+		Format: ReportFormat, Schema: SchemaVersion, Machine: machine, Budget: o.Budget,
+		Disabled: append([]string{}, o.Disabled...), Results: []Result{},
+	}
+	return e
+}
+
+func (e *evaluator) progress(done, total int, next string) {
+	if e.Progress != nil {
+		e.Progress(done, total, next)
+	}
+}
+
+// row is the result of one case. The error is the context's.
+func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
+	r := Result{
+		Workload: c.Workload.Name, Variant: c.Variant.Name, Function: c.Workload.Function,
+		Pipeline: c.Variant.Pipeline, Abstract: c.Variant.Abstract,
+	}
+	p, err := e.prepare(c)
+	if err == nil {
+		r.Function, r.Inlined = p.fn.Name, p.fn.Inlined
+		r.Staging, err = e.stage(ctx, p)
+	}
+	if err == nil {
+		r.Late, err = e.lateRows(ctx, p)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		r.Error = diag.Render(err)
+	}
+	r.Ratio = overall(r.Late)
+	return r, nil
+}
+
+// overall is the ratio of the operations of all late rows together; 0 where one has none.
+func overall(rows []Late) float64 {
+	var unstaged, staged int64
+	for _, l := range rows {
+		if l.Ratio == nil {
+			return 0
+		}
+		unstaged += l.Unstaged.Operations.Total
+		staged += l.Staged.Operations.Total
+	}
+	return ratio(unstaged, staged)
+}
+
+// prepared is a case, read and parsed, and once it has been, staged.
+type prepared struct {
+	c        Case
+	fn       *stager.Function
+	pipeline stager.Pipeline
+	early    map[string]stager.Abstract
+	staged   *stager.Staged
+}
+
+func (e *evaluator) prepare(c Case) (*prepared, error) {
+	fn, err := stager.ParseC(c.Workload.File, []byte(c.Workload.Text), c.Workload.Function)
+	if err != nil {
+		return nil, err
+	}
+	if fn, err = fn.Inline(c.Variant.Inlining); err != nil {
+		return nil, err
+	}
+	pipeline, err := e.pipeline(c.Variant.Pipeline)
+	if err != nil {
+		return nil, err
+	}
+	early, err := fn.ParseAbstract(c.Variant.Abstract)
+	if err != nil {
+		return nil, err
+	}
+	return &prepared{c: c, fn: fn, pipeline: pipeline, early: early}, nil
+}
+
+func (e *evaluator) pipeline(spec string) (stager.Pipeline, error) {
+	if p, ok := e.pipelines[spec]; ok {
+		return p, nil
+	}
+	p, err := stager.ParsePipeline(spec)
+	if err == nil {
+		e.pipelines[spec] = p
+	}
+	return p, err
+}
+
+// stage stages the case as often as the budget allows, at least once.
+func (e *evaluator) stage(ctx context.Context, p *prepared) (*Staging, error) {
+	t, err := e.meter.repeated(ctx, e.Budget, e.meter.wall(func() error { return e.stageOnce(ctx, p) }))
+	if err != nil {
+		return nil, err
+	}
+	s := &Staging{Original: sizeOf(originals(p.pipeline)), Passes: passesOf(p.staged), Warnings: p.staged.Warnings()}
+	if e.Budget > 0 {
+		s.Time = &t
+	} else {
+		for i := range s.Passes {
+			s.Passes[i].Phases = nil
+		}
+	}
+	for _, pass := range s.Passes {
+		s.Residual = s.Residual.plus(pass.Size)
+	}
+	return s, nil
+}
+
+// stageOnce stages the case within the limit.
+func (e *evaluator) stageOnce(ctx context.Context, p *prepared) (err error) {
+	inner := ctx
+	if e.Limit > 0 {
+		var cancel context.CancelFunc
+		inner, cancel = context.WithTimeout(ctx, e.Limit)
+		defer cancel()
+	}
+	p.staged, err = stager.Stage(inner, p.fn, p.pipeline, p.early, e.Stager)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return fmt.Errorf("staging takes longer than %v", e.Limit)
+	}
+	return err
+}
+
+func originals(p stager.Pipeline) []*scfml.Program {
+	var out []*scfml.Program
+	for _, pass := range p {
+		out = append(out, pass.Program)
+	}
+	return out
+}
+
+func sizeOf(programs []*scfml.Program) Size {
+	var s Size
+	for _, p := range programs {
+		s.Functions += len(p.Funcs)
+		for _, f := range p.Funcs {
+			s.Nodes += scfml.Size(f.Body)
+		}
+		s.Bytes += len(p.String())
+	}
+	return s
+}
+
+func (s Size) plus(t Size) Size {
+	return Size{s.Functions + t.Functions, s.Nodes + t.Nodes, s.Bytes + t.Bytes}
+}
+
+func passesOf(s *stager.Staged) []Pass {
+	var out []Pass
+	for _, p := range s.Passes {
+		pass := Pass{Name: p.Name, Size: sizeOf([]*scfml.Program{p.Program}), Work: p.Report}
+		runs := map[string]int{}
+		for _, t := range p.Times {
+			runs[t.Phase]++
+			if runs[t.Phase] == 1 {
+				pass.Phases = append(pass.Phases, PhaseTime{Phase: t.Phase})
+			}
+			for i := range pass.Phases {
+				if pass.Phases[i].Phase == t.Phase {
+					pass.Phases[i].Time += t.Time
+				}
+			}
+			pass.Rounds = max(pass.Rounds, runs[t.Phase])
+		}
+		out = append(out, pass)
+	}
+	return out
+}
+
+// lateRows are the rows of all sets of late values.
+func (e *evaluator) lateRows(ctx context.Context, p *prepared) ([]Late, error) {
+	var out []Late
+	for i, set := range p.c.Variant.Late {
+		l := Late{Name: set.Name, Values: set.Values}
+		pair, err := runBoth(ctx, p, set)
+		if err == nil {
+			err = e.compare(ctx, &pair, &l)
+		}
+		if err == nil && e.cc != nil && p.c.Workload.Driver != "" {
+			l.Kernel, err = e.kernel(ctx, p.c.Workload, i, set, pair.text)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			l = Late{Name: set.Name, Values: set.Values, Error: diag.Render(err)}
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// pair is both pipelines' results for one set of late values, and the C text that the unstaged one's is.
+type pair struct {
+	unstaged, staged *stager.Result
+	text             []byte
+}
+
+// runBoth runs both pipelines once.
+func runBoth(ctx context.Context, p *prepared, set LateSet) (pair, error) {
+	late, err := p.fn.ParseLate(set.Values)
+	if err != nil {
+		return pair{}, err
+	}
+	complete, err := p.staged.Complete(late)
+	if err != nil {
+		return pair{}, err
+	}
+	unstaged, err := stager.RunUnstaged(ctx, p.fn, p.pipeline, complete)
+	if err != nil {
+		return pair{}, fmt.Errorf("the unstaged pipeline: %w", err)
+	}
+	staged, err := p.staged.Run(ctx, late)
+	if err != nil {
+		return pair{}, fmt.Errorf("the staged pipeline: %w", err)
+	}
+	return pair{unstaged: unstaged, staged: staged}, nil
+}
+
+// compare checks that both results are the same bytes, and only then says what they cost.
+func (e *evaluator) compare(ctx context.Context, p *pair, l *Late) error {
+	var err error
+	if p.text, err = p.unstaged.C(stager.Output{}); err != nil {
+		return err
+	}
+	staged, err := p.staged.C(stager.Output{})
+	if err != nil {
+		return err
+	}
+	if d := firstDifference(string(p.text), string(staged)); d != "" {
+		return fmt.Errorf("the staged pipeline gives something else: %s", d)
+	}
+	l.Unstaged, l.Staged = cost(p.unstaged), cost(p.staged)
+	l.Ratio = &Ratio{Operations: ratio(p.unstaged.Total.Total(), p.staged.Total.Total())}
+	if e.Budget == 0 {
+		return nil
+	}
+	times, err := e.meter.interleave(ctx, e.Budget,
+		e.meter.wall(func() error { return p.unstaged.Replay(ctx) }), e.meter.wall(func() error { return p.staged.Replay(ctx) }))
+	if err != nil {
+		return err
+	}
+	l.Unstaged.Time, l.Staged.Time = &times[0], &times[1]
+	l.Ratio.Time = per(float64(times[0].Median), float64(times[1].Median))
+	return nil
+}
+
+func cost(r *stager.Result) *Cost {
+	c := &Cost{Operations: operations(r.Total)}
+	for _, p := range r.Passes {
+		c.Passes = append(c.Passes, Executed{p.Name, p.Counts.Total()})
+	}
+	return c
+}
+
+// firstDifference says in which line two texts differ first, and how; empty where they do not.
+func firstDifference(want, got string) string {
+	if want == got {
+		return ""
+	}
+	ws, gs := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range max(len(ws), len(gs)) {
+		w, g := lineAt(ws, i), lineAt(gs, i)
+		if w != g {
+			return fmt.Sprintf("line %d is %s instead of %s", i+1, g, w)
+		}
+	}
+	return ""
+}
+
+func lineAt(lines []string, i int) string {
+	if i >= len(lines) {
+		return "missing"
+	}
+	return fmt.Sprintf("%q", strings.TrimSpace(lines[i]))
+}

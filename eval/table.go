@@ -1,0 +1,315 @@
+package eval
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// The report as tables for people.
+
+// table is rows of cells. Columns of numbers are aligned to the right.
+type table struct {
+	title string
+	left  int // columns that are aligned to the left
+	rows  [][]string
+	notes []string // what stands behind a row, by its index; empty for nothing
+}
+
+func (t *table) add(cells ...string) { t.addNote("", cells...) }
+
+// addNote adds a row with a text behind it that is in no column.
+func (t *table) addNote(note string, cells ...string) {
+	t.rows = append(t.rows, cells)
+	t.notes = append(t.notes, note)
+}
+
+// write writes the table, without the columns that are empty below their heads; nothing where it has but a head.
+func (t *table) write(w io.Writer) error {
+	widths := t.widths()
+	var b strings.Builder
+	b.WriteString(t.title + "\n")
+	for i, r := range t.rows {
+		var line strings.Builder
+		for j, c := range r {
+			if widths[j] < 0 {
+				continue
+			}
+			pad := strings.Repeat(" ", widths[j]-utf8.RuneCountInString(c))
+			if j < t.left {
+				line.WriteString("  " + c + pad)
+			} else {
+				line.WriteString("  " + pad + c)
+			}
+		}
+		if t.notes[i] != "" {
+			line.WriteString("  " + t.notes[i])
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// widths are the widths of the columns; -1 for one that is empty below its head, unless that is empty too.
+func (t *table) widths() []int {
+	widths := make([]int, len(t.rows[0]))
+	for j, head := range t.rows[0] {
+		widths[j] = utf8.RuneCountInString(head)
+		used := head == ""
+		for _, r := range t.rows[1:] {
+			if j < len(r) {
+				widths[j] = max(widths[j], utf8.RuneCountInString(r[j]))
+				used = used || r[j] != ""
+			}
+		}
+		if !used {
+			widths[j] = -1
+		}
+	}
+	return widths
+}
+
+// WriteTables writes the report as tables, an empty line between them.
+func (r *Report) WriteTables(w io.Writer) error {
+	parts := []func(io.Writer) error{}
+	for _, t := range []*table{r.operations(), r.times(), r.stagings(), r.ratios(), r.changes(), r.growth()} {
+		if len(t.rows) > 1 {
+			parts = append(parts, t.write)
+		}
+	}
+	if lines := r.remarks(); len(lines) > 0 {
+		parts = append(parts, func(w io.Writer) error {
+			_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+			return err
+		})
+	}
+	for i, write := range parts {
+		if i > 0 {
+			if _, err := fmt.Fprintln(w); err != nil {
+				return err
+			}
+		}
+		if err := write(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Report) without() string {
+	if len(r.Disabled) == 0 {
+		return ""
+	}
+	return ", without " + strings.Join(r.Disabled, ", ")
+}
+
+// eachLate calls f for each late row; a result without any is reported as a row that has but an error.
+func (r *Report) eachLate(f func(name string, l Late)) {
+	for _, x := range r.Results {
+		name := title(x.Workload, x.Variant)
+		if x.Error != "" {
+			f(name, Late{Error: x.Error})
+		}
+		for _, l := range x.Late {
+			f(name, l)
+		}
+	}
+}
+
+// operations is the table of operations by kind.
+func (r *Report) operations() *table {
+	t := &table{title: "Operations" + r.without(), left: 3}
+	t.add("workload", "late", "", "calls", "tests", "loads", "allocs", "prims", "mapops", "total", "ratio")
+	r.eachLate(func(name string, l Late) {
+		if l.Ratio == nil {
+			t.addNote(oneLine(l.Error), name, l.Name)
+			return
+		}
+		t.add(append([]string{name, l.Name, "passes"}, append(l.Unstaged.Operations.cells(), "")...)...)
+		t.add(append([]string{"", "", "staged"}, append(l.Staged.Operations.cells(), number(l.Ratio.Operations))...)...)
+	})
+	return t
+}
+
+func (o Operations) cells() []string {
+	var out []string
+	for _, n := range []int64{o.Calls, o.Tests, o.Loads, o.Allocs, o.Prims, o.MapOps, o.Total} {
+		out = append(out, fmt.Sprint(n))
+	}
+	return out
+}
+
+// times is the table of wall times.
+func (r *Report) times() *table {
+	t := &table{title: "Times in the interpreter, and processor times of the driver with the original and the optimised function (median ± deviation)" + r.without(), left: 2}
+	t.add("workload", "late", "passes", "staged", "ratio", "original", "optimised", "ratio")
+	r.eachLate(func(name string, l Late) {
+		if l.Ratio == nil || l.Unstaged.Time == nil {
+			return
+		}
+		cells := []string{name, l.Name, l.Unstaged.Time.cell(), l.Staged.Time.cell(), number(l.Ratio.Time)}
+		if k := l.Kernel; k != nil && k.Original != nil {
+			cells = append(cells, k.Original.cell(), k.Optimised.cell(), fmt.Sprintf("%.2f", k.Ratio))
+		}
+		t.add(cells...)
+	})
+	return t
+}
+
+// stagings is the table of what the early stage made and took.
+func (r *Report) stagings() *table {
+	t := &table{title: "Staging" + r.without(), left: 1}
+	t.add("workload", "functions", "nodes", "bytes", "expansion", "contours", "evaluations", "steps", "widenings", "folded", "mapops removed",
+		"rounds", "time", "runs")
+	for _, x := range r.Results {
+		s := x.Staging
+		if s == nil {
+			continue
+		}
+		work, rounds := s.work()
+		cells := []string{
+			title(x.Workload, x.Variant), fmt.Sprint(s.Residual.Functions), fmt.Sprint(s.Residual.Nodes), fmt.Sprint(s.Residual.Bytes),
+			fmt.Sprintf("%.2f", per(float64(s.Residual.Nodes), float64(s.Original.Nodes))),
+		}
+		for _, n := range work {
+			cells = append(cells, fmt.Sprint(n))
+		}
+		cells = append(cells, fmt.Sprint(rounds))
+		if s.Time != nil {
+			cells = append(cells, s.Time.cell(), fmt.Sprint(s.Time.Runs))
+		}
+		t.add(cells...)
+	}
+	return t
+}
+
+// work sums what the passes took: contours, evaluations, steps, widenings, expressions folded, map operations removed; and the most
+// rounds.
+func (s *Staging) work() (sums [6]int, rounds int) {
+	for _, p := range s.Passes {
+		w := p.Work
+		for i, n := range []int{w.Contours, w.Evaluations, w.Steps, w.Widenings, w.ExpressionsFolded, w.MapOperationsRemoved} {
+			sums[i] += n
+		}
+		rounds = max(rounds, p.Rounds)
+	}
+	return sums, rounds
+}
+
+// ratios is the table of what ratios are left without each technique.
+func (r *Report) ratios() *table {
+	return r.ablated("Ratio of operations without a technique", func(c Cell) string { return number(c.Ratio) })
+}
+
+// changes is the table of the fraction of the speedup that is left.
+func (r *Report) changes() *table {
+	return r.ablated("Fraction of the speedup that is left: (ratio - 1) as a part of (ratio with everything on - 1)",
+		func(c Cell) string { return fmt.Sprintf("%.2f", c.Change) })
+}
+
+func (r *Report) ablated(head string, show func(Cell) string) *table {
+	t := &table{title: head, left: 2}
+	if len(r.Ablations) == 0 {
+		return t
+	}
+	cells := []string{"without", "section"}
+	for _, c := range r.Ablations[0].Cells {
+		cells = append(cells, title(c.Workload, c.Variant))
+	}
+	t.add(cells...)
+	for _, a := range r.Ablations {
+		cells := []string{a.Technique, a.Section}
+		if a.Technique == "" {
+			cells[0] = "(nothing)"
+		}
+		for _, c := range a.Cells {
+			if c.Error != "" {
+				cells = append(cells, "-")
+			} else {
+				cells = append(cells, show(c))
+			}
+		}
+		t.add(cells...)
+	}
+	return t
+}
+
+// growth is the table of the generated family.
+func (r *Report) growth() *table {
+	t := &table{title: "The generated family, relative to its smallest member" + r.without()}
+	t.add("statements", "functions", "nodes", "bytes", "contours", "nodes/n", "time", "time/(n·log n)")
+	for _, m := range r.Family {
+		if m.Error != "" {
+			t.addNote(oneLine(m.Error), fmt.Sprint(m.Statements))
+			continue
+		}
+		cells := []string{
+			fmt.Sprint(m.Statements), fmt.Sprint(m.Residual.Functions), fmt.Sprint(m.Residual.Nodes), fmt.Sprint(m.Residual.Bytes),
+			fmt.Sprint(m.Contours), fmt.Sprintf("%.2f", m.NodesPerStatement),
+		}
+		if m.Time != nil {
+			cells = append(cells, m.Time.cell(), fmt.Sprintf("%.2f", m.TimePerNLogN))
+		}
+		t.add(cells...)
+	}
+	return t
+}
+
+// remarks are the warnings of staging, and what the times were measured on.
+func (r *Report) remarks() []string {
+	var out []string
+	for _, x := range r.Results {
+		if x.Staging == nil {
+			continue
+		}
+		for _, warning := range x.Staging.Warnings {
+			out = append(out, "warning: "+title(x.Workload, x.Variant)+": "+warning)
+		}
+	}
+	if r.Budget > 0 {
+		m := r.Machine
+		cc := m.CC
+		if cc == "" {
+			cc = "no C compiler, so that no driver was run"
+		}
+		out = append(out, fmt.Sprintf("Times on %s/%s, %d CPUs, %s; %s.", m.OS, m.Arch, m.CPUs, m.Go, cc))
+	}
+	return out
+}
+
+func oneLine(s string) string {
+	first, _, more := strings.Cut(s, "\n")
+	if more {
+		first += " ..."
+	}
+	return first
+}
+
+func number(x float64) string { return fmt.Sprintf("%.1f", x) }
+
+// cell is the median and the deviation in one unit, with three digits of the median.
+func (t *Times) cell() string {
+	unit, name := unitOf(t.Median)
+	median, deviation := float64(t.Median)/float64(unit), float64(t.Deviation)/float64(unit)
+	decimals := 2
+	switch {
+	case median >= 100:
+		decimals = 0
+	case median >= 10:
+		decimals = 1
+	}
+	return fmt.Sprintf("%.*f ± %.*f %s", decimals, median, decimals, deviation, name)
+}
+
+func unitOf(d time.Duration) (time.Duration, string) {
+	switch {
+	case d >= time.Second:
+		return time.Second, "s"
+	case d >= time.Millisecond:
+		return time.Millisecond, "ms"
+	}
+	return time.Microsecond, "µs"
+}

@@ -1,0 +1,52 @@
+package eval
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestTables: columns that nothing is in are left out, rows with an error have no numbers, and what was measured where is said.
+func TestTables(t *testing.T) {
+	times := func(d time.Duration) *Times { return &Times{d, d / 10, 5} }
+	r := &Report{
+		Machine: Machine{OS: "linux", Arch: "amd64", CPUs: 2, Go: "go1.26", CC: "gcc 12"}, Budget: time.Second, Disabled: []string{"dse"},
+		Results: []Result{{
+			Workload: "w", Variant: "v",
+			Staging: &Staging{Time: times(2 * time.Second), Original: Size{3, 200, 1000}, Residual: Size{2, 50, 900}, Warnings: []string{"a budget"}},
+			Late: []Late{{
+				Name: "a=1", Ratio: &Ratio{10, 4},
+				Unstaged: &Cost{Operations: Operations{1, 2, 3, 4, 5, 6, 21}, Time: times(123456 * time.Microsecond)},
+				Staged:   &Cost{Operations: Operations{Total: 2}, Time: times(30456 * time.Nanosecond)},
+				Kernel:   &Kernel{times(3 * time.Millisecond), times(2 * time.Millisecond), 1.5},
+			}, {Name: "a=2", Error: "it differs\nmuch"}},
+		}, {Workload: "x", Error: "it cannot be read"}},
+	}
+	var got strings.Builder
+	if err := r.WriteTables(&got); err != nil {
+		t.Fatal(err)
+	}
+	const want = `Operations, without dse
+  workload  late          calls  tests  loads  allocs  prims  mapops  total  ratio
+  w/v       a=1   passes      1      2      3       4      5       6     21
+                  staged      0      0      0       0      0       0      2   10.0
+  w/v       a=2   it differs ...
+  x               it cannot be read
+
+Times in the interpreter, and processor times of the driver with the original and the optimised function (median ± deviation), without dse
+  workload  late       passes         staged  ratio        original       optimised  ratio
+  w/v       a=1   123 ± 12 ms  30.5 ± 3.0 µs    4.0  3.00 ± 0.30 ms  2.00 ± 0.20 ms   1.50
+
+Staging, without dse
+  workload  functions  nodes  bytes  expansion  contours  evaluations  steps  widenings  folded  mapops removed  rounds           time  runs
+  w/v               2     50    900       0.25         0            0      0          0       0               0       0  2.00 ± 0.20 s     5
+
+warning: w/v: a budget
+Times on linux/amd64, 2 CPUs, go1.26; gcc 12.
+`
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,167 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"scf/absval"
+	"scf/internal/progen"
+	"scf/scfml"
+	"scf/stager"
+)
+
+var programs = flag.Int("programs", 6, "how many random programs each technique is switched off for")
+
+// TestTechniques: whatever is switched off, what is specialised agrees with what it was made of, on random programs.
+func TestTechniques(t *testing.T) {
+	for i, tech := range Techniques {
+		t.Run(tech.Name, func(t *testing.T) {
+			o := stager.Options{Debug: stager.Debug{Verify: true}}
+			tech.off(&o)
+			for j := range *programs {
+				specializeRandom(t, uint64(i**programs+j), o)
+			}
+		})
+	}
+}
+
+// specializeRandom specialises the random program of seed to each of its abstract inputs and compares on members of them.
+func specializeRandom(t *testing.T, seed uint64, o stager.Options) {
+	t.Helper()
+	c := progen.Generate(seed)
+	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "random.scf-ml", Text: c.Source})
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	whole := scfml.NewInterp(p)
+	limits := scfml.RunOptions{MaxSteps: 500_000}
+	for _, text := range c.Abstract {
+		s, err := stager.Specialize(ctx, p, text, o)
+		if err != nil {
+			t.Fatalf("seed %d, input %s: %v", seed, text, err)
+		}
+		d := absval.New(absval.Options{})
+		in, err := d.Parse(text, p.Entry.ArgType(), p)
+		if err != nil {
+			t.Fatalf("seed %d, input %s: %v", seed, text, err)
+		}
+		residual := scfml.NewInterp(s.Program)
+		for range 6 {
+			arg, ok := d.Sample(in, p.Entry.ArgType(), rng, 6)
+			if !ok {
+				continue
+			}
+			want, _, err := whole.Run(ctx, arg, limits)
+			if err != nil {
+				continue
+			}
+			if got, _, err := residual.Run(ctx, arg, limits); err != nil || !scfml.Equal(want, got) {
+				t.Fatalf("seed %d, input %s, member %v: the program gives %v, the residual %v, %v\n%s\nresidual:\n%s",
+					seed, text, arg, want, got, err, c.Source, s.Program)
+			}
+		}
+	}
+}
+
+// with are the cases with another pipeline.
+func with(pipeline string, cases []Case) []Case {
+	out := append([]Case{}, cases...)
+	for i := range out {
+		out[i].Variant.Pipeline = pipeline
+	}
+	return out
+}
+
+// TestAblate: the table has a row for everything on and one for each technique, and in none of them the results differ.
+func TestAblate(t *testing.T) {
+	cases := with("dae", mulAdd(t)[:1])
+	r := run(t, cases, Options{})
+	if err := r.Ablate(context.Background(), cases, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if f := r.Failures(); len(f) > 0 {
+		t.Fatal(f)
+	}
+	for i, a := range r.Ablations {
+		if len(a.Cells) != 1 || (i == 0) != (a.Technique == "") || i == 0 && a.Cells[0].Change != 1 {
+			t.Errorf("row %d: %+v", i, a)
+		}
+	}
+	var tables strings.Builder
+	if err := r.WriteTables(&tables); err != nil || !strings.Contains(tables.String(), "must-may") {
+		t.Errorf("%v\n%s", err, &tables)
+	}
+}
+
+// TestWorth: without some techniques a good part of the speedup is gone.
+func TestWorth(t *testing.T) {
+	cases := mulAdd(t)[:1]
+	whole := run(t, cases, Options{}).Results[0].Ratio
+	for name, left := range map[string]float64{"alt": 0.5, "must-may": 0.8, "remat": 0.6, "hoist": 0.6} {
+		o := Options{Disabled: []string{name}}
+		if err := Disable(&o.Stager, name); err != nil {
+			t.Fatal(err)
+		}
+		if r := run(t, cases, o); (r.Results[0].Ratio-1)/(whole-1) > left {
+			t.Errorf("the ratio is %.1f, and %.1f without %s", whole, r.Results[0].Ratio, name)
+		}
+	}
+}
+
+// slow are the techniques without which specialised passes are as large as the passes: these take long to prune and simplify.
+var slow = map[string]bool{"tuple": true, "finite-args": true, "functions": true, "contour-chains": true}
+
+// TestTechniquesMulAdd: mul_add is the same without each technique, through the first pass, or through the last where that is slow, and
+// without all of them at once.
+func TestTechniquesMulAdd(t *testing.T) {
+	var all stager.Options
+	e := newEvaluator(context.Background(), Options{})
+	for _, tech := range Techniques {
+		tech.off(&all)
+		c := with("cnp", mulAdd(t)[1:2])[0]
+		if slow[tech.Name] {
+			c.Variant.Pipeline = "dae"
+		}
+		if cell, err := e.without(context.Background(), tech, c); err != nil || cell.Error != "" {
+			t.Errorf("without %s: %v, %+v", tech.Name, err, cell)
+		}
+	}
+	if f := run(t, with("dae", mulAdd(t)), Options{Stager: all}).Failures(); len(f) > 0 {
+		t.Errorf("without anything: %v", f)
+	}
+}
+
+// TestLoop: the same of a function with a loop that is kept, without what loops need most.
+func TestLoop(t *testing.T) {
+	w, err := Read("testdata/loop.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"helpers", "tags"} {
+		o := Options{}
+		if err := Disable(&o.Stager, name); err != nil {
+			t.Fatal(err)
+		}
+		if f := run(t, Cases([]*Workload{w}, nil), o).Failures(); len(f) > 0 {
+			t.Errorf("without %s: %v", name, f)
+		}
+	}
+}
+
+func TestDisable(t *testing.T) {
+	var o stager.Options
+	err := Disable(&o, "dse", "tgs")
+	var usage *stager.UsageError
+	if !errors.As(err, &usage) || !strings.Contains(usage.Hint, "did you mean tags?") {
+		t.Errorf("%v", err)
+	}
+	if err := Disable(&o, "dse", "tags"); err != nil || !o.NoDSE || !o.Values.Without.Tags {
+		t.Errorf("%v, %+v", err, o)
+	}
+}

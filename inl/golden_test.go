@@ -1,0 +1,118 @@
+package inl_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"scf/ast"
+	"scf/cfront"
+	"scf/inl"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+// TestGolden inlines into the function f of each C file NAME.c of the archives; its first line says what: names, or size=N. NAME.want
+// is the body of f then, or the message.
+func TestGolden(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, path := range archives {
+		t.Run(filepath.Base(path), func(t *testing.T) { golden(t, path) })
+	}
+}
+
+func golden(t *testing.T, path string) {
+	a, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []txtar.File
+	for _, f := range a.Files {
+		name, isC := strings.CutSuffix(f.Name, ".c")
+		if !isC {
+			continue
+		}
+		got := inlined(t, f.Data)
+		want := name + ".want"
+		i := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == want })
+		if !*update && (i < 0 || string(a.Files[i].Data) != got) {
+			t.Errorf("%s is\n%s", want, got)
+		}
+		out = append(out, f, txtar.File{Name: want, Data: []byte(got)})
+	}
+	if *update {
+		a.Files = out
+		if err := os.WriteFile(path, txtar.Format(a), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// inlined is what becomes of f.
+func inlined(t *testing.T, source []byte) string {
+	first, _, _ := bytes.Cut(source, []byte("\n"))
+	file, err := cfront.Parse("x.c", source, cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, names, err := inline(file, "f", choice(t, string(first)))
+	if err != nil {
+		return err.Error() + "\n"
+	}
+	if err := ast.Verify(f); err != nil {
+		t.Errorf("%v\n%s", err, source)
+	}
+	return "inlined: " + strings.Join(names, ", ") + "\n" + ast.PrintBody(f, file.Style()) + "\n"
+}
+
+func choice(t *testing.T, line string) inl.Choice {
+	var c inl.Choice
+	for _, word := range strings.Fields(strings.TrimPrefix(line, "//")) {
+		size, isSize := strings.CutPrefix(word, "size=")
+		if !isSize {
+			c.Names = append(c.Names, word)
+			continue
+		}
+		n, err := strconv.Atoi(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Size = n
+	}
+	return c
+}
+
+// inline inlines into the function.
+func inline(file *cfront.File, function string, c inl.Choice) (*ast.Func, []string, error) {
+	root, err := file.Function(function)
+	if err != nil {
+		return nil, nil, err
+	}
+	lookup := func(name string) (inl.Candidate, bool) {
+		if !slices.Contains(file.Funcs(), name) {
+			return inl.Candidate{}, false
+		}
+		f, err := file.Function(name)
+		switch {
+		case err != nil:
+			return inl.Candidate{Obstacle: "is refused"}, true
+		case !f.Static || f.Statics || len(f.Kept) > 0:
+			return inl.Candidate{Func: f.Tree, Obstacle: "is not for inlining"}, true
+		}
+		if reason, ok := file.Visible(name, function); !ok {
+			return inl.Candidate{Func: f.Tree, Obstacle: reason}, true
+		}
+		return inl.Candidate{Func: f.Tree}, true
+	}
+	return inl.Inline(root.Tree, inl.Source{Lookup: lookup, Avoid: file.Style().Avoid}, c)
+}

@@ -1,0 +1,244 @@
+package cprog
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Case is a program with versions of its function, each to do what the original does.
+type Case struct {
+	*Program
+	Variants []Variant
+}
+
+// Settings say how to compare.
+type Settings struct {
+	Rounds int    // calls of each function
+	Seed   uint64 // of the arguments
+	// Sanitize watches for what C leaves undefined.
+	Sanitize bool
+	// Strict refuses variables that may be read before they have a value, as those of a reduced program, and more that only may
+	// be undefined.
+	Strict bool
+	// Flags are more flags of the compiler, -O1 if none.
+	Flags []string
+	// TimeLimit is how long compiling and running may take; a minute if zero.
+	TimeLimit time.Duration
+}
+
+// Failure is a version that differs from the original, or a case that does not compile or run.
+type Failure struct {
+	Case, Variant int // Variant is -1 where the case as a whole fails
+	Message       string
+	File          string // the C file that shows it
+}
+
+// Text is the whole C file that runs the cases. It takes no arguments and prints the results of every function, under a line
+// with its number.
+func Text(cases []Case, s Settings) string {
+	var out strings.Builder
+	out.WriteString(preamble)
+	var runs []string
+	for i, c := range cases {
+		d := &driver{p: c.Program, r: rand.New(rand.NewPCG(s.Seed, uint64(i))), out: &out}
+		out.WriteString(c.Source)
+		d.support()
+		for _, v := range c.Variants {
+			out.WriteString(v.Definition)
+		}
+		for j, v := range c.Variants {
+			name := fmt.Sprintf("%scalls_%d", c.prefix, j)
+			d.calls(name, v, s.Rounds)
+			version := v.Func
+			if version == "" {
+				version = c.Func
+			}
+			for k, fn := range []string{c.Func, version} {
+				run := fmt.Sprintf("%srun_%d_%d", c.prefix, j, k)
+				d.printf("static void %s(void) { %s(%s); }\n", run, name, fn)
+				runs = append(runs, run)
+			}
+		}
+	}
+	fmt.Fprintf(&out, "static void (*const runs[])(void) = {%s};\n", strings.Join(runs, ", "))
+	out.WriteString(`int main(void) {
+    for (int i = 0, status; i < sizeof runs / sizeof *runs; i++) {
+        printf("== %d\n", i);
+        fflush(0);
+        if (!fork()) { alarm(5); runs[i](); fflush(0); exit(0); }
+        wait(&status);
+        if (status) printf("status %d\n", status);
+    }
+    return 0;
+}
+`)
+	return out.String()
+}
+
+// Compare compiles the cases, all at once, runs them, and tells what failed. The error is of the machine: no compiler, no disk.
+// Prefixes of the programs must be different.
+func Compare(ctx context.Context, cases []Case, s Settings) ([]Failure, error) {
+	out, err := run(ctx, Text(cases, s), s)
+	refused, isRefused := err.(*refusal)
+	switch {
+	case isRefused && len(cases) == 1:
+		return []Failure{{0, -1, refused.Error(), Text(cases, s)}}, nil
+	case isRefused:
+		return separately(ctx, cases, s)
+	case err != nil:
+		return nil, err
+	}
+	return differences(cases, s, out), nil
+}
+
+// separately compares one case after the other.
+func separately(ctx context.Context, cases []Case, s Settings) ([]Failure, error) {
+	var all []Failure
+	for i := range cases {
+		found, err := Compare(ctx, cases[i:i+1], s)
+		if err != nil {
+			return all, err
+		}
+		for _, f := range found {
+			f.Case = i
+			all = append(all, f)
+		}
+	}
+	return all, nil
+}
+
+// differences compares the outputs of the original and the version, for each variant.
+func differences(cases []Case, s Settings, out string) []Failure {
+	sections := strings.Split(out, "== ")[1:]
+	var all []Failure
+	at := 0
+	for i, c := range cases {
+		for j := range c.Variants {
+			original, version := section(sections, at), section(sections, at+1)
+			at += 2
+			message := ""
+			switch {
+			case strings.Contains(original, "\nstatus") || strings.Contains(original, "runtime error"):
+				message = "the original fails: " + complaint(original)
+			case original != version:
+				message = "the results differ:\n" + firstDifference(original, version)
+			default:
+				continue
+			}
+			all = append(all, Failure{i, j, message, Text([]Case{{c.Program, c.Variants[j : j+1]}}, s)})
+		}
+	}
+	return all
+}
+
+// section is what one function printed, without the line with its number.
+func section(sections []string, i int) string {
+	if i >= len(sections) {
+		return "nothing was printed"
+	}
+	_, text, _ := strings.Cut(sections[i], "\n")
+	return "\n" + text
+}
+
+// complaint is the line of a sanitizer's report that says what is wrong, or the end of the text.
+func complaint(text string) string {
+	for _, line := range strings.Split(text, "\n") {
+		if strings.Contains(line, "runtime error") || strings.Contains(line, "ERROR:") {
+			return line
+		}
+	}
+	return tail(text)
+}
+
+func tail(text string) string { return text[max(0, len(text)-2000):] }
+
+func firstDifference(a, b string) string {
+	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
+	call := 0
+	for i, line := range as {
+		if strings.HasPrefix(line, "trace") {
+			call++
+		}
+		if i >= len(bs) || line != bs[i] {
+			other := "nothing"
+			if i < len(bs) {
+				other = bs[i]
+			}
+			return fmt.Sprintf("line %d, near call %d:\n  original: %s\n  version:  %s", i, call, line, other)
+		}
+	}
+	return fmt.Sprintf("the version prints more: %s", tail(strings.Join(bs[len(as):], "\n")))
+}
+
+// refusal says that the compiler does not accept the text, or that the text's program takes too long.
+type refusal struct{ message string }
+
+func (r *refusal) Error() string { return r.message }
+
+// Compiler is the C compiler to compare with, or "" if the machine has none.
+func Compiler() string {
+	for _, name := range []string{"gcc", "cc", "clang"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// sanitizers stop a program that does what C leaves undefined. Overflow is defined here.
+var sanitizers = []string{
+	"-fsanitize=undefined,address,float-cast-overflow", "-fno-sanitize-recover=all", "-fno-sanitize=shift-base", "-g1",
+}
+
+// run compiles and runs a text, and returns what it prints.
+func run(ctx context.Context, text string, s Settings) (string, error) {
+	dir, err := os.MkdirTemp("", "cprog")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	file, program := filepath.Join(dir, "case.c"), filepath.Join(dir, "case")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", err
+	}
+	limit := s.TimeLimit
+	if limit == 0 {
+		limit = time.Minute
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	flags := []string{"-std=gnu17", "-fwrapv", "-fno-strict-aliasing"}
+	if s.Strict {
+		flags = append(flags, "-Werror=uninitialized", "-Werror=maybe-uninitialized", "-Werror=return-type", "-Werror=sequence-point")
+	} else {
+		flags = append(flags, "-w")
+	}
+	if len(s.Flags) == 0 {
+		flags = append(flags, "-O1")
+	}
+	flags = append(flags, s.Flags...)
+	if s.Sanitize {
+		flags = append(flags, sanitizers...)
+	}
+	if out, err := exec.CommandContext(ctx, Compiler(), append(flags, "-o", program, file)...).CombinedOutput(); err != nil {
+		return "", &refusal{fmt.Sprintf("the compiler refuses the file: %v\n%s", err, firstLines(out, 20))}
+	}
+	cmd := exec.CommandContext(ctx, program)
+	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return "", &refusal{fmt.Sprintf("the program does not end well: %v\n%s", err, tail(string(out)))}
+	}
+	return string(out), nil
+}
+
+func firstLines(text []byte, n int) []byte {
+	return bytes.Join(bytes.SplitN(text, []byte("\n"), n+1)[:min(n, bytes.Count(text, []byte("\n"))+1)], []byte("\n"))
+}

@@ -1,0 +1,155 @@
+package cprog
+
+import "strings"
+
+// Construct is a construct of C that programs may hold.
+type Construct int
+
+// The constructs.
+const (
+	Arrays Construct = iota
+	Arrays2D
+	Pointers
+	PointerWalks
+	PointerTests
+	CharAliases
+	Structs
+	NestedStructs
+	StructCopies
+	StructValues
+	Unions
+	BitFields
+	Lists
+	Globals
+	EscapedLocals
+	Floats
+	LongDoubles
+	FloatToInt
+	FloatBits
+	For
+	While
+	DoWhile
+	Break
+	Continue
+	Switch
+	FallThrough
+	EarlyReturn
+	Goto
+	IncrementValues
+	AssignmentValues
+	Commas
+	Conditionals
+	Casts
+	Sizeof
+	Strings
+	Calls
+	HelperCalls
+	IndirectCalls
+	VariadicCalls
+	StaticLocals
+	Enums
+	Typedefs
+	CompoundLiterals
+	Designators
+	ConstantMemory
+	Shadowing
+	Pragmas
+
+	constructs
+)
+
+var constructNames = [constructs]string{
+	"arrays", "arrays2d", "pointers", "walks", "pointertests", "charaliases", "structs", "nestedstructs", "structcopies", "structvalues",
+	"unions", "bitfields", "lists", "globals", "escapes", "floats", "longdoubles", "floattoint", "floatbits", "for", "while", "dowhile",
+	"break", "continue", "switch", "fallthrough", "earlyreturn", "goto", "increments", "assignments", "commas", "conditionals", "casts",
+	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
+	"constantmemory", "shadowing", "pragmas",
+}
+
+func (c Construct) String() string { return constructNames[c] }
+
+// Constructs are all of them, in order.
+func Constructs() []Construct {
+	all := make([]Construct, constructs)
+	for i := range all {
+		all[i] = Construct(i)
+	}
+	return all
+}
+
+// Set is a set of constructs.
+type Set uint64
+
+// SetOf is the set of some constructs.
+func SetOf(cs ...Construct) (s Set) {
+	for _, c := range cs {
+		s |= 1 << c
+	}
+	return s
+}
+
+// Has tells whether c is in the set.
+func (s Set) Has(c Construct) bool { return s&(1<<c) != 0 }
+
+func (s Set) String() string {
+	var names []string
+	for _, c := range Constructs() {
+		if s.Has(c) {
+			names = append(names, c.String())
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseSet reads what String prints; unknown names are returned.
+func ParseSet(text string) (s Set, unknown []string) {
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		found := false
+		for _, c := range Constructs() {
+			if c.String() == name {
+				s, found = s|SetOf(c), true
+			}
+		}
+		if !found {
+			unknown = append(unknown, name)
+		}
+	}
+	return s, unknown
+}
+
+// needs says what programs without the second construct are without, too.
+var needs = [][2]Construct{
+	{Arrays2D, Arrays}, {PointerWalks, Pointers}, {PointerTests, Pointers}, {CharAliases, Pointers}, {EscapedLocals, Pointers},
+	{ConstantMemory, Pointers}, {Lists, Pointers}, {Lists, Structs}, {Lists, Globals}, {NestedStructs, Structs}, {StructCopies, Structs},
+	{StructValues, Structs}, {Unions, Structs}, {BitFields, Structs}, {CompoundLiterals, Structs}, {FloatToInt, Floats},
+	{FloatBits, Floats}, {LongDoubles, Floats}, {FallThrough, Switch}, {HelperCalls, Calls}, {VariadicCalls, Calls},
+	{IndirectCalls, Calls}, {IndirectCalls, HelperCalls},
+}
+
+// closed is s with everything that needs something in it.
+func (s Set) closed() Set {
+	for before := Set(0); before != s; {
+		before = s
+		for _, n := range needs {
+			if s.Has(n[1]) {
+				s |= SetOf(n[0])
+			}
+		}
+	}
+	return s
+}
+
+// may tells whether programs hold c.
+func (g *generator) may(c Construct) bool { return !g.o.Without.Has(c) }
+
+// use counts a use of c.
+func (g *generator) use(c Construct) { g.p.Uses[c]++ }
+
+// choose decides, with a chance in percent, to use c, and counts that.
+func (g *generator) choose(c Construct, percent int) bool {
+	if !g.may(c) || !g.chance(percent) {
+		return false
+	}
+	g.use(c)
+	return true
+}

@@ -1,0 +1,135 @@
+package cprog
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+)
+
+var programs = flag.Int("programs", 20, "how many random programs TestDefined makes")
+
+func TestDeterministic(t *testing.T) {
+	for seed := range uint64(50) {
+		a, b := Generate(seed, Options{}), Generate(seed, Options{})
+		if a.Source != b.Source {
+			t.Fatalf("seed %d makes two programs:\n%s\n%s", seed, a.Source, b.Source)
+		}
+	}
+}
+
+// TestCoverage: every construct is made, and none that is switched off.
+func TestCoverage(t *testing.T) {
+	var uses [constructs]int
+	const n = 300
+	for seed := range uint64(n) {
+		for c, k := range Generate(seed, Options{}).Uses {
+			uses[c] += min(k, 1)
+		}
+	}
+	for _, c := range Constructs() {
+		if uses[c] == 0 {
+			t.Errorf("%d programs, and none has %v", n, c)
+		}
+		t.Logf("%v: in %d of %d programs", c, uses[c], n)
+		for seed := range uint64(15) {
+			if p := Generate(seed, Options{Without: SetOf(c)}); p.Uses[c] > 0 {
+				t.Fatalf("seed %d has %v, which is switched off:\n%s", seed, c, p.Source)
+			}
+		}
+	}
+}
+
+func TestSets(t *testing.T) {
+	s := SetOf(Goto, Unions)
+	if back, unknown := ParseSet(s.String()); back != s || unknown != nil {
+		t.Errorf("%v reads back as %v", s, back)
+	}
+	if _, unknown := ParseSet("goto,nothing"); len(unknown) != 1 {
+		t.Errorf("unknown names: %v", unknown)
+	}
+}
+
+// NeedCompiler skips a test where the machine has no C compiler; continuous integration must have one.
+func needCompiler(t *testing.T) {
+	t.Helper()
+	if Compiler() != "" {
+		return
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("no C compiler")
+	}
+	t.Skip("no C compiler")
+}
+
+// TestDefined: programs compile, end, and do nothing that C leaves undefined: the sanitizers say so, and two levels of
+// optimization give one result.
+func TestDefined(t *testing.T) {
+	needCompiler(t)
+	const batch = 10
+	for first := 0; first < *programs; first += batch {
+		var cases []Case
+		for seed := first; seed < first+batch; seed++ {
+			p := Generate(uint64(seed), Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 5 + seed%30})
+			cases = append(cases, Case{p, []Variant{{}}})
+		}
+		failures, err := Compare(context.Background(), cases, Settings{Rounds: 4, Seed: uint64(first), Sanitize: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range failures {
+			t.Errorf("seed %d: %s\nthe file is %s", first+f.Case, f.Message, keepFile(t, f.File))
+		}
+		var outputs []string
+		for _, level := range []string{"-O0", "-O2"} {
+			s := Settings{Rounds: 4, Seed: uint64(first), Flags: []string{level}}
+			out, err := run(context.Background(), Text(cases, s), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			outputs = append(outputs, out)
+		}
+		if outputs[0] != outputs[1] {
+			t.Errorf("seeds %d to %d: the levels differ: %s", first, first+batch-1, firstDifference(outputs[0], outputs[1]))
+		}
+	}
+}
+
+// keepFile writes a file that shows a failure where it outlives the test.
+func keepFile(t *testing.T, text string) string {
+	f, err := os.CreateTemp("", "cprog-*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	return f.Name()
+}
+
+// TestCompare: a version that does something else is found, in its result and in memory; one that does the same is not.
+func TestCompare(t *testing.T) {
+	needCompiler(t)
+	p := &Program{Source: "static int x_g;\nint x_f(int a) { x_g += a; return a; }\n", Func: "x_f", prefix: "x_", result: intType,
+		Params: []Param{{Name: "a", Type: intType}}, globals: []*variable{{name: "x_g", t: intType}}}
+	version := func(name, body string) Variant {
+		return Variant{Func: name, Definition: fmt.Sprintf("int %s(int a) { %s }\n", name, body), Fixed: map[string]Value{"a": {"3", "3"}}}
+	}
+	c := Case{p, []Variant{
+		version("x_same", "x_g += 3; return 3;"), version("x_result", "x_g += a; return a + 1;"), version("x_memory", "return a;"),
+		version("x_crash", "return *(int *)0;"), version("x_end", "for (;;) x_g++;"),
+	}}
+	failures, err := Compare(context.Background(), []Case{c}, Settings{Rounds: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []int
+	for _, f := range failures {
+		found = append(found, f.Variant)
+	}
+	if fmt.Sprint(found) != "[1 2 3 4]" {
+		t.Fatalf("the versions %v are found to differ: %v", found, failures)
+	}
+}

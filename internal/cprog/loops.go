@@ -1,0 +1,219 @@
+package cprog
+
+import "fmt"
+
+// jump is what break and continue mean: the innermost loop or switch.
+type jump struct {
+	loop  bool
+	again bool // whether continue leads to the loop's step
+}
+
+// within is what f writes inside a loop or switch.
+func (g *generator) within(j jump, f func()) {
+	g.breaks = append(g.breaks, j)
+	f()
+	g.breaks = g.breaks[:len(g.breaks)-1]
+}
+
+// loop runs a few times.
+func (g *generator) loop() bool {
+	if g.loops >= g.maxLoops() {
+		return false
+	}
+	g.loops++
+	defer func() { g.loops-- }()
+	switch n := g.r.IntN(10); {
+	case n < 4 && g.may(For):
+		g.forLoop()
+	case n < 6 && g.may(While):
+		g.whileLoop()
+	case n < 8 && g.may(DoWhile):
+		g.doLoop()
+	case n < 9 && g.may(PointerWalks) && g.may(Pointers):
+		return g.walk()
+	case g.may(Lists) && g.may(Pointers):
+		return g.list()
+	default:
+		return false
+	}
+	return true
+}
+
+// maxLoops is how deep loops are nested: less in functions that are called in loops.
+func (g *generator) maxLoops() int {
+	if g.fn.name == g.p.Func {
+		return 2
+	}
+	return 1
+}
+
+func (g *generator) pragma() {
+	if g.choose(Pragmas, 10) {
+		g.line("#pragma %s", pick(g, []string{"GCC unroll 4", "GCC unroll 1", "unroll", "nounroll"}))
+	}
+}
+
+func (g *generator) forLoop() {
+	g.use(For)
+	i, n := g.fresh("i"), 1+g.r.IntN(5)
+	head, counter := fmt.Sprintf("int %s = 0; %s < %d; %s++", i, i, n, i), &variable{name: i, t: intType, private: true, fixed: true, below: n}
+	switch g.r.IntN(5) {
+	case 0:
+		head = fmt.Sprintf("int %s = %d; %s > 0; %s--", i, n, i, i)
+		counter.below = n + 1
+	case 1:
+		head = fmt.Sprintf("unsigned %s = 0, %s_ = 9; %s != %d && %s_; %s += 1, %s_ -= 1", i, i, i, n, i, i, i)
+		counter.t = wordType
+	case 2:
+		g.line("{")
+		g.scope(func() {
+			g.line("long %s;", i)
+			g.line("for (%s = 0; ; ) {", i)
+			counter.t = longType
+			g.counted(counter, jump{loop: true}, fmt.Sprintf("if (++%s >= %d) break;", i, n))
+			g.line("}")
+		})
+		g.line("}")
+		return
+	}
+	g.pragma()
+	g.line("for (%s) {", head)
+	g.counted(counter, jump{loop: true, again: true}, "")
+	g.line("}")
+}
+
+func (g *generator) whileLoop() {
+	g.use(While)
+	i, n := g.fresh("i"), 1+g.r.IntN(5)
+	counter := &variable{name: i, t: intType, private: true, fixed: true, below: n + 1}
+	g.line("{")
+	g.scope(func() {
+		g.line("int %s = %d;", i, n)
+		if g.chance(50) {
+			counter.below = n
+			g.line("while (%s-- > 0) {", i)
+			g.counted(counter, jump{loop: true, again: true}, "")
+		} else {
+			g.line("while (%s && %s > -3) {", i, i)
+			g.counted(counter, jump{loop: true}, i+"--;")
+		}
+		g.line("}")
+	})
+	g.line("}")
+}
+
+func (g *generator) doLoop() {
+	g.use(DoWhile)
+	i, n := g.fresh("i"), 1+g.r.IntN(5)
+	g.line("{")
+	g.scope(func() {
+		g.line("unsigned char %s = 0;", i)
+		g.line("do {")
+		g.counted(&variable{name: i, t: byteType, private: true, fixed: true, below: n}, jump{loop: true, again: true}, "")
+		g.line("} while (++%s < %d);", i, n)
+	})
+	g.line("}")
+}
+
+// counted is a loop's body, which reads the counter and ends with a step.
+func (g *generator) counted(counter *variable, j jump, step string) {
+	g.within(j, func() {
+		g.scope(func() {
+			g.declare(counter)
+			g.statements(1 + g.r.IntN(3))
+			if step != "" {
+				g.line("%s", step)
+			}
+		})
+	})
+}
+
+// walk moves a pointer over the elements that another reaches.
+func (g *generator) walk() bool {
+	p, ok := g.find(func(p place) bool {
+		return !p.bits && p.memory && p.t.kind == array && p.t.elem.isNumber() || p.t.kind == pointer && p.t.n > 1 && p.t.elem.isNumber()
+	})
+	if !ok {
+		return false
+	}
+	g.effects = 0
+	frozen := p.fixed
+	if p.t.kind == pointer {
+		frozen = p.t.frozen
+	}
+	from, ok := g.pointer(want{p.t.elem, p.t.n, g.depth, frozen})
+	target, found := g.find(func(q place) bool { return !q.fixed && q.t.isNumber() && !q.memory && len(q.path) == 0 })
+	if !ok || !found || p.t.elem.kind == floating && target.t.isInteger() {
+		return false
+	}
+	g.use(PointerWalks)
+	w, end := g.fresh("w"), g.fresh("end")
+	t := pointerTo(p.t.elem, p.t.n)
+	t.frozen = frozen
+	sum := target.v.name
+	g.line("{")
+	g.scope(func() {
+		g.line("%s = %s;", t.Declare(w), from.text)
+		g.line("%s = %s + %d;", t.Declare(end), w, p.t.n)
+		switch g.r.IntN(4) {
+		case 0:
+			g.line("while (%s < %s)", w, end)
+			g.line("    %s += *%s++;", sum, w)
+		case 1:
+			g.line("for (; %s != %s; ++%s)", w, end, w)
+			g.line("    %s = %s - *%s * 3;", sum, sum, w)
+		case 2:
+			g.line("do")
+			g.line("    %s += *%s;", sum, w)
+			g.line("while (++%s < %s);", w, end)
+		default:
+			g.line("while (%s - %s > 1) {", end, w)
+			g.line("    --%s;", end)
+			g.line("    %s += %s[-1] + (int)(%s - %s);", sum, end, end, w)
+			g.line("}")
+		}
+	})
+	g.line("}")
+	return true
+}
+
+// list goes along a list.
+func (g *generator) list() bool {
+	if len(g.p.chains) == 0 {
+		return false
+	}
+	c := pick(g, g.p.chains)
+	n := g.fresh("n")
+	g.effects = 0
+	head, ok := g.pointer(want{c.t, 1, 0, false})
+	if !ok {
+		return false
+	}
+	g.use(Lists)
+	node := &variable{name: n, t: pointerTo(c.t, 1), private: true, fixed: true}
+	body := func(step string) {
+		g.within(jump{loop: true, again: step == ""}, func() {
+			g.scope(func() {
+				g.declare(node)
+				g.statements(1 + g.r.IntN(2))
+				if step != "" {
+					g.line("%s", step)
+				}
+			})
+		})
+		g.line("}")
+	}
+	g.line("{")
+	g.scope(func() {
+		g.line("%s = %s;", node.t.Declare(n), head.text)
+		if g.chance(50) {
+			g.line("for (; %s; %s = %s->%s) {", n, n, n, c.link)
+			body("")
+		} else {
+			g.line("while (%s != 0) {", n)
+			body(fmt.Sprintf("%s = %s->%s;", n, n, c.link))
+		}
+	})
+	g.line("}")
+	return true
+}

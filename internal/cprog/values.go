@@ -1,0 +1,127 @@
+package cprog
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// Value is a value of a parameter: a number, or the contents of memory that nothing writes.
+type Value struct {
+	Text string // in the notation for late values
+	Init string // as an initialiser in C
+}
+
+// MayBeConstant tells whether a value may be given to the parameter: it is a number, or memory that nothing writes. Values of
+// long double have no notation.
+func (p Param) MayBeConstant() bool { return p.Constant || p.Type.isNumber() && p.Type.bits <= 64 }
+
+// IsNumber tells whether the parameter is a number.
+func (p Param) IsNumber() bool { return p.Type.isNumber() }
+
+// IsFloat tells whether the parameter is a floating number, Bits how wide it is.
+func (p Param) IsFloat() bool { return p.Type.kind == floating }
+
+// Bits is the width of a number.
+func (p Param) Bits() int { return p.Type.bits }
+
+// Value makes a value of a number or of a parameter that is Constant.
+func (p Param) Value(r *rand.Rand) Value {
+	if p.Type.isNumber() {
+		return p.Type.value(r)
+	}
+	if p.Type.elem.kind == record {
+		return p.Type.elem.value(r)
+	}
+	return arrayOf(p.Type.elem, p.Type.n).value(r)
+}
+
+func (t *Type) value(r *rand.Rand) Value {
+	switch t.kind {
+	case integer:
+		return t.integerValue(r)
+	case floating:
+		return t.floatValue(r)
+	case array:
+		var texts, inits []string
+		for range t.n {
+			v := t.elem.value(r)
+			texts, inits = append(texts, v.Text), append(inits, v.Init)
+		}
+		return Value{"[" + strings.Join(texts, ",") + "]", "{" + strings.Join(inits, ", ") + "}"}
+	}
+	var texts, inits []string
+	for _, f := range t.fields {
+		v := f.t.value(r)
+		if f.bits > 0 {
+			n := r.IntN(1 << min(f.bits-1, 20))
+			v = Value{fmt.Sprint(n), fmt.Sprint(n)}
+		}
+		texts, inits = append(texts, f.name+":"+v.Text), append(inits, v.Init)
+	}
+	return Value{"{" + strings.Join(texts, ",") + "}", "{" + strings.Join(inits, ", ") + "}"}
+}
+
+// integerValue is often small, often at a limit of some type.
+func (t *Type) integerValue(r *rand.Rand) Value {
+	var v int64
+	switch r.IntN(4) {
+	case 0:
+		v = int64(r.IntN(20)) - 5
+	case 1:
+		v = int64(1)<<r.IntN(64) + int64(r.IntN(3)) - 1
+	default:
+		v = int64(r.Uint64())
+	}
+	text := ""
+	switch shift := uint(64 - t.bits); {
+	case t.bits == 1:
+		v &= 1
+		text = fmt.Sprint(v)
+	case t.signed:
+		v = v << shift >> shift
+		text = fmt.Sprint(v)
+	default:
+		v = int64(uint64(v) << shift >> shift)
+		text = fmt.Sprint(uint64(v))
+	}
+	return Value{text, fmt.Sprintf("(%s)0x%xULL", t.name, uint64(v))}
+}
+
+func (t *Type) floatValue(r *rand.Rand) Value {
+	f := []float64{0, 1, -1, 0.5, 2.5, 1e10, -3.75, 0.1, 1e-300, 16777217}[r.IntN(10)]
+	if r.IntN(3) == 0 {
+		f = float64(r.IntN(2000)-1000) / 8
+	}
+	if t.bits == 32 {
+		f = float64(float32(f))
+	}
+	text := strconv.FormatFloat(f, 'x', -1, 64)
+	return Value{text, text}
+}
+
+// Shape is something to know early about memory that nothing writes: the number of elements, or not even that.
+func (p Param) Shape(r *rand.Rand) string {
+	if p.Type.elem.kind == record {
+		return p.Type.elem.shape()
+	}
+	if r.IntN(2) == 0 {
+		return "[" + p.Type.elem.shape() + "*]"
+	}
+	return arrayOf(p.Type.elem, p.Type.n).shape()
+}
+
+func (t *Type) shape() string {
+	switch t.kind {
+	case integer, floating:
+		return "CONSTANT"
+	case array:
+		return "[" + strings.TrimSuffix(strings.Repeat(t.elem.shape()+",", t.n), ",") + "]"
+	}
+	var parts []string
+	for _, f := range t.fields {
+		parts = append(parts, f.name+":"+f.t.shape())
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}

@@ -1,0 +1,101 @@
+package passes_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"scf/ast"
+	"scf/cfront"
+	"scf/internal/cprog"
+	"scf/internal/diag"
+	"scf/stager"
+)
+
+var (
+	programs     = flag.Uint64("passes.programs", 16, "how many random programs TestPrograms optimizes")
+	firstProgram = flag.Uint64("passes.first-program", 0, "the first seed of TestPrograms")
+)
+
+// TestPrograms optimizes the functions of random programs of the whole subset, with some constant parameters and constant
+// memory, and compares what the programs do. To see a failure alone: -passes.first-program SEED -passes.programs 1 -v.
+func TestPrograms(t *testing.T) {
+	if cprog.Compiler() == "" {
+		t.Skip("no C compiler")
+	}
+	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const batch = 24
+	for first := *firstProgram; first < *firstProgram+*programs; first += batch {
+		var cases []cprog.Case
+		for seed := first; seed < min(first+batch, *firstProgram+*programs); seed++ {
+			p := cprog.Generate(seed, cprog.Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 20})
+			if v, ok := optimizedVariant(t, pipeline, p, seed); ok {
+				cases = append(cases, cprog.Case{Program: p, Variants: []cprog.Variant{v}})
+			}
+		}
+		failures, err := cprog.Compare(context.Background(), cases, cprog.Settings{Rounds: 4, Seed: first})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range failures {
+			t.Errorf("%s: %s", cases[f.Case].Func, f.Message)
+			if testing.Verbose() {
+				t.Logf("%s\n%v", cases[f.Case].Source, cases[f.Case].Variants)
+			}
+		}
+	}
+}
+
+// optimizedVariant is the function of p, optimized for some values and under a name of its own. A function that the front end
+// refuses has none.
+func optimizedVariant(t *testing.T, pipeline stager.Pipeline, p *cprog.Program, seed uint64) (v cprog.Variant, ok bool) {
+	t.Helper()
+	fn, err := stager.ParseC("x.c", []byte(p.Source), p.Func)
+	if err != nil {
+		return v, false
+	}
+	r := rand.New(rand.NewPCG(seed, 1))
+	fixed, texts := map[string]cprog.Value{}, map[string]string{}
+	for _, param := range p.Params {
+		if param.MayBeConstant() && r.IntN(3) > 0 {
+			fixed[param.Name] = param.Value(r)
+			texts[param.Name] = fixed[param.Name].Text
+		}
+	}
+	fail := func(err error) {
+		t.Fatalf("seed %d: %s\n%v\n%s", seed, diag.Render(err), texts, p.Source)
+	}
+	late, err := fn.ParseLate(texts)
+	if err != nil {
+		fail(err)
+	}
+	result, err := stager.RunUnstaged(context.Background(), fn, pipeline, late)
+	if err != nil {
+		fail(err)
+	}
+	if err := ast.Verify(result.Func); err != nil {
+		fail(err)
+	}
+	file, err := cfront.Parse("x.c", []byte(p.Source), cfront.Options{})
+	if err != nil {
+		fail(err)
+	}
+	lowered, err := file.Function(p.Func)
+	if err != nil {
+		fail(err)
+	}
+	site, err := file.Site(p.Func)
+	if err != nil {
+		fail(err)
+	}
+	name := p.Func + "_optimized"
+	head := strings.Replace(string(file.Source()[site.Start:site.Open]), p.Func+"(", name+"(", 1)
+	body := ast.PrintBody(result.Func, file.Style(), lowered.Kept...)
+	return cprog.Variant{Fixed: fixed, Func: name, Definition: "\n" + head + body + "\n"}, true
+}

@@ -1,0 +1,63 @@
+package stager
+
+import (
+	"scf/cfront"
+	"scf/internal/diag"
+)
+
+// Outcome is what became of one function of a C file: it was lowered to the tree, or Err says why it cannot be.
+type Outcome struct {
+	Name     string
+	Function *Function
+	Err      error
+}
+
+// ParseFunctions parses a C file and lowers every function that it defines, in order. The error is one of the file as a whole.
+func ParseFunctions(name string, source []byte) (out []Outcome, err error) {
+	defer catch("the parsing of "+name, &err)
+	front, err := cfront.Parse(name, source, cfront.Options{OS: targetOS, Arch: targetArch})
+	if err != nil {
+		return nil, err
+	}
+	file := &parsed{File: front}
+	for _, o := range front.Functions() {
+		function, err := (*Function)(nil), o.Err
+		if err == nil {
+			function, err = newParsedFunction(file, o.Function)
+		}
+		out = append(out, Outcome{o.Name, function, err})
+	}
+	return out, nil
+}
+
+// Replacement is an optimised function and how it stands in its file.
+type Replacement struct {
+	*Result
+	Output Output
+}
+
+// ReplaceAll is the text of a C file with several functions in it optimised. They come from one call of ParseFunctions. Everything
+// else is left byte for byte; errors are those of Result.C, and that there would be two functions of one name.
+func ReplaceAll(rs []Replacement) (text []byte, err error) {
+	if len(rs) == 0 {
+		return nil, &UsageError{Msg: "there is no function to replace"}
+	}
+	defer catch("the printing of "+rs[0].function.File, &err)
+	file := rs[0].function.file
+	var all []cfront.Replacement
+	for _, r := range rs {
+		if r.function.file == nil || r.function.file != file {
+			return nil, diag.Errorf(diag.Pos{File: r.function.File}, "%s is not from the same parsing of the file as %s", r.function.Name, rs[0].function.Name).
+				WithHint("parse the file once, with ParseFunctions")
+		}
+		conditions, err := r.conditions(r.Output.Guard)
+		if err != nil {
+			return nil, err
+		}
+		how := cfront.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions}
+		all = append(all, cfront.Replacement{Name: r.function.Name, Tree: r.Func, How: how})
+	}
+	file.Lock()
+	defer file.Unlock()
+	return file.SpliceAll(all)
+}

@@ -1,0 +1,116 @@
+package stager
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"scf/cfront"
+	"scf/inl"
+	"scf/internal/diag"
+	"scf/internal/suggest"
+)
+
+// Inlining says which functions of the same file are put in place of their calls, in a function and in what is inlined there: static
+// ones that are named, and static ones of at most Size commands. A function that calls itself, or that has static variables
+// or types of its own, is not inlined: named ones are refused.
+type Inlining struct {
+	Names []string
+	Size  int
+}
+
+// isNone tells whether nothing is asked for.
+func (i Inlining) isNone() bool { return len(i.Names) == 0 && i.Size <= 0 }
+
+// Inline is f with functions of its file inlined (package inl says how). It is an error to ask for one that cannot be inlined or
+// is not called. Of a function from a staged directory it was decided when it was staged.
+func (f *Function) Inline(i Inlining) (out *Function, err error) {
+	defer catch("the inlining into "+f.Name, &err)
+	if i.isNone() {
+		return f, nil
+	}
+	if f.file == nil {
+		return nil, &UsageError{Msg: "functions were inlined into " + f.Name + " when it was staged", Hint: "parse the C file"}
+	}
+	f.file.Lock()
+	defer f.file.Unlock()
+	front, err := f.file.Function(f.Name)
+	if err != nil {
+		return nil, err
+	}
+	source := inl.Source{Lookup: candidates(f.file.File, f.Name), Avoid: f.file.Style().Avoid, Kept: words(front.Kept)}
+	tree, inlined, err := inl.Inline(f.tree, source, inl.Choice{Names: i.Names, Size: i.Size})
+	if err != nil {
+		return nil, f.inlineError(err)
+	}
+	g := *f
+	g.tree, g.Inlined = tree, inlined
+	return &g, nil
+}
+
+// inlineError is the message about a function that cannot be inlined.
+func (f *Function) inlineError(err error) error {
+	var e *inl.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	hint := e.Hint
+	if close := suggest.Hint(e.Func, f.file.Funcs()); close != "" && !slices.Contains(f.file.Funcs(), e.Func) {
+		hint = close + " " + hint
+	}
+	return fileErrorf(f.File, "%s", e.Error()).WithHint("%s", hint)
+}
+
+// candidates looks functions of the file up, to be inlined into root; each is lowered once.
+func candidates(file *cfront.File, root string) func(string) (inl.Candidate, bool) {
+	known := map[string]inl.Candidate{}
+	return func(name string) (inl.Candidate, bool) {
+		if !slices.Contains(file.Funcs(), name) {
+			return inl.Candidate{}, false
+		}
+		c, ok := known[name]
+		if !ok {
+			c = candidate(file, name, root)
+			known[name] = c
+		}
+		return c, true
+	}
+}
+
+func candidate(file *cfront.File, name, root string) inl.Candidate {
+	front, err := file.Function(name)
+	switch {
+	case err != nil:
+		return inl.Candidate{Obstacle: "holds what cannot be staged: " + firstMessage(err)}
+	case !front.Static:
+		return inl.Candidate{Func: front.Tree, Obstacle: "is not static, so that another file may replace it"}
+	case front.Statics:
+		return inl.Candidate{Func: front.Tree, Obstacle: "has static variables"}
+	case len(front.Kept) > 0:
+		return inl.Candidate{Func: front.Tree, Obstacle: "declares types of its own"}
+	}
+	if reason, ok := file.Visible(name, root); !ok {
+		return inl.Candidate{Func: front.Tree, Obstacle: reason}
+	}
+	return inl.Candidate{Func: front.Tree}
+}
+
+// firstMessage is the first line about err.
+func firstMessage(err error) string {
+	var list diag.List
+	if errors.As(err, &list) && len(list) > 0 {
+		err = list[0]
+	}
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	return first
+}
+
+// words are the identifiers in pieces of C. Words that can be nobody's name are none.
+func words(texts []string) []string {
+	all := strings.FieldsFunc(strings.Join(texts, " "), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.DeleteFunc(all, func(word string) bool { return slices.Contains(typeWords, word) })
+}
+
+// typeWords are C's words for types and storage.
+var typeWords = strings.Fields("static const void char short int long float double signed unsigned _Bool struct union enum")

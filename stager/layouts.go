@@ -1,0 +1,83 @@
+package stager
+
+import (
+	"scf/ast"
+	"scf/scfml"
+)
+
+// The layouts of structs, in the manifest of a staged directory.
+
+type manifestLayout struct {
+	Name   string          `json:"name"`
+	Union  bool            `json:"union,omitempty"`
+	Fields []manifestField `json:"fields"`
+}
+
+type manifestField struct {
+	Name     string `json:"name"` // empty for an unnamed struct or union
+	Offset   int64  `json:"offset"`
+	Type     string `json:"type"` // a value of the datatype ty, as text
+	BitField bool   `json:"bitField,omitempty"`
+}
+
+// reached are the layouts that values of type t reach.
+func reached(t ast.Type, all ast.Layouts) ast.Layouts {
+	out := ast.Layouts{}
+	var walk func(ast.Type)
+	walk = func(t ast.Type) {
+		switch t := ast.Unqualified(t).(type) {
+		case ast.Pointer:
+			walk(t.Elem)
+		case ast.Array:
+			walk(t.Elem)
+		case ast.Record:
+			layout, ok := all.Of(t)
+			if _, done := out[t.Name]; done || !ok {
+				return
+			}
+			out[t.Name] = layout
+			for _, f := range layout.Fields {
+				walk(f.Ty)
+			}
+		}
+	}
+	walk(t)
+	return out
+}
+
+// encodeLayouts writes types as values of p.
+func encodeLayouts(layouts ast.Layouts, p *scfml.Program) ([]manifestLayout, error) {
+	var out []manifestLayout
+	for _, name := range sortedKeys(layouts) {
+		l := manifestLayout{Name: name, Union: layouts[name].Union}
+		for _, f := range layouts[name].Fields {
+			v, err := ast.TypeToValue(f.Ty, p)
+			if err != nil {
+				return nil, err
+			}
+			l.Fields = append(l.Fields, manifestField{f.Name, f.Offset, scfml.FormatValue(v), f.BitField})
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+func decodeLayouts(layouts []manifestLayout, p *scfml.Program) (ast.Layouts, error) {
+	out := ast.Layouts{}
+	for _, l := range layouts {
+		layout := ast.Layout{Union: l.Union}
+		for _, f := range l.Fields {
+			v, err := scfml.ParseValue(f.Type, &scfml.DataType{Data: treeDatatype("ty", p)}, p)
+			if err != nil {
+				return nil, err
+			}
+			t, err := ast.TypeFromValue(v)
+			if err != nil {
+				return nil, err
+			}
+			layout.Fields = append(layout.Fields, ast.Field{Name: f.Name, Offset: f.Offset, Ty: t, BitField: f.BitField})
+		}
+		out[l.Name] = layout
+	}
+	return out, nil
+}

@@ -1,0 +1,490 @@
+package stager
+
+import (
+	"strconv"
+	"strings"
+
+	"scf/ast"
+	"scf/internal/diag"
+	"scf/internal/suggest"
+)
+
+// Text about a parameter, elaborated by C type. What each form means:
+//
+//   - of an integer, enumeration, _Bool, float or double: CONSTANT and CONSTANT(Int) every value, 0|1 these values, CONSTANT(0|1)
+//     the same; of float and double every value is CONSTANT(Float)
+//   - of a pointer: [a,b] the elements that it points to, the first one where it points, [a,b*] with any number of the last one;
+//     {x:a} the fields of the struct that it points to, which is one element; a string its characters and a zero; 0 the null pointer
+//   - of an array inside such memory: [a,b], exactly as many as it has; with * as many of the last one as it takes
+//   - of a struct inside such memory: {x:a}
+//   - NON_CONSTANT of anything; a field that is not named is NON_CONSTANT
+//
+// What a pointer reaches is memory that does not change while the function runs.
+
+// ParseAbstract reads the early knowledge about p. The empty text is CONSTANT. Errors are *diag.Error and say what would be right.
+func ParseAbstract(text string, p Param) (Abstract, error) {
+	if strings.TrimSpace(text) == "" {
+		text = "CONSTANT"
+	}
+	return parseParam(text, p)
+}
+
+// ParseLate reads the late knowledge about p: one value, or NON_CONSTANT.
+func ParseLate(text string, p Param) (Late, error) {
+	a, err := parseParam(text, p)
+	if err != nil {
+		return Late{}, err
+	}
+	if !a.isSingle() {
+		return Late{}, paramError(p.Name, text, 1, "a late value is one value, not a set of them").
+			WithHint("write one value of %s, as in %s", typeName(p.Type), a.example())
+	}
+	return Late{a}, nil
+}
+
+func parseParam(text string, p Param) (Abstract, error) {
+	known, err := parseKnown(p, text)
+	if err != nil {
+		return Abstract{}, err
+	}
+	return elaborator{p, text}.known(known, place{p.Name, p.Type})
+}
+
+// place is a part of the memory that a parameter reaches, or the parameter: an expression of C and its type.
+type place struct {
+	name string
+	typ  ast.Type
+}
+
+// elaborator reads one text about one parameter.
+type elaborator struct {
+	param Param
+	text  string
+}
+
+func (e elaborator) errorf(f *formSyntax, format string, args ...any) *diag.Error {
+	return paramError(e.param.Name, e.text, f.Pos.Column, format, args...)
+}
+
+// known is the union of the forms.
+func (e elaborator) known(k *knownSyntax, at place) (Abstract, error) {
+	var u union
+	for _, f := range k.Forms {
+		a, err := e.form(f, at)
+		if err != nil {
+			return Abstract{}, err
+		}
+		if len(k.Forms) > 1 && !a.isConstant() {
+			return Abstract{}, e.errorf(f, "NON_CONSTANT stands alone: a parameter is constant or it is not").WithHint("%s", knownForms(at.typ))
+		}
+		u.add(a)
+	}
+	return u.abstract(), nil
+}
+
+// union collects forms of one type.
+type union struct {
+	all     []every
+	scalars []scalar
+	memory  []form
+}
+
+func (u *union) add(a Abstract) {
+	for _, f := range a.forms {
+		switch f := f.(type) {
+		case every:
+			u.all = append(u.all, f)
+		case scalar:
+			u.scalars = append(u.scalars, f)
+		default:
+			u.addMemory(f)
+		}
+	}
+}
+
+// addMemory adds what is not there already.
+func (u *union) addMemory(f form) {
+	for _, g := range u.memory {
+		if formText(f) == formText(g) {
+			return
+		}
+	}
+	u.memory = append(u.memory, f)
+}
+
+func (u *union) abstract() Abstract {
+	return Abstract{append(normalScalars(u.scalars, u.all), u.memory...)}
+}
+
+// form elaborates one form for the place.
+func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
+	switch {
+	case f.NonConstant:
+		return Abstract{}, nil
+	case !canBeConstant(at.typ):
+		return Abstract{}, e.errorf(f, "%s is a %s, which cannot be constant", at.name, typeName(at.typ)).
+			WithHint("leave it out, or write NON_CONSTANT")
+	case at.name == e.param.Name && isRecord(at.typ):
+		return Abstract{}, e.errorf(f, "%s is a %s passed by value; only memory that a pointer reaches can be constant", at.name, typeName(at.typ)).
+			WithHint("pass a pointer to it, or write NON_CONSTANT")
+	case f.Constant && f.Of != nil:
+		return e.constantOf(f, at)
+	case f.Constant || f.Every != "":
+		return e.every(f, at)
+	case f.Number != "" || f.Special != "":
+		return e.number(f, at)
+	case f.Record != nil:
+		return e.record(f, at)
+	}
+	return e.array(f, at)
+}
+
+// canBeConstant tells whether there are constants of type t, or memory that it holds or points to.
+func canBeConstant(t ast.Type) bool {
+	switch t := t.(type) {
+	case ast.Pointer:
+		_, fn := t.Elem.(*ast.Function)
+		return !fn
+	case ast.Array, ast.Record:
+		return true
+	}
+	return ast.IsInteger(t) || isFloat(t)
+}
+
+func isRecord(t ast.Type) bool {
+	_, ok := t.(ast.Record)
+	return ok
+}
+
+func (e elaborator) constantOf(f *formSyntax, at place) (Abstract, error) {
+	a, err := e.known(f.Of, at)
+	if err == nil && !a.isConstant() {
+		err = e.errorf(f.Of.Forms[0], "NON_CONSTANT is no value").WithHint("%s", knownForms(at.typ))
+	}
+	return a, err
+}
+
+// every is CONSTANT, Int or Float.
+func (e elaborator) every(f *formSyntax, at place) (Abstract, error) {
+	word := orElse(f.Every, "CONSTANT")
+	if !ast.IsInteger(at.typ) && !isFloat(at.typ) {
+		return Abstract{}, e.errorf(f, "%s does not say what %s (%s) reaches", word, at.name, typeName(at.typ)).
+			WithHint("write %s", e.suggestion(at))
+	}
+	if f.Every != "" && f.Every != everyName(at.typ) {
+		return Abstract{}, e.errorf(f, "%s (%s) is not among %s", at.name, typeName(at.typ), word).
+			WithHint("write CONSTANT or %s", everyName(at.typ))
+	}
+	return everyValue(at.typ), nil
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// suggestion says how knowledge about the place is written.
+func (e elaborator) suggestion(at place) string {
+	if a := everything(at.typ, e.param.Layouts); a.isConstant() {
+		return "what it reaches, as in " + a.text() + ", or NON_CONSTANT"
+	}
+	return "NON_CONSTANT"
+}
+
+func (e elaborator) number(f *formSyntax, at place) (Abstract, error) {
+	var s scalar
+	var err *diag.Error
+	switch {
+	case isFloat(at.typ):
+		s, err = e.floating(f, at)
+	case ast.IsInteger(at.typ):
+		s, err = e.integer(f, at)
+	case isPointer(at.typ):
+		s, err = e.null(f, at)
+	default:
+		err = e.shape(f, at)
+	}
+	if err != nil {
+		return Abstract{}, err
+	}
+	return one(s), nil
+}
+
+func isPointer(t ast.Type) bool {
+	_, ok := t.(ast.Pointer)
+	return ok
+}
+
+func (e elaborator) integer(f *formSyntax, at place) (scalar, *diag.Error) {
+	n, ok := parseInteger(f.Number)
+	if !ok {
+		return scalar{}, e.errorf(f, "%s is not an integer", f.Number+f.Special).
+			WithHint("write it in decimal or hexadecimal digits, as in 3, ~3 or 0xff")
+	}
+	if !inRange(n, at.typ) {
+		low, high := intRange(at.typ)
+		return scalar{}, e.errorf(f, "%s is out of the range of %s (%s)", f.Number, at.name, typeName(at.typ)).
+			WithHint("its values are %v to %v", low, high)
+	}
+	return scalar{bitsOf(n), at.typ}, nil
+}
+
+func (e elaborator) floating(f *formSyntax, at place) (scalar, *diag.Error) {
+	if f.Special != "" {
+		return e.special(f, at)
+	}
+	s, large, ok := parseFloat(f.Number, at.typ)
+	switch {
+	case large:
+		return s, e.errorf(f, "%s is too large for %s (%s)", f.Number, at.name, typeName(at.typ)).WithHint("write inf for infinity")
+	case !ok:
+		return s, e.errorf(f, "%s is not a number", f.Number).WithHint("write it as in C: 1.5, -2e-3, 0x1.8p3, inf, nan")
+	}
+	return s, nil
+}
+
+func (e elaborator) special(f *formSyntax, at place) (scalar, *diag.Error) {
+	payload, err := strconv.ParseUint(orElse(f.Payload, "0"), 0, 64)
+	if mask := bitsOfFloat(at.typ).payload; err != nil || payload > mask || f.Payload != "" && strings.HasSuffix(f.Special, "inf") {
+		return scalar{}, e.errorf(f, "%s is no payload of %s", f.Payload, f.Special).
+			WithHint("nan has one of 0 to %#x, and inf has none", mask)
+	}
+	return special(f.Special, int64(payload), at.typ), nil
+}
+
+// null is the null pointer; other addresses are not known before the program runs.
+func (e elaborator) null(f *formSyntax, at place) (scalar, *diag.Error) {
+	if n, ok := parseInteger(f.Number); !ok || n.Sign() != 0 {
+		return scalar{}, e.errorf(f, "%s is a %s, and its value is no number", at.name, typeName(at.typ)).
+			WithHint("write %s, or 0 for the null pointer", e.suggestion(at))
+	}
+	return scalar{0, at.typ}, nil
+}
+
+// shape is the error that the form does not fit the place's type.
+func (e elaborator) shape(f *formSyntax, at place) *diag.Error {
+	if ast.IsArithmetic(at.typ) {
+		kind := "an integer"
+		if isFloat(at.typ) {
+			kind = "a number"
+		}
+		return e.errorf(f, "%s is %s (%s): it reaches no memory", at.name, kind, typeName(at.typ)).
+			WithHint("%s", knownForms(at.typ))
+	}
+	return e.errorf(f, "the form of this does not fit %s (%s)", at.name, typeName(at.typ)).WithHint("write %s", e.suggestion(at))
+}
+
+// elements are the places of the elements that a form in brackets says something about, and how many there are (-1 for any number).
+func elements(at place, i int) (elem place, count int64, ok bool) {
+	name := at.name + "[" + strconv.Itoa(i) + "]"
+	switch t := at.typ.(type) {
+	case ast.Pointer:
+		return place{name, ast.Unqualified(t.Elem)}, -1, !ast.IsVoid(t.Elem)
+	case ast.Array:
+		return place{name, ast.Unqualified(t.Elem)}, t.Len, true
+	}
+	return place{}, 0, false
+}
+
+// array elaborates elements in brackets and strings.
+func (e elaborator) array(f *formSyntax, at place) (Abstract, error) {
+	elem, count, ok := elements(at, 0)
+	if !ok {
+		return Abstract{}, e.shape(f, at)
+	}
+	a := &array{typ: elem.typ}
+	if f.Text != "" {
+		if err := e.characters(f, at, a); err != nil {
+			return Abstract{}, err
+		}
+	} else {
+		for i, k := range f.Array.Elems {
+			elem, _, _ := elements(at, i)
+			x, err := e.known(k, elem)
+			if err != nil {
+				return Abstract{}, err
+			}
+			a.elems = append(a.elems, x)
+		}
+		a.repeated = f.Array.Star
+	}
+	if count >= 0 && !a.fill(count) {
+		return Abstract{}, e.errorf(f, "%d elements for %s, which has %d", len(a.elems), at.name, count).
+			WithHint("write all of them, or [Int*] for as many as there are")
+	}
+	return one(a), nil
+}
+
+// fill makes the array have n elements and tells whether it can.
+func (a *array) fill(n int64) bool {
+	if a.repeated {
+		last := a.elems[len(a.elems)-1]
+		a.elems = a.elems[:len(a.elems)-1]
+		for int64(len(a.elems)) < n {
+			a.elems = append(a.elems, last)
+		}
+		a.repeated = false
+	}
+	return int64(len(a.elems)) == n
+}
+
+// characters makes a the characters of a string: behind them is a zero, and in an array of known length zeros up to its end.
+func (e elaborator) characters(f *formSyntax, at place, a *array) error {
+	if !isCharacter(a.typ) {
+		return e.errorf(f, "%s is a %s, and not of characters", at.name, typeName(at.typ)).WithHint("write %s", e.suggestion(at))
+	}
+	s, err := strconv.Unquote(f.Text)
+	if err != nil {
+		return e.errorf(f, "malformed string").WithHint(`write it as in C: "a", "a\n", "\x07"`)
+	}
+	count := int64(-1)
+	if t, ok := at.typ.(ast.Array); ok {
+		count = t.Len
+	}
+	a.addString(s, count)
+	return nil
+}
+
+// structOf is the struct that a form in braces says something about.
+func structOf(t ast.Type) (ast.Record, bool) {
+	if p, ok := t.(ast.Pointer); ok {
+		t = ast.Unqualified(p.Elem)
+	}
+	r, ok := t.(ast.Record)
+	return r, ok
+}
+
+func (e elaborator) record(f *formSyntax, at place) (Abstract, error) {
+	r, ok := structOf(at.typ)
+	if !ok {
+		return Abstract{}, e.shape(f, at)
+	}
+	fields, ok := fieldsOf(r, e.param.Layouts)
+	if !ok {
+		return Abstract{}, e.errorf(f, "nothing can be known of the parts of %s", typeName(r)).WithHint("write NON_CONSTANT")
+	}
+	values := map[string]Abstract{}
+	for _, x := range f.Record.Fields {
+		if err := e.field(x, at, fields, values); err != nil {
+			return Abstract{}, err
+		}
+	}
+	return Abstract{[]form{newRecord(fields, func(f ast.Field) Abstract { return values[f.Name] })}}, nil
+}
+
+// newRecord has the fields that something is known of.
+func newRecord(fields []ast.Field, value func(ast.Field) Abstract) *record {
+	rec := &record{}
+	for _, f := range fields {
+		if x := value(f); x.isConstant() {
+			rec.fields = append(rec.fields, field{f.Name, f.Ty, x})
+		}
+	}
+	return rec
+}
+
+// fieldsOf are the fields of a struct that something can be known of, those of unnamed structs in it among them. A union has none,
+// since its fields are one memory, and bit-fields are none, since the tree does not read them alone.
+func fieldsOf(r ast.Record, layouts ast.Layouts) (fields []ast.Field, ok bool) {
+	layout, ok := layouts.Of(r)
+	if !ok || layout.Union {
+		return nil, false
+	}
+	for _, f := range layout.Fields {
+		inner, unnamed := f.Ty.(ast.Record)
+		switch {
+		case f.BitField:
+		case f.Name != "":
+			fields = append(fields, f)
+		case unnamed:
+			more, _ := fieldsOf(inner, layouts)
+			fields = append(fields, more...)
+		}
+	}
+	return fields, true
+}
+
+// field reads what is said about one field into values.
+func (e elaborator) field(x *fieldSyntax, at place, fields []ast.Field, values map[string]Abstract) error {
+	var names []string
+	for _, l := range fields {
+		names = append(names, l.Name)
+		if l.Name != x.Name {
+			continue
+		}
+		if _, twice := values[x.Name]; twice {
+			return paramError(e.param.Name, e.text, x.Pos.Column, "the field %s is named twice", x.Name)
+		}
+		var err error
+		values[x.Name], err = e.known(x.Known, place{fieldName(at, x.Name), l.Ty})
+		return err
+	}
+	r, _ := structOf(at.typ)
+	if _, exists := e.param.Layouts.Field(r, x.Name); exists {
+		return paramError(e.param.Name, e.text, x.Pos.Column, "the field %s of %s is a bit-field or in a union, which cannot be constant", x.Name, typeName(r)).
+			WithHint("leave it out")
+	}
+	err := paramError(e.param.Name, e.text, x.Pos.Column, "%s has no field %s", typeName(r), x.Name)
+	hint := "its fields are " + strings.Join(names, ", ")
+	if close := suggest.Hint(x.Name, names); close != "" {
+		hint = close + " " + hint
+	}
+	return err.WithHint("%s", hint)
+}
+
+// fieldName is the field of the place as an expression of C.
+func fieldName(at place, name string) string {
+	if isPointer(at.typ) {
+		return at.name + "->" + name
+	}
+	return at.name + "." + name
+}
+
+// everything is that all of a value of type t, and of what it reaches, is constant: any number of elements behind a pointer, or one
+// struct. What cannot be constant is left out, and so is a struct inside itself.
+func everything(t ast.Type, layouts ast.Layouts) Abstract {
+	return (&closure{layouts, map[string]bool{}}).of(t)
+}
+
+type closure struct {
+	layouts ast.Layouts
+	inside  map[string]bool // the structs around
+}
+
+func (c *closure) of(t ast.Type) Abstract {
+	t = ast.Unqualified(t)
+	if r, ok := structOf(t); ok {
+		return c.record(r)
+	}
+	at := place{typ: t}
+	if elem, count, ok := elements(at, 0); ok {
+		if _, fn := elem.typ.(*ast.Function); fn {
+			return Abstract{}
+		}
+		x := c.of(elem.typ)
+		if !x.isConstant() {
+			return x
+		}
+		a := &array{elems: []Abstract{x}, repeated: true, typ: elem.typ}
+		if count >= 0 {
+			a.fill(count)
+		}
+		return one(a)
+	}
+	if ast.IsInteger(t) || isFloat(t) {
+		return everyValue(t)
+	}
+	return Abstract{}
+}
+
+func (c *closure) record(r ast.Record) Abstract {
+	fields, ok := fieldsOf(r, c.layouts)
+	if !ok || c.inside[r.Name] {
+		return Abstract{}
+	}
+	c.inside[r.Name] = true
+	defer delete(c.inside, r.Name)
+	return Abstract{[]form{newRecord(fields, func(f ast.Field) Abstract { return c.of(f.Ty) })}}
+}
