@@ -1,6 +1,9 @@
 package cfront
 
 import (
+	"maps"
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"scf/ast"
@@ -17,6 +20,8 @@ type Function struct {
 	// Kept are the declarations of the function that the tree does not hold, as C: static variables, types. They stand at
 	// the head of the body.
 	Kept []string
+	// KeptNames are the names that they declare, in order.
+	KeptNames []string
 	// Statics tells whether the function has static variables of its own: a copy of it would have others.
 	Statics bool
 }
@@ -73,7 +78,7 @@ func (f *File) lower(def definition) (*Function, error) {
 	}
 	ast.Number(tree)
 	return &Function{Tree: tree, Static: def.Declarator.IsStatic(), Params: annotations(def.FunctionDefinition),
-		Layouts: l.types.layouts, Kept: l.keptText(), Statics: l.statics}, nil
+		Layouts: l.types.layouts, Kept: l.keptText(), KeptNames: slices.Sorted(maps.Keys(l.keptNames)), Statics: l.statics}, nil
 }
 
 // distinct are the errors that say different things, each where it is said first.

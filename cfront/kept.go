@@ -107,7 +107,7 @@ func (l *lowerer) keepRecord(d *cc.Declaration, s *cc.StructOrUnionSpecifier) {
 // keep keeps a declaration of names.
 func (l *lowerer) keep(at cc.Node, text string, needed bool, names ...string) {
 	for _, name := range names {
-		if l.keptNames[name] {
+		if name != "" && l.keptNames[name] {
 			l.refuse(at, "a second local declaration of "+name, "choose another name")
 		}
 		l.keptNames[name] = true
@@ -119,6 +119,10 @@ func (l *lowerer) keep(at cc.Node, text string, needed bool, names ...string) {
 func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	d := n.Declarator
 	for _, t := range cc.NodeTokens(n) {
+		if t.SrcStr() == "&&" {
+			l.refuse(d, "the address of a label", "use if, switch and loops")
+			return
+		}
 		if text := t.SrcStr(); l.isLocal(text) && text != d.Name() {
 			l.refuse(d, "a declaration that stays, but refers to the local variable "+text, "write the number")
 			return

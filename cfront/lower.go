@@ -211,6 +211,15 @@ func (l *lowerer) outside(name string) {
 	l.facts.add(l.facts.outside[name], func() { l.facts.outside[name] = true })
 }
 
+// recordIn is the name of the record that t is, or is an array of; "" for none.
+func recordIn(t ast.Type) string {
+	for a, ok := t.(ast.Array); ok; a, ok = t.(ast.Array) {
+		t = a.Elem
+	}
+	r, _ := ast.Unqualified(t).(ast.Record)
+	return r.Name
+}
+
 // typeOfVariable is the type t of the variable d. Not ok is a variable that is refused: it is of a type that the tree does not
 // have, or accesses to it, or to what it points to, mean more than reading and writing a value.
 func (l *lowerer) typeOfVariable(n node, d *cc.Declarator, t cc.Type, hint string) (ty ast.Type, ok bool) {
@@ -219,8 +228,14 @@ func (l *lowerer) typeOfVariable(n node, d *cc.Declarator, t cc.Type, hint strin
 		q = l.file.declared[d]
 	}
 	bad := q.trouble()
+	if _, isRecord := t.(recordType); bad == nil && !isRecord && t.Kind() != cc.Function && l.file.packing.covers(d) {
+		bad = &oddSize
+	}
 	if bad == nil {
 		ty, bad = l.types.of(t, hint)
+	}
+	if bad == nil {
+		bad = l.types.opaque[recordIn(ty)]
 	}
 	if bad != nil {
 		l.refuse(n, bad.construct, bad.hint)

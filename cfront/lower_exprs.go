@@ -164,8 +164,10 @@ func (l *lowerer) unary(e *cc.UnaryExpression) ast.Expr {
 	case cc.UnaryExpressionNot:
 		x := l.scalar(e.CastExpression)
 		return &ast.Unary{Op: ast.LogNot, Ty: ast.TypeOf(x), X: x}
-	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		return l.sizeOf(e)
+	case cc.UnaryExpressionAlignofExpr:
+		l.refuse(e, "the alignment of an expression", "name its type")
 	case cc.UnaryExpressionInc:
 		return l.increment(e, e.UnaryExpression, ast.Add, after)
 	case cc.UnaryExpressionDec:
@@ -196,9 +198,13 @@ func (l *lowerer) sizeOf(e *cc.UnaryExpression) ast.Expr {
 	sizeT := l.file.sizeType()
 	switch v := e.Value().(type) {
 	case cc.UInt64Value:
-		return intConst(int64(v), sizeT)
+		if int64(v) >= 0 {
+			return intConst(int64(v), sizeT)
+		}
 	case cc.Int64Value:
-		return intConst(int64(v), sizeT)
+		if v >= 0 {
+			return intConst(int64(v), sizeT)
+		}
 	}
 	l.refuse(e, "a size that is known only at run time", "use an array of constant length")
 	return wrong()
@@ -210,28 +216,38 @@ func (l *lowerer) hasLayout(n node, t cc.Type) bool {
 	case *cc.ArrayType:
 		return l.hasLayout(n, t.Elem())
 	case *cc.StructType, *cc.UnionType:
-		if why := l.packed(t.(recordType)); why != nil {
+		if why := l.file.packed(t.(recordType)); why != nil {
 			l.refuse(n, why.construct, why.hint)
 			return false
 		}
+	}
+	if why := l.file.packing.ofSize(t); why != nil {
+		l.refuse(n, why.construct, why.hint)
+		return false
 	}
 	return true
 }
 
 // packed says why the layout of t or of a record in it is not to be had.
-func (l *lowerer) packed(t recordType) *diagnosis {
-	if why := l.file.packing.of(t); why != nil {
+func (f *File) packed(t recordType) *diagnosis {
+	if why := f.packing.of(t); why != nil {
 		return why
 	}
 	for i := range t.NumFields() {
-		ft := t.FieldByIndex(i).Type()
+		field := t.FieldByIndex(i)
+		ft := field.Type()
 		for at, ok := ft.(*cc.ArrayType); ok; at, ok = ft.(*cc.ArrayType) {
+			if at.IsVLA() || at.Size() < 0 && !field.IsFlexibleArrayMember() {
+				return &variableLength
+			}
 			ft = at.Elem()
 		}
 		if inner, ok := ft.(recordType); ok {
-			if why := l.packed(inner); why != nil {
+			if why := f.packed(inner); why != nil {
 				return why
 			}
+		} else if why := f.packing.ofSize(ft); why != nil {
+			return why
 		}
 	}
 	return nil

@@ -8,8 +8,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file finds the structs and unions whose layout is not the one that the ABI gives them: cc lays them out as if nothing were
-// said. They are refused.
+// This file finds the types whose size or layout is not the one that the ABI gives them: cc takes them as if nothing were said. They
+// are refused.
 
 // layoutWords are the attributes that change a layout.
 var layoutWords = map[string]bool{"packed": true, "__packed__": true, "ms_struct": true, "__ms_struct__": true,
@@ -21,13 +21,14 @@ var layoutWord = regexp.MustCompile(`\b(packed|__packed__|ms_struct|__ms_struct_
 type packing struct {
 	attributes [][2]int        // ranges of token numbers: declarations in which an attribute changes a layout
 	files      map[string]bool // by #pragma pack in the file
+	sizes      map[string]bool // typedefs of numbers whose size an attribute says, and typedefs of those
 	system     []string        // directories of system headers
 	everywhere bool            // #pragma pack in a header of the program's: what it includes or who includes it may be packed too
 }
 
 // newPacking looks at the declarations of a unit where the text has any of the words, and at the pragmas.
 func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system []string) *packing {
-	p := &packing{files: map[string]bool{}, system: system}
+	p := &packing{files: map[string]bool{}, sizes: map[string]bool{}, system: system}
 	for _, pr := range pragmas {
 		if pr.words[0] == "pack" {
 			p.files[pr.file] = true
@@ -44,7 +45,52 @@ func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system
 			}
 		}
 	}
+	if len(p.attributes) > 0 {
+		for u := unit.TranslationUnit; u != nil; u = u.TranslationUnit {
+			if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationDecl {
+				p.collectSizes(d.Declaration)
+			}
+		}
+	}
 	return p
+}
+
+// collectSizes notes the typedefs of d whose size is not what their type says.
+func (p *packing) collectSizes(d *cc.Declaration) {
+	odd := false
+	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case == cc.DeclarationSpecifiersTypeSpec && s.TypeSpecifier.Case == cc.TypeSpecifierTypeName {
+			odd = odd || p.sizes[s.TypeSpecifier.Token.SrcStr()]
+		}
+	}
+	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
+		dd := n.InitDeclarator.Declarator
+		if dd.IsTypename() && (odd || cc.IsArithmeticType(dd.Type()) && p.covers(dd)) {
+			p.sizes[dd.Name()] = true
+		}
+	}
+}
+
+// covers tells whether d is declared where an attribute changes a layout.
+func (p *packing) covers(d *cc.Declarator) bool {
+	tok := d.NameTok()
+	for _, r := range p.attributes {
+		if r[0] <= tok.Seq() && tok.Seq() <= r[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// oddSize is what is said of a type whose size an attribute says.
+var oddSize = diagnosis{"a type with the attribute mode", "write the type that it stands for"}
+
+// ofSize says why the size of t is not to be had; nil if it is.
+func (p *packing) ofSize(t cc.Type) *diagnosis {
+	if d := t.Typedef(); d != nil && p.sizes[d.Name()] {
+		return &oddSize
+	}
+	return nil
 }
 
 func (p *packing) isSystem(file string) bool {
@@ -82,13 +128,8 @@ func (p *packing) of(t recordType) *diagnosis {
 		return nil
 	}
 	tok := d.NameTok()
-	for _, r := range p.attributes {
-		if r[0] <= tok.Seq() && tok.Seq() <= r[1] {
-			return why
-		}
-	}
 	file := tok.Position().Filename
-	if p.files[file] || p.everywhere && !p.isSystem(file) {
+	if p.covers(d) || p.files[file] || p.everywhere && !p.isSystem(file) {
 		return why
 	}
 	return nil

@@ -32,6 +32,14 @@ func predefined(abi *cc.ABI, goos, arch string) string {
 		define("__LP64__", 1)
 		define("_LP64", 1)
 	}
+	for _, m := range numericMacros {
+		define(m[0], m[1])
+	}
+	if size(cc.Ptr) == 8 && size(cc.Long) == 8 {
+		for _, m := range lp64Macros {
+			define(m[0], m[1])
+		}
+	}
 	if !abi.SignedChar {
 		define("__CHAR_UNSIGNED__", 1)
 	}
@@ -106,4 +114,58 @@ var processorMacros = map[string][]string{
 	"ppc64le": {"__powerpc64__", "__PPC64__"},
 	"s390x":   {"__s390x__", "__s390__"},
 	"loong64": {"__loongarch__", "__loongarch64"},
+}
+
+// numericMacros are the same for all targets.
+var numericMacros = [][2]string{
+	{"__GNUC_STDC_INLINE__", "1"},
+	{"__FLT_RADIX__", "2"},
+	{"__FLT_DIG__", "6"},
+	{"__FLT_MANT_DIG__", "24"},
+	{"__FLT_EPSILON__", "1.19209289550781250000000000000000000e-7F"},
+	{"__FLT_MIN__", "1.17549435082228750796873653722224568e-38F"},
+	{"__FLT_MAX__", "3.40282346638528859811704183484516925e+38F"},
+	{"__FLT_MIN_EXP__", "(-125)"},
+	{"__FLT_MAX_EXP__", "128"},
+	{"__FLT_MIN_10_EXP__", "(-37)"},
+	{"__FLT_MAX_10_EXP__", "38"},
+	{"__FLT_HAS_INFINITY__", "1"},
+	{"__FLT_HAS_QUIET_NAN__", "1"},
+	{"__DBL_DIG__", "15"},
+	{"__DBL_MANT_DIG__", "53"},
+	{"__DBL_EPSILON__", "((double)2.22044604925031308084726333618164062e-16L)"},
+	{"__DBL_MIN__", "((double)2.22507385850720138309023271733240406e-308L)"},
+	{"__DBL_MAX__", "((double)1.79769313486231570814527423731704357e+308L)"},
+	{"__DBL_MIN_EXP__", "(-1021)"},
+	{"__DBL_MAX_EXP__", "1024"},
+	{"__DBL_MIN_10_EXP__", "(-307)"},
+	{"__DBL_MAX_10_EXP__", "308"},
+	{"__DBL_HAS_INFINITY__", "1"},
+	{"__DBL_HAS_QUIET_NAN__", "1"},
+	{"__INT8_MAX__", "0x7f"},
+	{"__INT16_MAX__", "0x7fff"},
+	{"__INT32_MAX__", "0x7fffffff"},
+	{"__UINT8_MAX__", "0xff"},
+	{"__UINT16_MAX__", "0xffff"},
+	{"__UINT32_MAX__", "0xffffffffU"},
+	{"__SCHAR_WIDTH__", "8"},
+	{"__SHRT_WIDTH__", "16"},
+	{"__INT_WIDTH__", "32"},
+	{"__LONG_LONG_WIDTH__", "64"},
+}
+
+// lp64Macros are those of targets whose long and pointers have 64 bits.
+var lp64Macros = [][2]string{
+	{"__SIZEOF_INT128__", "16"},
+	{"__INT64_MAX__", "0x7fffffffffffffffL"},
+	{"__UINT64_MAX__", "0xffffffffffffffffUL"},
+	{"__SIZE_MAX__", "0xffffffffffffffffUL"},
+	{"__PTRDIFF_MAX__", "0x7fffffffffffffffL"},
+	{"__INTMAX_MAX__", "0x7fffffffffffffffL"},
+	{"__UINTMAX_MAX__", "0xffffffffffffffffUL"},
+	{"__INTPTR_MAX__", "0x7fffffffffffffffL"},
+	{"__UINTPTR_MAX__", "0xffffffffffffffffUL"},
+	{"__INTMAX_TYPE__", "long int"},
+	{"__UINTMAX_TYPE__", "long unsigned int"},
+	{"__LONG_WIDTH__", "64"},
 }

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	programs     = flag.Uint64("programs", 24, "how many random programs TestProgramsAgainstOriginal makes")
+	programs     = flag.Uint64("programs", 12, "how many random programs TestProgramsAgainstOriginal makes")
 	firstProgram = flag.Uint64("first-program", 0, "the first seed of TestProgramsAgainstOriginal")
 	without      = flag.String("without", "", "constructs that the programs of TestProgramsAgainstOriginal do without")
 )

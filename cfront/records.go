@@ -87,6 +87,9 @@ func (ts *types) record(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	}
 	size := rt.Size()
 	if rt.IsIncomplete() || size < 0 {
+		if why := ts.file.packed(rt); why != nil {
+			ts.opaque[name] = why
+		}
 		return ast.Record{Name: name}, nil
 	}
 	if !ts.begun[name] {
@@ -121,7 +124,7 @@ func (ts *types) recordName(t recordType, hint string) (string, *diagnosis) {
 
 // layOut keeps the layout of the record, whose type is t.
 func (ts *types) layOut(name string, t recordType) {
-	if why := ts.file.packing.of(t); why != nil {
+	if why := ts.file.packed(t); why != nil {
 		ts.opaque[name] = why
 		return
 	}

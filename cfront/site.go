@@ -24,6 +24,8 @@ type Site struct {
 	End   int `json:"end"`
 	// Static tells whether the function is declared static, in its head perhaps by a macro.
 	Static bool `json:"static,omitempty"`
+	// Extern tells the same of extern.
+	Extern bool `json:"extern,omitempty"`
 	// OldStyle tells whether the types of the parameters stand behind the head.
 	OldStyle bool `json:"old_style,omitempty"`
 	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
@@ -58,7 +60,7 @@ func (f *File) Site(name string) (*Site, error) {
 	if okName {
 		s.Start = headStart(f.src[:s.Name])
 	}
-	s.Static, s.OldStyle = fn.Declarator.IsStatic(), fn.DeclarationList != nil
+	s.Static, s.Extern, s.OldStyle = fn.Declarator.IsStatic(), fn.Declarator.IsExtern(), fn.DeclarationList != nil
 	if lowered, err := f.lower(fn); err == nil {
 		s.Kept, s.Statics = lowered.Kept, lowered.Statics
 	}

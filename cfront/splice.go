@@ -209,9 +209,10 @@ var (
 	externWord = regexp.MustCompile(`\bextern[ \t]+`)
 )
 
-// private is a function's head that makes it static.
+// private is a function's head that makes it static, unless a macro in it says extern.
 func (s *splicer) private(head string) string {
-	if s.site.Static || staticWord.MatchString(head) {
+	fixed := s.site.Static || s.site.Extern && !externWord.MatchString(head)
+	if fixed || staticWord.MatchString(head) {
 		return head
 	}
 	return "static " + externWord.ReplaceAllString(head, "")

@@ -75,6 +75,9 @@ func (ts *types) of(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	if t.Attributes().IsVolatile() {
 		return nil, &volatile
 	}
+	if bad := ts.file.packing.ofSize(t); bad != nil {
+		return nil, bad
+	}
 	if d := t.Typedef(); d != nil && d.IsAtomic() {
 		return nil, &atomic
 	}
@@ -132,9 +135,11 @@ func typedefName(t cc.Type) (string, bool) {
 	return "", false
 }
 
+var variableLength = diagnosis{"an array of variable length", "use an array of constant length, or allocate it"}
+
 func (ts *types) array(t *cc.ArrayType, hint string) (ast.Type, *diagnosis) {
 	if t.IsVLA() {
-		return nil, &diagnosis{"an array of variable length", "use an array of constant length, or allocate it"}
+		return nil, &variableLength
 	}
 	if hint != "" {
 		hint += "[0]"

@@ -275,7 +275,11 @@ func (r *Report) remarks() []string {
 		if cc == "" {
 			cc = "no C compiler, so that no driver was run"
 		}
-		out = append(out, fmt.Sprintf("Times on %s/%s, %d CPUs, %s; %s.", m.OS, m.Arch, m.CPUs, m.Go, cc))
+		cpus := fmt.Sprint(m.CPUs, " CPUs")
+		if m.CPUs == 1 {
+			cpus = "1 CPU"
+		}
+		out = append(out, fmt.Sprintf("Times on %s/%s, %s, %s; %s.", m.OS, m.Arch, cpus, m.Go, cc))
 	}
 	return out
 }

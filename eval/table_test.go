@@ -49,4 +49,9 @@ Times on linux/amd64, 2 CPUs, go1.26; gcc 12.
 	if diff := cmp.Diff(want, got.String()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+	r = &Report{Machine: Machine{OS: "linux", Arch: "arm64", CPUs: 1, Go: "go1.26"}, Budget: 1}
+	got.Reset()
+	if err := r.WriteTables(&got); err != nil || got.String() != "Times on linux/arm64, 1 CPU, go1.26; no C compiler, so that no driver was run.\n" {
+		t.Errorf("without a C compiler: %v, %q", err, got.String())
+	}
 }

@@ -61,8 +61,7 @@ func (in *inliner) declare(c *ast.Declare) ast.Cmd {
 		return in.declareParts(c)
 	}
 	if call, wrap, ok := in.whole(i.X); ok {
-		declared := &ast.Declare{Name: c.Name, Ty: c.Ty, Init: ast.NoInit{}}
-		return ast.SeqOf(declared, in.expand(call, in.into(c.Name, c.Ty, wrap), false))
+		return declaredBy(c, in.expand(call, in.into(c.Name, c.Ty, wrap), false))
 	}
 	pre, x := in.before(i.X)
 	if len(pre) == 0 {
@@ -72,6 +71,18 @@ func (in *inliner) declare(c *ast.Declare) ast.Cmd {
 		return ast.SeqOf(append(pre, &ast.Declare{Name: c.Name, Ty: c.Ty, Init: &ast.InitExpr{X: x}})...)
 	}
 	return ast.SeqOf(&ast.Declare{Name: c.Name, Ty: c.Ty, Init: ast.NoInit{}}, scoped(pre, in.assign(c.Name, c.Ty, x)))
+}
+
+// declaredBy is the declaration and the commands that give the variable its value; the declaration alone where they do nothing else.
+func declaredBy(c *ast.Declare, value ast.Cmd) ast.Cmd {
+	if s, ok := value.(*ast.Scope); ok {
+		if cmds := ast.Flatten(s.Body); len(cmds) == 1 {
+			if a, ok := cmds[0].(*ast.Assign); ok && a.Name == c.Name {
+				return &ast.Declare{Name: c.Name, Ty: c.Ty, Init: &ast.InitExpr{X: a.X}}
+			}
+		}
+	}
+	return ast.SeqOf(&ast.Declare{Name: c.Name, Ty: c.Ty, Init: ast.NoInit{}}, value)
 }
 
 // declareParts is a declaration with a list of initialisers, or none.

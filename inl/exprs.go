@@ -51,8 +51,8 @@ func (h *hoist) value(e ast.Expr) ast.Expr {
 // call is the variable that has the result of an inlined call.
 func (h *hoist) call(e *ast.Call) ast.Expr {
 	name, _ := calledName(e)
-	result := h.declare(name+"_result", e.Ty)
-	h.do(h.in.expand(e, h.in.into(result, e.Ty, unchanged), false))
+	result := h.in.names.fresh(name + "_result")
+	h.do(declaredBy(&ast.Declare{Name: result, Ty: e.Ty}, h.in.expand(e, h.in.into(result, e.Ty, unchanged), false)))
 	return h.in.read(result, e.Ty)
 }
 

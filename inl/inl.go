@@ -3,10 +3,10 @@
 //
 // The result means what the original means, evaluated from left to right:
 //
-//   - A parameter becomes a local variable that is declared with the argument; one that is never assigned to, and whose argument is a
-//     variable or a constant, becomes the argument. A return becomes an assignment of the result and
-//     an exit from a block around the body. Where nothing follows a return there is no exit; where it ends the arm of an if, what
-//     follows becomes the other arm.
+//   - A parameter becomes a local variable that is declared with the argument; one that is never assigned to, and whose argument
+//     is a variable or a constant, becomes the argument.
+//   - A return becomes an assignment of the result and an exit from a block around the body. Where nothing follows a return there
+//     is no exit; where it ends the arm of an if, what follows becomes the other arm.
 //   - A call inside an expression is done before the expression. What stands to its left, and what it might change, is kept in
 //     variables; && and || and ?: with a call in an operand that is not always evaluated become if; so do the tests of loops.
 //   - New names derive from the names of the function and of its variable, find_i, and are no other name of the file.

@@ -6,7 +6,8 @@
 // and how it is staged.
 //
 // What every pass keeps: the function's meaning wherever C defines it, for all values of the parameters that the lattice
-// values stand for; every call and every store, in its place; and the uniqueness of labels (no pass here copies nodes).
+// values stand for; every call, and every store that anything can see, in its place; and the uniqueness of labels (no pass here
+// copies nodes). The folder library has the structures that the passes share.
 package passes
 
 import (

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"scf/absval"
+	"scf/internal/stop"
 	"scf/scfml"
 )
 
@@ -189,6 +190,7 @@ func (s *specializer) settle(c *contour) {
 
 // evaluateBody evaluates c's function once in an activation of its own.
 func (s *specializer) evaluateBody(c *contour) (scfml.Expr, *absval.Value) {
+	stop.If(s.ctx)
 	c.evals++
 	s.report.Evaluations++
 	fr := &frame{c: c, env: map[*scfml.Var]binding{}}

@@ -191,8 +191,45 @@ func (r *randomC) versions(p *cprog.Program, plan cCase) ([]cprog.Variant, error
 			return nil, fmt.Errorf("%v: %w", values, err)
 		}
 		out = append(out, cprog.Variant{Fixed: values, Func: name, Definition: definition})
+		if i == 0 && len(values) > 0 {
+			out = append(out, r.guarded(f, values)...)
+		}
 	}
 	return out, nil
+}
+
+// guarded is the function with a guard, for calls with the values and for calls with any; nothing where there can be no guard.
+func (r *randomC) guarded(f *stager.Function, values map[string]cprog.Value) []cprog.Variant {
+	late, err := f.ParseLate(lateTexts(values))
+	if err != nil {
+		return nil
+	}
+	result, err := stager.RunUnstaged(context.Background(), f, r.pipeline, late)
+	if err != nil {
+		return nil
+	}
+	text, err := result.C(stager.Output{Guard: true})
+	if err != nil {
+		r.counts["versions without a guard"]++
+		return nil
+	}
+	name := f.Name + "_guarded"
+	definition, err := definition(string(f.Source), strings.ReplaceAll(string(text), f.Name+"__spec", name+"__spec"), f.Name, name)
+	if err != nil {
+		r.Errorf("%v", err)
+		return nil
+	}
+	r.counts["versions with a guard"]++
+	return []cprog.Variant{{Fixed: values, Func: name, Definition: definition}, {Func: name}}
+}
+
+// lateTexts are values as texts.
+func lateTexts(values map[string]cprog.Value) map[string]string {
+	texts := map[string]string{}
+	for q, v := range values {
+		texts[q] = v.Text
+	}
+	return texts
 }
 
 // stage stages the pipeline; nil where that takes too long.
@@ -213,7 +250,7 @@ func (r *randomC) stage(f *stager.Function, plan cCase) (*stager.Staged, error) 
 	r.slowest = max(r.slowest, took)
 	if ctx.Err() != nil {
 		r.counts["stagings that took too long"]++
-		r.Logf("seed %d: the staging takes longer than %v", plan.seed, *cStageTime)
+		r.Logf("seed %d: the staging takes longer than %v, with %v:\n%s", plan.seed, *cStageTime, plan.early, f.Source)
 		return nil, nil
 	}
 	return s, err
@@ -221,11 +258,7 @@ func (r *randomC) stage(f *stager.Function, plan cCase) (*stager.Staged, error) 
 
 // optimised is the function under another name, for late values; both pipelines must print the same.
 func (r *randomC) optimised(f *stager.Function, staged *stager.Staged, values map[string]cprog.Value, name string) (string, error) {
-	texts := map[string]string{}
-	for q, v := range values {
-		texts[q] = v.Text
-	}
-	late, err := f.ParseLate(texts)
+	late, err := f.ParseLate(lateTexts(values))
 	if err != nil {
 		return "", err
 	}

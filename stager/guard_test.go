@@ -122,6 +122,7 @@ func TestGuardTooLarge(t *testing.T) {
 
 // TestRecursionWithMemory: a function that calls itself is replaced only where it passes the memory on that it was optimised for.
 func TestRecursionWithMemory(t *testing.T) {
+	cnp := pipeline(t, "cnp")
 	for source, want := range map[string]string{
 		"int f(const int *v, int n) { return n ? v[0] + f(v, n - 1) : 0; }":           "",
 		"int f(const int *v, int n) { return n ? v[0] + f(v + 1, n - 1) : 0; }":       "test.c:1:5: f calls itself, and perhaps with another v",
@@ -133,7 +134,7 @@ func TestRecursionWithMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = text(stager.RunUnstaged(context.Background(), f, pipeline(t, "cnp"), late))
+		_, err = text(stager.RunUnstaged(context.Background(), f, cnp, late))
 		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
 			t.Errorf("%s: %v, want %s", source, err, want)
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode"
 
 	"scf/cfront"
 	"scf/inl"
@@ -39,7 +38,7 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	if err != nil {
 		return nil, err
 	}
-	source := inl.Source{Lookup: candidates(f.file.File, f.Name), Avoid: f.file.Style().Avoid, Kept: words(front.Kept)}
+	source := inl.Source{Lookup: candidates(f.file.File, f.Name), Avoid: f.file.Style().Avoid, Kept: front.KeptNames}
 	tree, inlined, err := inl.Inline(f.tree, source, inl.Choice{Names: i.Names, Size: i.Size})
 	if err != nil {
 		return nil, f.inlineError(err)
@@ -105,12 +104,3 @@ func firstMessage(err error) string {
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	return first
 }
-
-// words are the identifiers in pieces of C. Words that can be nobody's name are none.
-func words(texts []string) []string {
-	all := strings.FieldsFunc(strings.Join(texts, " "), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return slices.DeleteFunc(all, func(word string) bool { return slices.Contains(typeWords, word) })
-}
-
-// typeWords are C's words for types and storage.
-var typeWords = strings.Fields("static const void char short int long float double signed unsigned _Bool struct union enum")

@@ -105,8 +105,9 @@ func TestInlineConcurrently(t *testing.T) {
 
 // TestInlineBesideStatics: the types of the function's own static variables are no names that hide others.
 func TestInlineBesideStatics(t *testing.T) {
-	source := `static int mix(long b) { return (int)(unsigned)b; }
-int f(long a) { static unsigned long kept = 3; return mix(a) + (int)kept; }
+	source := `typedef unsigned char u8;
+static int mix(long b) { return (int)(unsigned)(u8)b; }
+int f(long a) { static unsigned long kept = 3; static u8 byte; return mix(a) + (int)kept + byte; }
 `
 	f, err := stager.ParseC("kept.c", []byte(source), "f")
 	if err != nil {

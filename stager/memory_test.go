@@ -18,6 +18,7 @@ struct in { int a; short b[2]; };
 struct rec { unsigned char n; struct in in; struct in ins[2]; const struct rec *next; double w; const char *s; _Bool flag; };
 enum color { RED, GREEN = 5 };
 `
+	cnp := pipeline(t, "cnp")
 	for _, c := range []struct {
 		params, returns, value, want string
 	}{
@@ -55,7 +56,7 @@ enum color { RED, GREEN = 5 };
 			t.Errorf("%s: %v", c.value, err)
 			continue
 		}
-		got, err := text(stager.RunUnstaged(context.Background(), f, pipeline(t, "cnp"), late))
+		got, err := text(stager.RunUnstaged(context.Background(), f, cnp, late))
 		if err != nil {
 			t.Errorf("%s: %v", c.returns, err)
 			continue

@@ -51,28 +51,32 @@ func (a Abstract) value(d *absval.Domain, p *scfml.Program) (*absval.Value, erro
 		}
 		return d.Const(v), nil
 	}
-	return d.Parse(a.latticeText(0), &scfml.DataType{Data: treeDatatype("lattice", p)}, p)
+	w := &latticeWriter{}
+	return d.Parse(w.abstract(a, 0), &scfml.DataType{Data: treeDatatype("lattice", p)}, p)
 }
 
-// latticeText is a as the text of an abstract value. depth is the number of lists of unknown length around it, which their
+// latticeWriter writes abstract values. Numbers that may differ late are tagged, each with a tag of its own, so that what is
+// learnt of a number in one place is known in all.
+type latticeWriter struct{ tags int }
+
+// abstract is a as the text of an abstract value. depth is the number of lists of unknown length around it, which their
 // variables are told apart by.
-func (a Abstract) latticeText(depth int) string {
+func (w *latticeWriter) abstract(a Abstract, depth int) string {
 	if !a.isConstant() {
 		return "NON_CONSTANT"
 	}
-	if text, ok := a.scalarsText(); ok {
+	if text, ok := w.scalars(a, depth); ok {
 		return text
 	}
 	parts := make([]string, len(a.forms))
 	for i, f := range a.forms {
-		parts[i] = formLattice(f, depth)
+		parts[i] = w.form(f, depth)
 	}
 	return strings.Join(parts, " | ")
 }
 
-// scalarsText is a set of numbers as one constant with a set of values, so that what is learnt of the value is learnt of the
-// constant; ok is false for other forms.
-func (a Abstract) scalarsText() (text string, ok bool) {
+// scalars is a set of numbers of one type; ok is false for other forms.
+func (w *latticeWriter) scalars(a Abstract, depth int) (text string, ok bool) {
 	var values []string
 	for _, f := range a.forms {
 		x, ok := f.(scalar)
@@ -81,21 +85,31 @@ func (a Abstract) scalarsText() (text string, ok bool) {
 		}
 		values = append(values, fmt.Sprint(x.bits))
 	}
-	return fmt.Sprintf("CONSTANT(%s(%s))", constantOf(a.forms[0].(scalar).typ), strings.Join(values, " | ")), true
+	return w.constant(a.forms[0].(scalar).typ, strings.Join(values, " | "), depth), true
 }
 
-func formLattice(f form, depth int) string {
+// constant is a constant of type t with one of the values. What lists of unknown length repeat has no tags.
+func (w *latticeWriter) constant(t ast.Type, values string, depth int) string {
+	tag := ""
+	if depth == 0 {
+		w.tags++
+		tag = fmt.Sprintf("#%d", w.tags)
+	}
+	return fmt.Sprintf("CONSTANT(%s((%s)%s))", constantOf(t), values, tag)
+}
+
+func (w *latticeWriter) form(f form, depth int) string {
 	switch f := f.(type) {
 	case every:
-		return "CONSTANT(" + constantOf(f.typ) + "('Int))"
+		return w.constant(f.typ, "'Int", depth)
 	case scalar:
 		return fmt.Sprintf("CONSTANT(%s(%d))", constantOf(f.typ), f.bits)
 	case *array:
-		return f.latticeText(depth)
+		return w.array(f, depth)
 	}
 	var fields []string
 	for _, x := range f.(*record).fields {
-		fields = append(fields, fmt.Sprintf("(%q, %s)", x.name, x.value.latticeText(depth)))
+		fields = append(fields, fmt.Sprintf("(%q, %s)", x.name, w.abstract(x.value, depth)))
 	}
 	return "RECORD([" + strings.Join(fields, ", ") + "])"
 }
@@ -108,16 +122,16 @@ func constantOf(t ast.Type) string {
 	return "int_const"
 }
 
-// latticeText is a list: its elements, and behind them, where their number is not known, fix rest. nil | last :: rest.
-func (a *array) latticeText(depth int) string {
+// array is a list: its elements, and behind them, where their number is not known, fix rest. nil | last :: rest.
+func (w *latticeWriter) array(a *array, depth int) string {
 	var b strings.Builder
 	for _, x := range a.elems[:a.least()] {
-		b.WriteString("(" + x.latticeText(depth) + ") :: ")
+		b.WriteString("(" + w.abstract(x, depth) + ") :: ")
 	}
 	if !a.repeated {
 		return "ARRAY(" + b.String() + "nil)"
 	}
 	rest := fmt.Sprintf("rest%d", depth)
-	last := a.elems[len(a.elems)-1].latticeText(depth + 1)
+	last := w.abstract(a.elems[len(a.elems)-1], depth+1)
 	return fmt.Sprintf("ARRAY(%s(fix %s . nil | (%s) :: %s))", b.String(), rest, last, rest)
 }

@@ -13,7 +13,7 @@ type source struct {
 	test string
 }
 
-// sources are packages of many kinds: compressors, an interpreter, parsers, number theory, pictures, hashes.
+// sources are packages of many kinds: compressors, an interpreter, parsers, number theory, pictures.
 var sources = []source{
 	{name: "zlib", files: []string{"*.c"}, test: `
 $CC -I. -o example test/example.c *.c
@@ -76,10 +76,6 @@ for t in parse_hex4 parse_number parse_string parse_array parse_object parse_val
   $CC -I. -Itests/unity/src -Itests -o t tests/$t.c tests/unity/src/unity.c $(case $t in *utils*|*patch*) echo cJSON_Utils.c;; esac) -lm
   (cd tests && ../t)
 done`},
-	{name: "xxhash", files: []string{"xxhash.c"}, flags: "-I. -DXXH_VECTOR=0", test: `
-$CC -DXXH_VECTOR=0 -I. -Icli -o xxhsum xxhash.c cli/*.c
-for h in 0 1 2 3; do ./xxhsum -H$h xxh3.h README.md cli/*.c; done
-./xxhsum -b1 -i1 > /dev/null 2>&1`},
 	{name: "libtommath", files: []string{"*.c"}, test: `
 $CC -I. -Idemo -o t demo/test.c demo/shared.c *.c
 ./t mp_add mp_sub mp_mul mp_sqr mp_div mp_div_3 mp_exptmod mp_gcd mp_invmod mp_lcm mp_montgomery_reduce mp_reduce_2k mp_sqrt mp_xor \

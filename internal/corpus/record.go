@@ -48,7 +48,7 @@ func generic(message string) string {
 
 var (
 	places      = regexp.MustCompile(`^[^ ]*:\d+:\d+: `)
-	identifiers = regexp.MustCompile(`\b(the text of|the function|the name|the label|label|the macro|called|redefinition of|of type|member|struct|union) [\w$']+`)
+	identifiers = regexp.MustCompile(`\b(the text of|the field|the bit-field|initial value of the bit-field|the function|the global variable|the name|the label|label|the macro|called|redefinition of|of type|member|struct|union) [\w$']+`)
 )
 
 // count is how often something occurs.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -51,7 +52,8 @@ func (r *realRun) tests(ctx context.Context, s source, folder string) error {
 	return nil
 }
 
-// test runs the tests in a copy of the package, with its functions optimised as args say; nil for not.
+// test runs the tests in a copy of the package, with its functions optimised as args say; nil for not. It returns what they print,
+// where they fail with the messages.
 func (r *realRun) test(ctx context.Context, s source, folder string, args []string) (string, error) {
 	dir, err := os.MkdirTemp("", s.name)
 	if err != nil {
@@ -71,7 +73,12 @@ func (r *realRun) test(ctx context.Context, s source, folder string, args []stri
 	cmd := exec.CommandContext(ctx, "sh", "-e", "-c", s.test)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CC=gcc -O1 -w -fwrapv -fno-strict-aliasing", "LC_ALL=C")
-	out, err := cmd.CombinedOutput()
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
+	out, err := cmd.Output()
+	if err != nil {
+		out = append(out, messages.Bytes()...)
+	}
 	return string(out), err
 }
 

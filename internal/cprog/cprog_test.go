@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var programs = flag.Int("programs", 20, "how many random programs TestDefined makes")
+var programs = flag.Int("programs", 10, "how many random programs TestDefined makes")
 
 func TestDeterministic(t *testing.T) {
 	for seed := range uint64(50) {

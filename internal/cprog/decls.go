@@ -98,7 +98,8 @@ func (g *generator) declareRecord() bool {
 
 func (g *generator) declarePointer() bool {
 	p, ok := g.find(func(p place) bool {
-		return p.memory && !p.bits && !p.fixed && (p.t.isNumber() || p.t.kind == record || p.t.kind == array && p.t.elem.isNumber())
+		pointee := p.t.isNumber() || p.t.kind == record || p.t.kind == array && p.t.elem.isNumber() || p.t.kind == pointer && p.reach == 0
+		return p.memory && !p.bits && !p.fixed && pointee
 	})
 	if !ok {
 		return false

@@ -2,6 +2,7 @@ package cprog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -372,7 +373,7 @@ func (g *generator) constantMemory() *Type {
 		return frozenPointer(arrayOf(intType, 3), 2)
 	case n < 5:
 		for _, t := range g.records {
-			if !t.union && !t.holds(func(u *Type) bool { return u.kind == pointer || u.union || u.bits > 64 }) {
+			if !t.holds(hasNoNotation) {
 				return frozenPointer(t, 1)
 			}
 		}
@@ -382,4 +383,10 @@ func (g *generator) constantMemory() *Type {
 		t = doubleType
 	}
 	return frozenPointer(t, 2+g.r.IntN(5))
+}
+
+// hasNoNotation tells of types whose values cannot be given as constants.
+func hasNoNotation(t *Type) bool {
+	bits := slices.ContainsFunc(t.fields, func(f field) bool { return f.bits > 0 })
+	return t.kind == pointer || t.union || bits || t.isNumber() && t.bits > 64
 }

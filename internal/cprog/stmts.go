@@ -235,8 +235,10 @@ func (g *generator) labelled() bool {
 	used := g.p.Uses[Goto]
 	g.labels = append(g.labels, label)
 	g.line("{")
-	g.body(3)
-	g.scope(func() { g.gotoStatement() })
+	g.scope(func() {
+		g.statements(1 + g.r.IntN(3))
+		g.gotoStatement()
+	})
 	g.line("}")
 	g.labels = g.labels[:len(g.labels)-1]
 	if g.p.Uses[Goto] > used {

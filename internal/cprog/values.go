@@ -54,10 +54,6 @@ func (t *Type) value(r *rand.Rand) Value {
 	var texts, inits []string
 	for _, f := range t.fields {
 		v := f.t.value(r)
-		if f.bits > 0 {
-			n := r.IntN(1 << min(f.bits-1, 20))
-			v = Value{fmt.Sprint(n), fmt.Sprint(n)}
-		}
 		texts, inits = append(texts, f.name+":"+v.Text), append(inits, v.Init)
 	}
 	return Value{"{" + strings.Join(texts, ",") + "}", "{" + strings.Join(inits, ", ") + "}"}

@@ -114,6 +114,9 @@ func (l List) Err() error {
 
 // AttachSource fills in the Line of every error of err (an *Error or a List, possibly wrapped) that has a valid position in file.
 func AttachSource(err error, file, source string) error {
+	if err == nil {
+		return nil
+	}
 	lines := strings.Split(source, "\n")
 	attach := func(e *Error) {
 		if e.Line == "" && e.Pos.File == file && e.Pos.IsValid() && e.Pos.Line <= len(lines) {
