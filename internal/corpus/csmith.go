@@ -101,7 +101,9 @@ func (c *csmithRun) program(ctx context.Context, seed int, switches []string) er
 // make writes the program of a seed, preprocessed: the programs include the system's headers.
 func (c *csmithRun) make(ctx context.Context, seed int, switches []string, file string) error {
 	raw := filepath.Join(c.dir, "raw.c")
-	out, err := exec.CommandContext(ctx, "csmith", append(switches, "--seed", fmt.Sprint(seed), "--output", raw)...).CombinedOutput()
+	cmd := exec.CommandContext(ctx, "csmith", append(switches, "--seed", fmt.Sprint(seed), "--output", raw)...)
+	cmd.Dir = c.dir // where it writes platform.info
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("csmith: %w\n%s", err, out)
 	}

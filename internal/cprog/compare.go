@@ -214,7 +214,8 @@ func run(ctx context.Context, text string, s Settings) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	flags := []string{"-std=gnu17", "-fwrapv", "-fno-strict-aliasing"}
+	// Without -frounding-math gcc 12 takes 0.0f - (float)n to be -(float)n, which has another sign where n is 0.
+	flags := []string{"-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-frounding-math"}
 	if s.Strict {
 		flags = append(flags, "-Werror=uninitialized", "-Werror=maybe-uninitialized", "-Werror=return-type", "-Werror=sequence-point")
 	} else {
