@@ -1,8 +1,7 @@
 package absval
 
 import (
-	"strconv"
-	"strings"
+	"encoding/binary"
 
 	"scf/scfml"
 )
@@ -12,47 +11,43 @@ import (
 // StructureID identifies v's structure within its domain: equal for values of the same structure, and for no others.
 func (v *Value) StructureID() int { return int(v.node.num) }
 
-// TaggedKey identifies the structures of vs and which of their places are equal: values with the same key are SameTagged, and values that
-// are SameTagged have the same key unless they share their parts differently in memory.
+// TaggedKey identifies the structures of vs, which CanonTags gave, and which of their places are equal: values with the same key are
+// SameTagged, and values that are SameTagged have the same key unless they share their parts differently in memory.
 func (d *Domain) TaggedKey(vs []*Value) string {
-	k := keyWriter{shared: newSharedTags(vs), ids: map[ID]int{}, seen: map[*Value]int{}}
+	k := keyWriter{met: d.traversal()}
 	for _, v := range vs {
-		k.b.WriteString(strconv.Itoa(v.StructureID()))
+		k.number(v.StructureID())
 		k.tags(v)
 	}
-	return k.b.String()
+	return string(k.key)
 }
 
+// keyWriter writes a key; parts that are shared are written once.
 type keyWriter struct {
-	b      strings.Builder
-	shared *tagSharing
-	ids    map[ID]int
-	seen   map[*Value]int
+	key  []byte
+	met  traversal // the numbers of the values that have been written
+	last int32
 }
+
+func (k *keyWriter) number(n int) { k.key = binary.AppendUvarint(k.key, uint64(n)) }
 
 func (k *keyWriter) tags(v *Value) {
-	inside := k.shared.inside(v)
-	if !inside && !k.shared.ids[v.id] {
-		k.b.WriteByte('.')
+	k.number(int(v.id))
+	if v.kids == nil {
+		k.key = append(k.key, '.')
 		return
 	}
-	if n, ok := k.seen[v]; ok {
-		k.b.WriteString("@" + strconv.Itoa(n))
+	n := k.met.note(v)
+	if *n > 0 {
+		k.key = append(k.key, '@')
+		k.number(int(*n))
 		return
 	}
-	k.seen[v] = len(k.seen)
-	if k.shared.ids[v.id] {
-		if _, ok := k.ids[v.id]; !ok {
-			k.ids[v.id] = len(k.ids)
-		}
-		k.b.WriteString("#" + strconv.Itoa(k.ids[v.id]))
-	}
-	if inside {
-		k.b.WriteByte('(')
-		for _, c := range v.kids {
-			k.tags(c)
-		}
-		k.b.WriteByte(')')
+	k.last++
+	*n = k.last
+	k.key = append(k.key, '(')
+	for _, c := range v.kids {
+		k.tags(c)
 	}
 }
 

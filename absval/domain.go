@@ -48,6 +48,9 @@ type Domain struct {
 	derived map[origin]ID
 	origins map[ID]origin
 
+	lastTraversal traversal
+	counts, names idTable // for use within one function
+
 	subset, apart *relation
 	joins         map[pair]*Node
 	coarser       map[*Node]*Node // what stands for a node where forms are switched off

@@ -130,9 +130,9 @@ func (s *specializer) writeFinite(b *strings.Builder, p finiteness.Pattern, v *a
 	}
 }
 
-// contourFor finds or makes the contour for a call from the contour caller.
-func (s *specializer) contourFor(caller *chain, dynamic bool, f *scfml.Func, args []*absval.Value) *contour {
-	exact := s.argsKey(f, args)
+// contourFor finds or makes the contour for a call from the contour caller with args, which canon are with canonical tags.
+func (s *specializer) contourFor(caller *chain, dynamic bool, f *scfml.Func, args, canon []*absval.Value) *contour {
+	exact := s.argsKey(f, canon)
 	if c := s.byArgs[exact]; c != nil && (c.active || c.valid) {
 		return c // [PE-MEMO]
 	}
@@ -175,7 +175,7 @@ func (s *specializer) newContour(f *scfml.Func, ch *chain) *contour {
 	return c
 }
 
-// argsKey identifies a function with its argument, structure and partition of tags.
+// argsKey identifies a function with its argument, which CanonTags gave, structure and partition of tags.
 func (s *specializer) argsKey(f *scfml.Func, args []*absval.Value) string {
 	return strconv.Itoa(s.index[f]) + " " + s.d.TaggedKey(args)
 }

@@ -19,11 +19,12 @@ import (
 // call evaluates a call of f with args from the activation fr and gives the residual function and the result, whose tags are
 // those of fr.
 func (s *specializer) call(fr *frame, f *scfml.Func, args []*absval.Value) (*scfml.Func, *absval.Value) {
-	c := s.contourFor(fr.c.chain, fr.dynamic > 0, f, args)
+	canon := s.d.CanonTags(args)
+	c := s.contourFor(fr.c.chain, fr.dynamic > 0, f, args, canon)
 	if c == s.generics[f] {
 		return c.residual, s.d.Top()
 	}
-	s.admit(c, args)
+	s.admit(c, args, canon)
 	if !c.active && !c.valid {
 		s.evaluate(c)
 	}
@@ -41,10 +42,10 @@ func (s *specializer) dependOn(c *contour) {
 	}
 }
 
-// admit makes c's formals cover args.
-func (s *specializer) admit(c *contour, args []*absval.Value) {
+// admit makes c's formals cover args, which canon are with canonical tags.
+func (s *specializer) admit(c *contour, args, canon []*absval.Value) {
 	if c.formals == nil {
-		c.formals = s.d.CanonTags(args)
+		c.formals = canon
 		c.result = s.d.Bottom()
 		s.enter(c)
 		return
@@ -115,6 +116,7 @@ func (s *specializer) evaluate(c *contour) {
 		c.head, c.stale = false, false
 		s.low = final
 		body, v := s.evaluateBody(c)
+		v = s.d.Compact(v)
 		c.low = min(c.low, s.low)
 		if c.stale {
 			grown = 0
