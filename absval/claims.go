@@ -48,7 +48,7 @@ type claim struct {
 func (c *claims) check(formal, actual *Value, at *branch, own bool) {
 	c.in.bind(formal, actual, at, own)
 	new := claim{formal.id, actual, at}
-	if _, ok := c.d.origins[formal.id]; ok && !own {
+	if formal.id.isPart() && !own {
 		c.parts = append(c.parts, new)
 	}
 	if !c.ok {
@@ -173,7 +173,7 @@ func (w *walker) inside(formal *Value, id ID, alts []*Value, at *branch) {
 		if k == k.node.plain {
 			continue // no tag is there
 		}
-		own := id != 0 && k.id >= firstFresh && w.d.origins[k.id] == originOf(id, formal.node, i)
+		own := id != 0 && k.id.isPart() && w.d.origins[k.id] == originOf(id, formal.node, i)
 		w.visit(k, w.d.part(formal.node, i, alts), at, own)
 	}
 }

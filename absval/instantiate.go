@@ -4,9 +4,8 @@ package absval
 // tag of the result means something to the caller only where it came in through the arguments: the place then holds what
 // stands at the corresponding place of the actual arguments. Every other tag is replaced by a fresh one.
 
-// Instantiate is result, which a contour with these formals returns, for a call with these actuals, which the formals include. The
-// formals' tags are from CanonTags, so that the result has one of them only where it comes from its place. Where the result is a
-// part of the formals it becomes that part of the actuals, or keeps its structure if that is the smaller.
+// Instantiate is result, which a contour with these formals returns, for a call with these actuals, which the formals include. Where the
+// result is a part of the formals it becomes that part of the actuals, or keeps its structure if that is the smaller.
 func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
 	in := d.instance(false)
 	w := d.walk(in.bind)
@@ -50,9 +49,10 @@ func (d *Domain) instance(keep bool) *instance {
 
 // bind notes what stands at a formal place. Of several places with one tag, those that are below alternatives may be absent: then each
 // counts with all that it may be there, and where they are not identical the tag means nothing in particular to the caller. A place
-// that is always present speaks for all.
-func (in *instance) bind(formal, actual *Value, at *branch, _ bool) {
-	if in.keep && at != nil {
+// that is always present speaks for all. A place with a tag of its own follows from the one that it is in, where other alternatives may
+// have it too.
+func (in *instance) bind(formal, actual *Value, at *branch, own bool) {
+	if own || in.keep && at != nil {
 		return // an equal place may be present where this one is not
 	}
 	id := formal.id

@@ -99,7 +99,7 @@ func (s *specializer) entry(f *scfml.Func, args []*absval.Value) *contour {
 		}
 		return c
 	}
-	s.admit(c, args, s.d.CanonTags(args))
+	s.admit(c, args)
 	s.evaluate(c)
 	return c
 }

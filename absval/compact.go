@@ -5,22 +5,37 @@ import "slices"
 // Values as small as what their tags say. A tag inside a value that occurs at one place only means no more than where it stands, which the
 // place's origin names as well ([TAG-DERIVE]); so it need not be recorded. On the other hand a tag may follow from one that another place
 // has: then it stands, unrecorded, at a place inside that one too, and says that the two are equal. Values that pass from one
-// activation to another are brought into a form that records just the tags that say something. Otherwise every value that is taken
+// activation to another are brought into a form that records just the tags that say something ([TAG-COMPACT]). Otherwise every value that is taken
 // apart and put together would grow a tag at every place, and each call would walk over all of them.
 
-// CanonTags numbers the tags of vs from 1 in the order in which they occur, and records those that say something: the values' own and
-// those at two places or more. Such numbers name the places of a contour's formals; they never clash with tags that are made later.
-func (d *Domain) CanonTags(vs []*Value) []*Value {
-	var last ID
-	return d.rename(vs, func() ID { last++; return last })
+// Freshen is v with every tag replaced by a fresh one, equal tags by equal ones (table 2, freshenIds).
+func (d *Domain) Freshen(v *Value) *Value { return d.FreshenAll([]*Value{v})[0] }
+
+// FreshenAll is Freshen of values that share their tags.
+func (d *Domain) FreshenAll(vs []*Value) []*Value {
+	r := d.census(vs).rewriting()
+	r.keep = func(id ID) bool { return r.count.get(id) > 1 }
+	new := map[ID]ID{0: 0}
+	r.id = func(id ID) ID {
+		if _, ok := new[id]; !ok {
+			new[id] = d.newID()
+		}
+		return new[id]
+	}
+	out := make([]*Value, len(vs))
+	for i, v := range vs {
+		if j := slices.Index(vs[:i], v); j >= 0 && v.id != 0 {
+			out[i] = out[j]
+		} else {
+			out[i] = r.whole(d.Tagged(v))
+		}
+	}
+	return out
 }
 
-// Freshen is v with every tag replaced by a fresh one, equal tags by equal ones (table 2, freshenIds).
-func (d *Domain) Freshen(v *Value) *Value { return d.rename([]*Value{v}, d.newID)[0] }
-
-// Compact is v, the result of a function, without the tags inside that say nothing to a caller: those at one place that neither come
-// from an argument nor have to do with another place of v.
-func (d *Domain) Compact(v *Value) *Value {
+// Compact is v, the result of a function whose arguments have tags up to last, without the tags inside that say nothing to a caller: those
+// at one place that neither come from an argument nor have to do with another place of v.
+func (d *Domain) Compact(v *Value, last ID) *Value {
 	if v.kids == nil {
 		return v
 	}
@@ -32,41 +47,9 @@ func (d *Domain) Compact(v *Value) *Value {
 		}
 	}
 	r := c.rewriting()
-	r.keep = func(id ID) bool { return id != 0 && id < firstFresh || r.count.get(id) > 1 }
+	r.keep = func(id ID) bool { return id != 0 && id <= last && !id.isPart() || r.count.get(id) > 1 }
 	r.id = func(id ID) ID { return id }
 	return r.whole(v)
-}
-
-// rename is vs in terms of other tags, which next makes.
-func (d *Domain) rename(vs []*Value, next func() ID) []*Value {
-	r := d.census(vs).rewriting()
-	r.keep = func(id ID) bool { return r.count.get(id) > 1 }
-	ids := []ID{0}
-	d.names.reset()
-	r.id = func(id ID) ID {
-		if id == 0 {
-			return 0
-		}
-		i := d.names.get(id)
-		if i == 0 {
-			i = int32(len(ids))
-			d.names.set(id, i)
-			ids = append(ids, next())
-		}
-		return ids[i]
-	}
-	out := make([]*Value, len(vs))
-	for i, v := range vs {
-		if j := slices.Index(vs[:i], v); j >= 0 && v.id != 0 {
-			out[i] = out[j]
-			continue
-		}
-		if v.id == 0 {
-			v = d.value(v.node, d.newID(), v.kids)
-		}
-		out[i] = r.whole(v)
-	}
-	return out
 }
 
 // census counts at how many places the tags of some values stand, recorded or not.
@@ -105,7 +88,7 @@ func (c *census) visit(v *Value, own bool) {
 	}
 	if v.id != 0 {
 		c.add(v.id)
-		if v.id >= firstFresh && !own && c.d.origins[v.id].of != 0 {
+		if v.id.isPart() && !own {
 			c.linked = append(c.linked, v.id)
 		}
 	}
@@ -121,7 +104,7 @@ func (c *census) visit(v *Value, own bool) {
 // inside visits the components of v at a place tagged id.
 func (c *census) inside(v *Value, id ID) {
 	for i, k := range v.kids {
-		own := id != 0 && k.id >= firstFresh && c.d.origins[k.id] == originOf(id, v.node, i)
+		own := id != 0 && k.id.isPart() && c.d.origins[k.id] == originOf(id, v.node, i)
 		c.visit(k, own)
 	}
 }
