@@ -133,11 +133,11 @@ case 4:
     ;
 }
 `},
-		{"continue in a switch", &For{Init: &Skip{}, Test: num(1, Int), Step: assign(num(2, Int)), Body: block(2, &Switch{Test: x, Arms: []*Arm{{Default: true, Body: exit(2)}}})}, `
+		{"the end of a switch in a loop", &For{Init: &Skip{}, Test: num(1, Int), Step: assign(num(2, Int)), Body: block(2, &Switch{Test: x, Arms: []*Arm{{Default: true, Body: exit(2)}}})}, `
 for (;; x = 2)
     switch (x) {
     default:
-        continue;
+        break;
     }
 `},
 		{"memory", SeqOf(
