@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"runtime"
 	"strings"
@@ -101,7 +102,8 @@ func (e *evaluator) progress(done, total int, next string) {
 // row is the result of one case. The error is the context's.
 func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 	r := Result{
-		Workload: c.Workload.Name, Variant: c.Variant.Name, Function: c.Workload.Function,
+		Workload: c.Workload.Name, Variant: c.Variant.Name, Configuration: c.Variant.Configuration, Published: c.Variant.Published,
+		Function: c.Workload.Function,
 		Pipeline: c.Variant.Pipeline, Abstract: c.Variant.Abstract,
 	}
 	p, err := e.prepare(c)
@@ -142,6 +144,17 @@ type prepared struct {
 	pipeline stager.Pipeline
 	early    map[string]stager.Abstract
 	staged   *stager.Staged
+}
+
+// known is all that is known late: the values of the set, and those that the staging implies.
+func (p *prepared) known(set LateSet) map[string]string {
+	out := maps.Clone(set.Values)
+	for i, param := range p.staged.Function.Params {
+		if implied, ok := p.staged.Abstract[i].Implied(); ok && out[param.Name] == "" {
+			out[param.Name] = implied.String()
+		}
+	}
+	return out
 }
 
 func (e *evaluator) prepare(c Case) (*prepared, error) {
@@ -265,7 +278,7 @@ func (e *evaluator) lateRows(ctx context.Context, p *prepared) ([]Late, error) {
 			err = e.compare(ctx, &pair, &l)
 		}
 		if err == nil && e.cc != nil && p.c.Workload.Driver != "" {
-			l.Kernel, err = e.kernel(ctx, p.c.Workload, i, set, pair.text)
+			l.Kernel, err = e.kernel(ctx, p, i, pair.text)
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
