@@ -56,6 +56,8 @@ type Result struct {
 	Late    []Late   `json:"late,omitempty"`
 	// Ratio is how many times more operations the passes execute than their staged forms, over all late values; 0 with an Error.
 	Ratio float64 `json:"ratio,omitempty"`
+	// Explanations are what each staged pass still does, where that was asked for.
+	Explanations []Explanation `json:"explanations,omitempty"`
 }
 
 // Staging is what the early stage made and took.

@@ -25,6 +25,8 @@ type Options struct {
 	Limit time.Duration
 	// CC is the C compiler for drivers; empty for none.
 	CC string
+	// Explain asks for what the staged passes still do.
+	Explain bool
 	// Progress, where set, is told about every row: how many are done, of how many, and what comes next.
 	Progress func(done, total int, next string)
 
@@ -112,7 +114,7 @@ func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 		r.Staging, err = e.stage(ctx, p)
 	}
 	if err == nil {
-		r.Late, err = e.lateRows(ctx, p)
+		r.Late, r.Explanations, err = e.lateRows(ctx, p)
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -120,7 +122,9 @@ func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 		}
 		r.Error = diag.Render(err)
 	}
-	r.Ratio = overall(r.Late)
+	if r.Ratio = overall(r.Late); r.Ratio == 0 {
+		r.Explanations = nil // they would be of some late values alone
+	}
 	return r, nil
 }
 
@@ -268,9 +272,8 @@ func passesOf(s *stager.Staged) []Pass {
 	return out
 }
 
-// lateRows are the rows of all sets of late values.
-func (e *evaluator) lateRows(ctx context.Context, p *prepared) ([]Late, error) {
-	var out []Late
+// lateRows are the rows of all sets of late values, and what the staged passes still do for all of them.
+func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why []Explanation, err error) {
 	for i, set := range p.c.Variant.Late {
 		l := Late{Name: set.Name, Values: set.Values}
 		pair, err := runBoth(ctx, p, set)
@@ -280,15 +283,18 @@ func (e *evaluator) lateRows(ctx context.Context, p *prepared) ([]Late, error) {
 		if err == nil && e.cc != nil && p.c.Workload.Driver != "" {
 			l.Kernel, err = e.kernel(ctx, p, i, pair.text)
 		}
+		if err == nil && e.Explain {
+			why, err = explain(ctx, why, pair.staged)
+		}
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 		if err != nil {
 			l = Late{Name: set.Name, Values: set.Values, Error: diag.Render(err)}
 		}
-		out = append(out, l)
+		rows = append(rows, l)
 	}
-	return out, nil
+	return rows, why, nil
 }
 
 // pair is both pipelines' results for one set of late values, and the C text that the unstaged one's is.
