@@ -50,8 +50,8 @@
 // The first file that is not the driver is the C file. driver.c, which may be left out, runs the function on real data: a
 // program that includes the C file by its name and prints a checksum. It is compiled with the original and with the optimised
 // C file, for each set of late values; both must print the same. There LATE_NAME is the late value of the parameter NAME as a C
-// initialiser: 3, {0, 1, 7}, {.size = 8, .assoc = 1}; what is not constant in it is 0. A driver calls the function through a volatile
-// pointer, so that the C compiler does not specialise it to the constants by itself. LATE_SET is the position of the set, from 0.
+// initialiser: 3, {0, 1, 7}, {.size = 8, .assoc = 1}; what is not constant in it is 0. LATE_SET is the position of the set, from 0. The
+// function is compiled by itself, so that the C compiler does not specialise it to the constants that the driver passes.
 //
 // # What is measured
 //
@@ -70,6 +70,8 @@
 //	ablation.go    each technique switched off in turn
 //	family.go      the generated family of functions
 //	growth.go      how staging grows over it
+//	explain.go     what staged passes still do
+//	summary.go     a line for each variant, and geometric means
 //	report.go      the report, as JSON
 //	table.go       and as tables
 package eval

@@ -67,35 +67,40 @@ const driverLimit = time.Minute
 // kernel compiles and runs the driver with the original and the optimised C file. It is an error if they print something else. Without
 // a budget there are no times.
 func (e *evaluator) kernel(ctx context.Context, p *prepared, set int, optimised []byte) (*Kernel, error) {
-	w := p.c.Workload
-	header := fmt.Sprintf("#pragma weak %s\n", p.fn.Name) + defines(set, p.known(p.c.Variant.Late[set]))
 	dir, err := os.MkdirTemp("", "scf-eval-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	var programs [2]string
-	var outputs [2]string
-	for i, text := range [][]byte{[]byte(w.Text), optimised} {
-		what := []string{"original", "optimised"}[i]
-		if programs[i], err = e.cc.build(ctx, filepath.Join(dir, what), w, text, header); err != nil {
-			return nil, fmt.Errorf("the driver with the %s function: %w", what, err)
-		}
-		if outputs[i], _, err = runDriver(ctx, programs[i]); err != nil {
-			return nil, fmt.Errorf("the driver with the %s function: %w", what, err)
-		}
-	}
-	if d := firstDifference(outputs[0], outputs[1]); d != "" {
-		return nil, fmt.Errorf("the optimised function computes something else: what the driver prints, %s", d)
-	}
-	if e.Budget == 0 {
-		return &Kernel{}, nil
+	programs, err := e.drivers(ctx, dir, p, set, optimised)
+	if err != nil || e.Budget == 0 {
+		return &Kernel{}, err
 	}
 	times, err := e.meter.interleave(ctx, e.Budget, runs(ctx, programs[0]), runs(ctx, programs[1]))
 	if err != nil {
 		return nil, err
 	}
 	return &Kernel{&times[0], &times[1], per(float64(times[0].Median), float64(times[1].Median))}, nil
+}
+
+// drivers are the driver with the original and with the optimised C file, compiled into dir, run once, and found to print the same.
+func (e *evaluator) drivers(ctx context.Context, dir string, p *prepared, set int, optimised []byte) (programs [2]string, err error) {
+	w := p.c.Workload
+	header := fmt.Sprintf("#pragma weak %s\n", p.fn.Name) + defines(set, p.known(p.c.Variant.Late[set]))
+	var outputs [2]string
+	for i, text := range [][]byte{[]byte(w.Text), optimised} {
+		what := []string{"original", "optimised"}[i]
+		if programs[i], err = e.cc.build(ctx, filepath.Join(dir, what), w, text, header); err == nil {
+			outputs[i], _, err = runDriver(ctx, programs[i])
+		}
+		if err != nil {
+			return programs, fmt.Errorf("the driver with the %s function: %w", what, err)
+		}
+	}
+	if d := firstDifference(outputs[0], outputs[1]); d != "" {
+		return programs, fmt.Errorf("the optimised function computes something else: what the driver prints, %s", d)
+	}
+	return programs, nil
 }
 
 // runs is the work of running a driver, measured in processor time.
@@ -174,6 +179,7 @@ func defines(set int, late map[string]string) string {
 
 var (
 	constantOf = regexp.MustCompile(`\bCONSTANT\(([^()]*)\)`)
+	payload    = regexp.MustCompile(`\bnan\((\w+)\)`)
 	word       = regexp.MustCompile(`\b[A-Za-z_]\w*\b(\s*:)?`)
 )
 
@@ -188,6 +194,7 @@ func initialiser(text string) string {
 
 func unquotedInitialiser(text string) string {
 	text = constantOf.ReplaceAllString(text, "$1")
+	text = payload.ReplaceAllString(text, `__builtin_nan("$1")`)
 	text = word.ReplaceAllStringFunc(text, func(w string) string {
 		name, isField := strings.CutSuffix(w, ":")
 		switch {

@@ -154,7 +154,7 @@ type prepared struct {
 func (p *prepared) known(set LateSet) map[string]string {
 	out := maps.Clone(set.Values)
 	for i, param := range p.staged.Function.Params {
-		if implied, ok := p.staged.Abstract[i].Implied(); ok && out[param.Name] == "" {
+		if implied, ok := p.staged.Abstract[i].Implied(); ok && implied.IsConstant() && out[param.Name] == "" {
 			out[param.Name] = implied.String()
 		}
 	}
@@ -309,6 +309,10 @@ func runBoth(ctx context.Context, p *prepared, set LateSet) (pair, error) {
 	if err != nil {
 		return pair{}, err
 	}
+	return runBothOn(ctx, p, late)
+}
+
+func runBothOn(ctx context.Context, p *prepared, late map[string]stager.Late) (pair, error) {
 	complete, err := p.staged.Complete(late)
 	if err != nil {
 		return pair{}, err
