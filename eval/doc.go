@@ -39,6 +39,9 @@
 //	variant       begins a variant and names it: what is above the first variant holds for all of them, what is below for this one.
 //	              Without variants the workload is its only one.
 //	abstract      what is known early: NAME=AVAL..., as --abstract takes them, separated by white space
+//	configuration its number in table 3 of the dissertation
+//	published     what others measured: staging=X (speedup of the staged passes), function=X (of the optimised function), hand=X (of one
+//	              whose passes were staged by hand)
 //	late          a set of late values: NAME=V..., as --value takes them, separated by white space. `late LABEL: ...` gives the set a
 //	              name for the tables; by default its text is its name
 //

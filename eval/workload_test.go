@@ -136,7 +136,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%+v", c)
 			}
 			for _, late := range c.Variant.Late {
-				_ = defines(0, late)
+				_ = defines(0, late.Values)
 			}
 		}
 	})
