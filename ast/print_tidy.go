@@ -198,7 +198,7 @@ func simplifyIf(c *If) []Cmd {
 }
 
 func simplifyFor(c *For) []Cmd {
-	loop := &For{SeqOf(simplify(c.Init)...), c.Test, SeqOf(simplify(c.Step)...), simplifyBody(c.Body), c.Label}
+	loop := &For{SeqOf(simplify(c.Init)...), c.Test, SeqOf(simplify(c.Step)...), simplifyBody(c.Body), c.Label, c.At}
 	if _, ok := headStep(Flatten(loop.Step)); !ok {
 		loop.Body = &Scope{SeqOf(unscoped(loop.Body), loop.Step), nil}
 		loop.Step = &Skip{}

@@ -107,11 +107,11 @@ func (l *lowerer) while(s *cc.IterationStatement, brk *target) {
 	body := l.body(s.Statement, brk)
 	switch {
 	case len(before) == 0:
-		l.emit(&ast.While{Test: test, Body: body})
+		l.emit(&ast.While{Test: test, Body: body, At: position(s)})
 	case mayRepeat(before):
-		l.emit(l.repeated(before, &ast.For{Init: &ast.Skip{}, Test: test, Step: &ast.Skip{}, Body: body}))
+		l.emit(l.repeated(before, &ast.For{Init: &ast.Skip{}, Test: test, Step: &ast.Skip{}, Body: body, At: position(s)}))
 	default:
-		l.emit(&ast.While{Test: intConst(1, ast.Int), Body: tested(before, test, brk, body)})
+		l.emit(&ast.While{Test: intConst(1, ast.Int), Body: tested(before, test, brk, body), At: position(s)})
 	}
 }
 
@@ -171,7 +171,7 @@ func (l *lowerer) doWhile(s *cc.IterationStatement, brk *target) {
 	if len(before) > 0 {
 		body = &ast.Scope{Body: ast.SeqOf(append([]ast.Cmd{body}, l.declareBefore(before)...)...)}
 	}
-	l.emit(&ast.DoWhile{Body: body, Test: test})
+	l.emit(&ast.DoWhile{Body: body, Test: test, At: position(s)})
 }
 
 // declareBefore emits the declarations among cmds, which are temporaries, and is cmds with assignments in place of them.
@@ -193,7 +193,7 @@ func (l *lowerer) declareBefore(cmds []ast.Cmd) []ast.Cmd {
 
 // forLoop lowers the rest of a for statement; without a test it goes on for ever.
 func (l *lowerer) forLoop(init []ast.Cmd, test, step cc.ExpressionNode, s *cc.IterationStatement, brk *target) {
-	c := &ast.For{Init: ast.SeqOf(init...)}
+	c := &ast.For{Init: ast.SeqOf(init...), At: position(s)}
 	before, t := l.test(test)
 	c.Body = l.body(s.Statement, brk)
 	c.Step = ast.SeqOf(l.list(func() { l.effect(step) })...)
