@@ -5,14 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"regexp"
-	"strings"
-	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
+	"time"
 
 	"scf/stager"
 )
@@ -39,7 +34,7 @@ func TestBuiltin(t *testing.T) {
 	if _, err := e.pipeline(stager.DefaultPipeline); err != nil { // once for all
 		t.Fatal(err)
 	}
-	golden := readWork(t)
+	golden := readLedger(t)
 	t.Run("variants", func(t *testing.T) {
 		for _, c := range Cases(ws, nil) {
 			t.Run(c.Title(), func(t *testing.T) {
@@ -59,10 +54,12 @@ func holdTo(t *testing.T, e *evaluator, c Case, golden *ledger) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	start := time.Now()
 	staging, err := e.stage(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Logf("staged in %v", time.Since(start).Round(10*time.Millisecond))
 	var rows []Late
 	for i, set := range c.Variant.Late {
 		late := Late{Name: set.Name}
@@ -81,7 +78,7 @@ func holdTo(t *testing.T, e *evaluator, c Case, golden *ledger) {
 		}
 		rows = append(rows, late)
 	}
-	golden.hold(t, c.Title(), describeWork(staging, rows))
+	golden.hold(t, c.Title(), entryOf(staging, rows))
 	for seed := *randomSeed; seed < *randomSeed+uint64(*randomSets); seed++ {
 		if err := sameForRandom(t.Context(), p, seed); err != nil {
 			t.Errorf("%v\nto see it: go test ./eval -run '%s' -builtin.all -builtin.random 1 -builtin.seed %d", err, t.Name(), seed)
@@ -108,72 +105,4 @@ func sameForRandom(ctx context.Context, p *prepared, seed uint64) error {
 		return fmt.Errorf("%s with%s: %w", p.c.Title(), texts, err)
 	}
 	return nil
-}
-
-// ledger is the golden with what each built-in workload takes, early and late: a file of testdata, with a part for each variant.
-type ledger struct {
-	sync.Mutex
-	parts map[string]string
-}
-
-const workFile = "testdata/work.txtar"
-
-const workHead = `What staging each built-in workload takes and makes, by pass, and the operations of the passes and of their staged forms for each
-set of late values. It is rewritten by: go test ./eval -run Builtin -builtin.all -update
-
-`
-
-func readWork(t *testing.T) *ledger {
-	w := &ledger{parts: map[string]string{}}
-	data, err := os.ReadFile(workFile)
-	if err != nil && !*update {
-		t.Fatal(err)
-	}
-	for _, f := range txtar.Parse(data).Files {
-		w.parts[f.Name] = string(f.Data)
-	}
-	return w
-}
-
-// hold compares a part with what there is now, or sets it.
-func (w *ledger) hold(t *testing.T, title, now string) {
-	w.Lock()
-	defer w.Unlock()
-	if *update {
-		w.parts[title] = now
-	} else if diff := cmp.Diff(w.parts[title], now); diff != "" {
-		t.Errorf("%s is not up to date (-there +now):\n%s", workFile, diff)
-	}
-}
-
-// write writes the parts of the cases where goldens are rewritten.
-func (w *ledger) write(t *testing.T, cases []Case) {
-	if !*update {
-		return
-	}
-	a := &txtar.Archive{Comment: []byte(workHead)}
-	for _, c := range cases {
-		if text, ok := w.parts[c.Title()]; ok {
-			a.Files = append(a.Files, txtar.File{Name: c.Title(), Data: []byte(text)})
-		}
-	}
-	if err := os.WriteFile(workFile, txtar.Format(a), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func describeWork(s *Staging, rows []Late) string {
-	var b strings.Builder
-	for _, p := range s.Passes {
-		w := p.Work
-		fmt.Fprintf(&b, "%s: contours %d, evaluations %d, steps %d, widenings %d, functions %d, nodes %d\n",
-			p.Name, w.Contours, w.Evaluations, w.Steps, w.Widenings, p.Size.Functions, p.Size.Nodes)
-	}
-	for _, warning := range s.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
-	}
-	for _, l := range rows {
-		fmt.Fprintf(&b, "%s: passes %d, staged %d\n", l.Name, l.Unstaged.Operations.Total, l.Staged.Operations.Total)
-	}
-	return b.String()
 }
