@@ -271,14 +271,12 @@ func (l copied) next() int64 {
 func (s *survey) labels(v *absval.Value) []copied {
 	var out []copied
 	for _, alt := range s.d.Alternatives(v) {
-		con, parts := s.d.ConOf(alt), s.d.Components(alt)
-		switch {
-		case con == nil || s.d.IsTop(alt):
-		case con.Name == "L":
+		switch parts := s.d.Components(alt); len(parts) {
+		case 1:
 			if n, ok := s.number(parts[0]); ok {
 				out = append(out, copied{base: n})
 			}
-		default:
+		case 2:
 			for _, n := range s.bases(parts[0], map[int]bool{}) {
 				out = append(out, s.copies(n, parts[1])...)
 			}
@@ -295,10 +293,12 @@ func (s *survey) bases(v *absval.Value, seen map[int]bool) []int64 {
 	seen[v.StructureID()] = true
 	var out []int64
 	for _, alt := range s.d.Alternatives(v) {
-		parts := s.d.Components(alt)
-		if n, ok := s.number(parts[0]); ok && len(parts) == 1 {
-			out = append(out, n)
-		} else {
+		switch parts := s.d.Components(alt); len(parts) {
+		case 1:
+			if n, ok := s.number(parts[0]); ok {
+				out = append(out, n)
+			}
+		case 2:
 			out = append(out, s.bases(parts[0], seen)...)
 		}
 	}
