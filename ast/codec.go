@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"reflect"
 
+	"scf/internal/diag"
 	"scf/scfml"
 )
 
 // The conversion between the Go tree and SCF-ML values. Both follow one table: a row says which Go type stands for which
-// constructor of ast.scf-ml; a struct's fields are the constructor's arguments in order, any other Go type is its one
+// constructor of ast.scf-ml; a struct's fields are the constructor's arguments in order (but for a loop's place in the source), any other Go type is its one
 // argument, and enumerations are nullary constructors numbered in order. codec_test holds the table against ast.scf-ml.
 
 // maxDepth bounds the nesting of values converted, so that no value ends the Go stack.
@@ -58,6 +59,15 @@ var constructors = map[string][]constructor{
 	"func":     {{"func", typeFor[*Func]()}},
 	"lattice": {{"UNDEFINED", typeFor[Undefined]()}, {"CONSTANT", typeFor[Known]()}, {"NON_CONSTANT", typeFor[NonConstant]()},
 		{"ARRAY", typeFor[*KnownArray]()}, {"RECORD", typeFor[*KnownRecord]()}},
+}
+
+// arguments is how many of the fields of the struct t are arguments of its constructor: those before the place in the source.
+func arguments(t reflect.Type) int {
+	n := t.NumField()
+	if n > 0 && t.Field(n-1).Type == typeFor[diag.Pos]() {
+		n--
+	}
+	return n
 }
 
 type constructor struct {

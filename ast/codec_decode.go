@@ -112,7 +112,7 @@ func (d *decoder) apply(x reflect.Value, row constructor, cv *scfml.ConValue) er
 	s, isStruct := structOf(row.goType)
 	want := 1
 	if isStruct {
-		want = s.NumField()
+		want = arguments(s)
 	}
 	if len(cv.Args) != want {
 		return fmt.Errorf("%s has %d arguments, not %d", row.name, want, len(cv.Args))

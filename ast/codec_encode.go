@@ -56,7 +56,7 @@ func (e *encoder) list(x reflect.Value) (scfml.Value, error) {
 }
 
 func (e *encoder) fields(x reflect.Value) ([]scfml.Value, error) {
-	args := make([]scfml.Value, x.NumField())
+	args := make([]scfml.Value, arguments(x.Type()))
 	for i := range args {
 		var err error
 		if args[i], err = e.value(x.Field(i)); err != nil {

@@ -55,7 +55,7 @@ func arity(c constructor) int {
 		return 0
 	}
 	if s, ok := structOf(c.goType); ok {
-		return s.NumField()
+		return arguments(s)
 	}
 	return 1
 }
@@ -205,7 +205,7 @@ func randomValue(r *rapid.T, t reflect.Type, depth int) reflect.Value {
 		x.Set(reflect.New(t.Elem()))
 		x.Elem().Set(randomValue(r, t.Elem(), depth))
 	case t.Kind() == reflect.Struct:
-		for i := range t.NumField() {
+		for i := range arguments(t) {
 			x.Field(i).Set(randomValue(r, t.Field(i).Type, depth))
 		}
 	case t.Kind() == reflect.Slice:

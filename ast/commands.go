@@ -1,5 +1,7 @@
 package ast
 
+import "scf/internal/diag"
+
 // Cmd is a command.
 type Cmd interface {
 	label() *Label
@@ -79,11 +81,13 @@ type (
 		Test  Expr
 		Body  Cmd
 		Label Label
+		At    diag.Pos // in the source; no part of the value that passes get
 	}
 	DoWhile struct {
 		Body  Cmd
 		Test  Expr
 		Label Label
+		At    diag.Pos // in the source; no part of the value that passes get
 	}
 	For struct {
 		Init  Cmd
@@ -91,6 +95,7 @@ type (
 		Step  Cmd
 		Body  Cmd
 		Label Label
+		At    diag.Pos // in the source; no part of the value that passes get
 	}
 	Switch struct {
 		Test  Expr
@@ -116,6 +121,9 @@ type (
 	}
 	ReturnVoid struct{ Label Label }
 )
+
+// LabelOf is the label of c.
+func LabelOf(c Cmd) Label { return *c.label() }
 
 func (c *Skip) label() *Label       { return &c.Label }
 func (c *Seq) label() *Label        { return &c.Label }

@@ -302,7 +302,7 @@ func TestVerify(t *testing.T) {
 		{ret(&Call{&Var{"x", Int, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: a call of what is no function"},
 		{ret(&Call{&Object{"g", &Function{Int, []Type{Int}, false}, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: 0 arguments for 1 parameters"},
 		{&Func{"f", Int, nil, &Exit{L(9), L(2)}, false, L(1)}, "tree of f, node L 2: exit to L 9, which is no block around it"},
-		{&Func{"f", Int, nil, &While{&Object{"a", point, L(3)}, &Skip{L(4)}, L(2)}, true, L(1)}, "tree of f, node L 2: a test of type struct point"},
+		{&Func{"f", Int, nil, &While{Test: &Object{"a", point, L(3)}, Body: &Skip{L(4)}, Label: L(2)}, true, L(1)}, "tree of f, node L 2: a test of type struct point"},
 		{&Func{"f", Int, nil, &Eval{&Object{"a", Int, L(3)}, L(2)}, false, L(1)}, "tree of f, node L 1: the function mentions an object and denies it"},
 		{&Func{"f", Int, nil, &Block{&Exit{U{L(2), 3}, L(3)}, U{L(2), 3}}, false, L(1)}, ""},
 	} {

@@ -6,6 +6,7 @@ package ast
 //   - Operations on types narrower than int are done on int and converted back, since C promotes.
 //   - Declarations that nothing refers to go; calls in their initialisers stay.
 //   - What the head of a for loop cannot say stands before the loop, or at the end of its body.
+//   - An exit to where control goes anyway goes, and then the block that nothing leaves.
 //   - Skips, and scopes that declare nothing and are no statement's body, dissolve. An if without branches goes; one with an
 //     empty first branch is negated.
 
@@ -135,7 +136,9 @@ func simplify(c Cmd) []Cmd {
 		return simplifyFor(c)
 	case *Advised:
 		return simplifyAdvised(c)
-	case *Switch, *Block:
+	case *Block:
+		return simplifyBlock(c)
+	case *Switch:
 		return []Cmd{RebuildCmd(c, func(x Cmd) Cmd { return SeqOf(simplify(x)...) }, same)}
 	case *Declare, *Assign, *Store, *Eval, *Exit, *Return, *ReturnVoid:
 		return []Cmd{c}
@@ -163,6 +166,48 @@ func simplifyScope(s *Scope) []Cmd {
 		return []Cmd{&Scope{body, s.Label}}
 	}
 	return cmds
+}
+
+// simplifyBlock leaves out exits from the end of the block to behind it, and a block that nothing leaves any more.
+func simplifyBlock(b *Block) []Cmd {
+	body := landed(SeqOf(simplify(b.Body)...), b.Label)
+	left := false
+	Walk(body, func(c Cmd) {
+		e, ok := c.(*Exit)
+		left = left || ok && e.To == b.Label
+	}, nil, nil)
+	if left {
+		return []Cmd{&Block{body, b.Label}}
+	}
+	return simplify(body)
+}
+
+// landed is c without exits to l at its end, where c stands at the end of the block l.
+func landed(c Cmd, l Label) Cmd {
+	at := func(c Cmd) Cmd { return landed(c, l) }
+	switch c := c.(type) {
+	case *Exit:
+		if c.To == l {
+			return &Skip{}
+		}
+	case *Seq:
+		cmds := Flatten(c)
+		last := len(cmds) - 1
+		for last > 0 && isDeclaration(cmds[last]) {
+			last--
+		}
+		cmds[last] = at(cmds[last])
+		return SeqOf(cmds...)
+	case *Scope, *If, *Block:
+		return RebuildCmd(c, at, same)
+	}
+	return c
+}
+
+// isDeclaration tells whether c does no more than to declare a variable.
+func isDeclaration(c Cmd) bool {
+	d, ok := c.(*Declare)
+	return ok && d.Init == Init(NoInit{})
 }
 
 // declares tells whether c declares a variable in the scope that it stands in. A block is no scope.
@@ -198,7 +243,7 @@ func simplifyIf(c *If) []Cmd {
 }
 
 func simplifyFor(c *For) []Cmd {
-	loop := &For{SeqOf(simplify(c.Init)...), c.Test, SeqOf(simplify(c.Step)...), simplifyBody(c.Body), c.Label}
+	loop := &For{SeqOf(simplify(c.Init)...), c.Test, SeqOf(simplify(c.Step)...), simplifyBody(c.Body), c.Label, c.At}
 	if _, ok := headStep(Flatten(loop.Step)); !ok {
 		loop.Body = &Scope{SeqOf(unscoped(loop.Body), loop.Step), nil}
 		loop.Step = &Skip{}

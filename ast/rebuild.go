@@ -86,11 +86,11 @@ func RebuildCmd(c Cmd, fc func(Cmd) Cmd, fe func(Expr) Expr) Cmd {
 	case *If:
 		return &If{fe(c.Test), fc(c.Then), fc(c.Else), c.Label}
 	case *While:
-		return &While{fe(c.Test), fc(c.Body), c.Label}
+		return &While{fe(c.Test), fc(c.Body), c.Label, c.At}
 	case *DoWhile:
-		return &DoWhile{fc(c.Body), fe(c.Test), c.Label}
+		return &DoWhile{fc(c.Body), fe(c.Test), c.Label, c.At}
 	case *For:
-		return &For{fc(c.Init), fe(c.Test), fc(c.Step), fc(c.Body), c.Label}
+		return &For{fc(c.Init), fe(c.Test), fc(c.Step), fc(c.Body), c.Label, c.At}
 	case *Switch:
 		s := &Switch{Test: fe(c.Test), Label: c.Label}
 		for _, a := range c.Arms {

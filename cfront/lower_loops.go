@@ -7,8 +7,10 @@ import (
 )
 
 // This file lowers loops and switches, and the jumps out of them. A loop from which break leads stands in a block, and so does
-// the body where continue is used; break, continue and goto are exits of blocks. A test that has effects goes into the loop:
+// the body where continue is used; break, continue and goto are exits of blocks. The effects of a test stand before the loop and in
+// its step, so that the loop still says when it ends; those that are no mere assignments go into the loop:
 //
+//	while (t) body    for (effects of t; t; effects of t) body
 //	while (t) body    block { while (1) { effects of t; if (!t) exit; body } }
 
 // jumps are where break and continue lead; nil where nowhere.
@@ -103,10 +105,42 @@ func (l *lowerer) test(e cc.ExpressionNode) (before []ast.Cmd, test ast.Expr) {
 func (l *lowerer) while(s *cc.IterationStatement, brk *target) {
 	before, test := l.test(s.ExpressionList)
 	body := l.body(s.Statement, brk)
-	if len(before) > 0 {
-		body, test = tested(before, test, brk, body), intConst(1, ast.Int)
+	switch {
+	case len(before) == 0:
+		l.emit(&ast.While{Test: test, Body: body, At: position(s)})
+	case mayRepeat(before):
+		l.emit(l.repeated(before, &ast.For{Init: &ast.Skip{}, Test: test, Step: &ast.Skip{}, Body: body, At: position(s)}))
+	default:
+		l.emit(&ast.While{Test: intConst(1, ast.Int), Body: tested(before, test, brk, body), At: position(s)})
 	}
-	l.emit(&ast.While{Test: test, Body: body})
+}
+
+// mayRepeat tells whether cmds are few assignments, which may stand in two places.
+func mayRepeat(cmds []ast.Cmd) bool {
+	for _, c := range cmds {
+		switch c := c.(type) {
+		case *ast.Assign:
+		case *ast.Declare:
+			if _, ok := c.Init.(*ast.InitExpr); !ok {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(cmds) <= 3
+}
+
+// repeated is the loop with what is to be done before each of its tests.
+func (l *lowerer) repeated(before []ast.Cmd, loop *ast.For) ast.Cmd {
+	before = l.declareBefore(before)
+	loop.Init = ast.SeqOf(append(ast.Flatten(loop.Init), before...)...)
+	again := ast.Flatten(loop.Step)
+	for _, c := range before {
+		again = append(again, ast.CopyCmd(c))
+	}
+	loop.Step = ast.SeqOf(again...)
+	return loop
 }
 
 // tested is a loop's body that begins with the test.
@@ -137,7 +171,7 @@ func (l *lowerer) doWhile(s *cc.IterationStatement, brk *target) {
 	if len(before) > 0 {
 		body = &ast.Scope{Body: ast.SeqOf(append([]ast.Cmd{body}, l.declareBefore(before)...)...)}
 	}
-	l.emit(&ast.DoWhile{Body: body, Test: test})
+	l.emit(&ast.DoWhile{Body: body, Test: test, At: position(s)})
 }
 
 // declareBefore emits the declarations among cmds, which are temporaries, and is cmds with assignments in place of them.
@@ -159,13 +193,18 @@ func (l *lowerer) declareBefore(cmds []ast.Cmd) []ast.Cmd {
 
 // forLoop lowers the rest of a for statement; without a test it goes on for ever.
 func (l *lowerer) forLoop(init []ast.Cmd, test, step cc.ExpressionNode, s *cc.IterationStatement, brk *target) {
-	c := &ast.For{Init: ast.SeqOf(init...)}
+	c := &ast.For{Init: ast.SeqOf(init...), At: position(s)}
 	before, t := l.test(test)
 	c.Body = l.body(s.Statement, brk)
 	c.Step = ast.SeqOf(l.list(func() { l.effect(step) })...)
 	c.Test = t
-	if len(before) > 0 {
+	switch {
+	case len(before) == 0:
+		l.emit(c)
+	case mayRepeat(before):
+		l.emit(l.repeated(before, c))
+	default:
 		c.Body, c.Test = tested(before, t, brk, c.Body), intConst(1, ast.Int)
+		l.emit(c)
 	}
-	l.emit(c)
 }

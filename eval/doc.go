@@ -39,6 +39,9 @@
 //	variant       begins a variant and names it: what is above the first variant holds for all of them, what is below for this one.
 //	              Without variants the workload is its only one.
 //	abstract      what is known early: NAME=AVAL..., as --abstract takes them, separated by white space
+//	configuration its number in table 3 of the dissertation
+//	published     what others measured: staging=X (speedup of the staged passes), function=X (of the optimised function), hand=X (of one
+//	              whose passes were staged by hand)
 //	late          a set of late values: NAME=V..., as --value takes them, separated by white space. `late LABEL: ...` gives the set a
 //	              name for the tables; by default its text is its name
 //
@@ -47,8 +50,8 @@
 // The first file that is not the driver is the C file. driver.c, which may be left out, runs the function on real data: a
 // program that includes the C file by its name and prints a checksum. It is compiled with the original and with the optimised
 // C file, for each set of late values; both must print the same. There LATE_NAME is the late value of the parameter NAME as a C
-// initialiser: 3, {0, 1, 7}, {.size = 8, .assoc = 1}; what is not constant in it is 0. A driver calls the function through a volatile
-// pointer, so that the C compiler does not specialise it to the constants by itself. LATE_SET is the position of the set, from 0.
+// initialiser: 3, {0, 1, 7}, {.size = 8, .assoc = 1}; what is not constant in it is 0. LATE_SET is the position of the set, from 0. The
+// function is compiled by itself, so that the C compiler does not specialise it to the constants that the driver passes.
 //
 // # What is measured
 //
@@ -67,6 +70,8 @@
 //	ablation.go    each technique switched off in turn
 //	family.go      the generated family of functions
 //	growth.go      how staging grows over it
+//	explain.go     what staged passes still do
+//	summary.go     a line for each variant, and geometric means
 //	report.go      the report, as JSON
 //	table.go       and as tables
 package eval

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,34 +66,41 @@ const driverLimit = time.Minute
 
 // kernel compiles and runs the driver with the original and the optimised C file. It is an error if they print something else. Without
 // a budget there are no times.
-func (e *evaluator) kernel(ctx context.Context, w *Workload, set int, late LateSet, optimised []byte) (*Kernel, error) {
+func (e *evaluator) kernel(ctx context.Context, p *prepared, set int, optimised []byte) (*Kernel, error) {
 	dir, err := os.MkdirTemp("", "scf-eval-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	var programs [2]string
-	var outputs [2]string
-	for i, text := range [][]byte{[]byte(w.Text), optimised} {
-		what := []string{"original", "optimised"}[i]
-		if programs[i], err = e.cc.build(ctx, filepath.Join(dir, what), w, text, defines(set, late)); err != nil {
-			return nil, fmt.Errorf("the driver with the %s function: %w", what, err)
-		}
-		if outputs[i], _, err = runDriver(ctx, programs[i]); err != nil {
-			return nil, fmt.Errorf("the driver with the %s function: %w", what, err)
-		}
-	}
-	if d := firstDifference(outputs[0], outputs[1]); d != "" {
-		return nil, fmt.Errorf("the optimised function computes something else: what the driver prints, %s", d)
-	}
-	if e.Budget == 0 {
-		return &Kernel{}, nil
+	programs, err := e.drivers(ctx, dir, p, set, optimised)
+	if err != nil || e.Budget == 0 {
+		return &Kernel{}, err
 	}
 	times, err := e.meter.interleave(ctx, e.Budget, runs(ctx, programs[0]), runs(ctx, programs[1]))
 	if err != nil {
 		return nil, err
 	}
 	return &Kernel{&times[0], &times[1], per(float64(times[0].Median), float64(times[1].Median))}, nil
+}
+
+// drivers are the driver with the original and with the optimised C file, compiled into dir, run once, and found to print the same.
+func (e *evaluator) drivers(ctx context.Context, dir string, p *prepared, set int, optimised []byte) (programs [2]string, err error) {
+	w := p.c.Workload
+	header := fmt.Sprintf("#pragma weak %s\n", p.fn.Name) + defines(set, p.known(p.c.Variant.Late[set]))
+	var outputs [2]string
+	for i, text := range [][]byte{[]byte(w.Text), optimised} {
+		what := []string{"original", "optimised"}[i]
+		if programs[i], err = e.cc.build(ctx, filepath.Join(dir, what), w, text, header); err == nil {
+			outputs[i], _, err = runDriver(ctx, programs[i])
+		}
+		if err != nil {
+			return programs, fmt.Errorf("the driver with the %s function: %w", what, err)
+		}
+	}
+	if d := firstDifference(outputs[0], outputs[1]); d != "" {
+		return programs, fmt.Errorf("the optimised function computes something else: what the driver prints, %s", d)
+	}
+	return programs, nil
 }
 
 // runs is the work of running a driver, measured in processor time.
@@ -109,23 +117,33 @@ func runs(ctx context.Context, program string) work {
 	}
 }
 
-// build compiles the driver with the given C text, in a directory of its own.
-func (c *compiler) build(ctx context.Context, dir string, w *Workload, text []byte, defines string) (program string, err error) {
+// build compiles the driver with the given C text, in a directory of its own. The function is compiled by itself. The driver includes its
+// file as well, for the declarations in it, but there header makes the function a weak symbol: one that the compiler takes nothing
+// from and the linker replaces.
+func (c *compiler) build(ctx context.Context, dir string, w *Workload, text []byte, header string) (program string, err error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return "", err
 	}
-	for name, content := range map[string][]byte{filepath.Base(w.File): text, driverFile: []byte(w.Driver), "late.h": []byte(defines)} {
+	for name, content := range map[string][]byte{filepath.Base(w.File): text, driverFile: []byte(w.Driver), "late.h": []byte(header)} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return "", err
 		}
 	}
+	if err := c.compile(ctx, dir, "-c", filepath.Base(w.File), "-o", "function.o"); err != nil {
+		return "", err
+	}
 	program = filepath.Join(dir, "driver")
-	cmd := exec.CommandContext(ctx, c.path, append(append([]string{}, flags...), "-include", "late.h", driverFile, "-o", program, "-lm")...)
+	return program, c.compile(ctx, dir, "-include", "late.h", driverFile, "function.o", "-o", program, "-lm")
+}
+
+// compile runs the compiler in a directory.
+func (c *compiler) compile(ctx context.Context, dir string, args ...string) error {
+	cmd := exec.CommandContext(ctx, c.path, slices.Concat(flags, args)...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", c.path, err, bytes.TrimSpace(out))
+		return fmt.Errorf("%s: %w\n%s", c.path, err, bytes.TrimSpace(out))
 	}
-	return program, nil
+	return nil
 }
 
 // runDriver runs a driver and gives what it prints and the processor time that it took.
@@ -150,17 +168,18 @@ func runDriver(ctx context.Context, program string) (printed string, took time.D
 }
 
 // defines is the header with the late values as C initialisers.
-func defines(set int, late LateSet) string {
+func defines(set int, late map[string]string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#define LATE_SET %d\n", set)
-	for _, name := range sortedKeys(late.Values) {
-		fmt.Fprintf(&b, "#define LATE_%s %s\n", name, initialiser(late.Values[name]))
+	for _, name := range sortedKeys(late) {
+		fmt.Fprintf(&b, "#define LATE_%s %s\n", name, initialiser(late[name]))
 	}
 	return b.String()
 }
 
 var (
 	constantOf = regexp.MustCompile(`\bCONSTANT\(([^()]*)\)`)
+	payload    = regexp.MustCompile(`\bnan\((\w+)\)`)
 	word       = regexp.MustCompile(`\b[A-Za-z_]\w*\b(\s*:)?`)
 )
 
@@ -175,6 +194,7 @@ func initialiser(text string) string {
 
 func unquotedInitialiser(text string) string {
 	text = constantOf.ReplaceAllString(text, "$1")
+	text = payload.ReplaceAllString(text, `__builtin_nan("$1")`)
 	text = word.ReplaceAllStringFunc(text, func(w string) string {
 		name, isField := strings.CutSuffix(w, ":")
 		switch {

@@ -1,42 +1,12 @@
 package eval
 
 import (
-	"flag"
 	"regexp"
 	"strings"
 	"testing"
 
 	"scf/stager"
 )
-
-// mainLoopVariants are those that TestMainLoop stages; the others take long: go test ./eval -run MainLoop -main_loop .
-var mainLoopVariants = flag.String("main_loop", "^calls$", "the variants of the workload main_loop to stage")
-
-// TestMainLoop: both pipelines print the same for each cache, the optimised simulator counts what the original counts, and staging
-// saves most of the work.
-func TestMainLoop(t *testing.T) {
-	ws, err := Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	variants := regexp.MustCompile(*mainLoopVariants)
-	var cases []Case
-	for _, c := range Cases(ws, regexp.MustCompile(`^main_loop/`)) {
-		if variants.MatchString(c.Variant.Name) {
-			cases = append(cases, c)
-		}
-	}
-	r := run(t, cases, Options{CC: DefaultCompiler()})
-	if f := r.Failures(); len(f) > 0 {
-		t.Fatal(f)
-	}
-	for _, row := range r.Results {
-		t.Logf("%s: %.1f", row.Variant, row.Ratio)
-		if row.Ratio < 5 {
-			t.Errorf("%s: the staged pipeline executes 1 of %.1f operations", row.Variant, row.Ratio)
-		}
-	}
-}
 
 // TestMainLoopLines: the four variants are ever larger, the last one over 250 lines of C.
 func TestMainLoopLines(t *testing.T) {

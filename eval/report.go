@@ -40,8 +40,12 @@ type Machine struct {
 
 // Result is what was found about one variant of a workload.
 type Result struct {
-	Workload string            `json:"workload"`
-	Variant  string            `json:"variant"`
+	Workload string `json:"workload"`
+	Variant  string `json:"variant"`
+	// Configuration is the variant's number in table 3 of the dissertation, and Published what others measured of it.
+	Configuration int       `json:"configuration,omitempty"`
+	Published     Published `json:"published,omitzero"`
+
 	Function string            `json:"function"`
 	Pipeline string            `json:"pipeline"`
 	Inlined  []string          `json:"inlined,omitempty"` // functions that were inlined
@@ -52,6 +56,8 @@ type Result struct {
 	Late    []Late   `json:"late,omitempty"`
 	// Ratio is how many times more operations the passes execute than their staged forms, over all late values; 0 with an Error.
 	Ratio float64 `json:"ratio,omitempty"`
+	// Explanations are what each staged pass still does, where that was asked for.
+	Explanations []Explanation `json:"explanations,omitempty"`
 }
 
 // Staging is what the early stage made and took.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"runtime"
 	"strings"
@@ -24,6 +25,8 @@ type Options struct {
 	Limit time.Duration
 	// CC is the C compiler for drivers; empty for none.
 	CC string
+	// Explain asks for what the staged passes still do.
+	Explain bool
 	// Progress, where set, is told about every row: how many are done, of how many, and what comes next.
 	Progress func(done, total int, next string)
 
@@ -101,7 +104,8 @@ func (e *evaluator) progress(done, total int, next string) {
 // row is the result of one case. The error is the context's.
 func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 	r := Result{
-		Workload: c.Workload.Name, Variant: c.Variant.Name, Function: c.Workload.Function,
+		Workload: c.Workload.Name, Variant: c.Variant.Name, Configuration: c.Variant.Configuration, Published: c.Variant.Published,
+		Function: c.Workload.Function,
 		Pipeline: c.Variant.Pipeline, Abstract: c.Variant.Abstract,
 	}
 	p, err := e.prepare(c)
@@ -110,7 +114,7 @@ func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 		r.Staging, err = e.stage(ctx, p)
 	}
 	if err == nil {
-		r.Late, err = e.lateRows(ctx, p)
+		r.Late, r.Explanations, err = e.lateRows(ctx, p)
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -118,7 +122,9 @@ func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 		}
 		r.Error = diag.Render(err)
 	}
-	r.Ratio = overall(r.Late)
+	if r.Ratio = overall(r.Late); r.Ratio == 0 {
+		r.Explanations = nil // they would be of some late values alone
+	}
 	return r, nil
 }
 
@@ -142,6 +148,17 @@ type prepared struct {
 	pipeline stager.Pipeline
 	early    map[string]stager.Abstract
 	staged   *stager.Staged
+}
+
+// known is all that is known late: the values of the set, and those that the staging implies.
+func (p *prepared) known(set LateSet) map[string]string {
+	out := maps.Clone(set.Values)
+	for i, param := range p.staged.Function.Params {
+		if implied, ok := p.staged.Abstract[i].Implied(); ok && implied.IsConstant() && out[param.Name] == "" {
+			out[param.Name] = implied.String()
+		}
+	}
+	return out
 }
 
 func (e *evaluator) prepare(c Case) (*prepared, error) {
@@ -255,9 +272,8 @@ func passesOf(s *stager.Staged) []Pass {
 	return out
 }
 
-// lateRows are the rows of all sets of late values.
-func (e *evaluator) lateRows(ctx context.Context, p *prepared) ([]Late, error) {
-	var out []Late
+// lateRows are the rows of all sets of late values, and what the staged passes still do for all of them.
+func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why []Explanation, err error) {
 	for i, set := range p.c.Variant.Late {
 		l := Late{Name: set.Name, Values: set.Values}
 		pair, err := runBoth(ctx, p, set)
@@ -265,17 +281,20 @@ func (e *evaluator) lateRows(ctx context.Context, p *prepared) ([]Late, error) {
 			err = e.compare(ctx, &pair, &l)
 		}
 		if err == nil && e.cc != nil && p.c.Workload.Driver != "" {
-			l.Kernel, err = e.kernel(ctx, p.c.Workload, i, set, pair.text)
+			l.Kernel, err = e.kernel(ctx, p, i, pair.text)
+		}
+		if err == nil && e.Explain {
+			why, err = explain(ctx, why, pair.staged)
 		}
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 		if err != nil {
 			l = Late{Name: set.Name, Values: set.Values, Error: diag.Render(err)}
 		}
-		out = append(out, l)
+		rows = append(rows, l)
 	}
-	return out, nil
+	return rows, why, nil
 }
 
 // pair is both pipelines' results for one set of late values, and the C text that the unstaged one's is.
@@ -290,6 +309,10 @@ func runBoth(ctx context.Context, p *prepared, set LateSet) (pair, error) {
 	if err != nil {
 		return pair{}, err
 	}
+	return runBothOn(ctx, p, late)
+}
+
+func runBothOn(ctx context.Context, p *prepared, late map[string]stager.Late) (pair, error) {
 	complete, err := p.staged.Complete(late)
 	if err != nil {
 		return pair{}, err

@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -75,7 +76,8 @@ func (t *table) widths() []int {
 // WriteTables writes the report as tables, an empty line between them.
 func (r *Report) WriteTables(w io.Writer) error {
 	parts := []func(io.Writer) error{}
-	for _, t := range []*table{r.operations(), r.times(), r.stagings(), r.ratios(), r.changes(), r.growth()} {
+	tables := []*table{r.operations(), r.times(), r.stagings(), r.ratios(), r.changes(), r.growth()}
+	for _, t := range slices.Concat(tables, r.explanations(), []*table{r.summary()}) {
 		if len(t.rows) > 1 {
 			parts = append(parts, t.write)
 		}

@@ -118,3 +118,19 @@ func (l line) assignments(known map[string]string, byDefault string) error {
 	}
 	return nil
 }
+
+// published reads what=FIGURE words.
+func (l line) published(p *Published) error {
+	figures := map[string]string{}
+	if err := l.assignments(figures, ""); err != nil {
+		return err
+	}
+	known := map[string]*string{"staging": &p.Staging, "function": &p.Function, "hand": &p.Hand}
+	for _, name := range sortedKeys(figures) {
+		if known[name] == nil {
+			return l.errorf("%s is nothing that is published", name).WithHint("write staging=X, function=X or hand=X")
+		}
+		*known[name] = figures[name]
+	}
+	return nil
+}

@@ -35,6 +35,16 @@ type Variant struct {
 	Inlining stager.Inlining // before the pipeline runs
 	Abstract map[string]string
 	Late     []LateSet
+	// Configuration is its number in table 3 of the dissertation; 0 for one that is not there.
+	Configuration int
+	Published     Published
+}
+
+// Published are figures that others have published of a variant, as they write them; empty where they give none.
+type Published struct {
+	Staging  string `json:"staging,omitempty"`  // how many times faster the staged passes are
+	Function string `json:"function,omitempty"` // how many times faster the optimised function is
+	Hand     string `json:"hand,omitempty"`     // the same, of passes that were staged by hand
 }
 
 // LateSet is a set of late values.
@@ -206,6 +216,13 @@ var keys = []key{
 		}
 		return nil
 	}},
+	{name: "configuration", add: func(_ *Workload, v *Variant, l line) (err error) {
+		if v.Configuration, err = strconv.Atoi(l.text); err != nil || v.Configuration < 1 {
+			return l.errorf("%q is no number of a configuration", l.text).WithHint("they begin with 1")
+		}
+		return nil
+	}},
+	{name: "published", add: func(_ *Workload, v *Variant, l line) error { return l.published(&v.Published) }},
 	{name: "abstract", add: func(_ *Workload, v *Variant, l line) error { return l.assignments(v.Abstract, "CONSTANT") }},
 	{name: "late", labels: true, add: func(_ *Workload, v *Variant, l line) error {
 		set := LateSet{l.label, map[string]string{}}

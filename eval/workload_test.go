@@ -28,6 +28,8 @@ late big: n=2
   v=[3,4]
 
 variant: other
+configuration: 3
+published: hand=1.5 staging=~2
 pipeline: cnp,dae
 inline-size: 30
 late: n=3
@@ -56,6 +58,8 @@ func TestParse(t *testing.T) {
 			Name: "other", Pipeline: "cnp,dae", Inlining: stager.Inlining{Names: []string{"g", "h"}, Size: 30},
 			Abstract: map[string]string{"n": "CONSTANT"},
 			Late:     []LateSet{{"n=3", map[string]string{"n": "3"}}},
+
+			Configuration: 3, Published: Published{Staging: "~2", Hand: "1.5"},
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -82,6 +86,8 @@ func TestParseErrors(t *testing.T) {
 		"d\n\nlate: n":                              "a parameter and its value are needed",
 		"d\n\nlate: n=[1":                           "brackets are not balanced",
 		"d\n\nlate: n=\"1":                          "a quote is not closed",
+		"d\n\nconfiguration: 0\nlate: n=1":          `"0" is no number of a configuration`,
+		"d\n\npublished: speed=1\nlate: n=1":        "speed is nothing that is published",
 		"d\n\ninline-size: large\nlate: n=1":        `"large" is no size`,
 		"d":                                         "w has no late values",
 		"d\n\nvariant: x\nlate: n=1\n\nvariant: y":  "w/y has no late values",
@@ -113,6 +119,7 @@ func TestInitialiser(t *testing.T) {
 		"[[1, 2], [3, NON_CONSTANT]]":        "{{1, 2}, {3, 0}}",
 		"{size: 8, assoc:2, w:[1,2]}":        "{.size = 8, .assoc =2, .w ={1,2}}",
 		`{name: "a:[b]", inf: -inf, x: nan}`: `{.name = "a:[b]", .inf = -__builtin_inf(), .x = __builtin_nan("")}`,
+		"[nan(0x7), -nan]":                   `{__builtin_nan("0x7"), -__builtin_nan("")}`,
 		`{next: {info: 1}, information: infinite}`: `{.next = {.info = 1}, .information = infinite}`,
 	} {
 		if got := initialiser(text); got != want {
@@ -136,7 +143,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%+v", c)
 			}
 			for _, late := range c.Variant.Late {
-				_ = defines(0, late)
+				_ = defines(0, late.Values)
 			}
 		}
 	})

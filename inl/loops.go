@@ -57,10 +57,10 @@ func (f *frame) around(c ast.Cmd) ast.Cmd {
 
 func (in *inliner) while(c *ast.While, f *frame) ast.Cmd {
 	if !in.inlines(c.Test) {
-		return f.around(&ast.While{Test: c.Test, Body: in.cmd(c.Body)})
+		return f.around(&ast.While{Test: c.Test, Body: in.cmd(c.Body), At: c.At})
 	}
 	test := in.exitUnless(c.Test, f.end(in))
-	return f.around(&ast.While{Test: always(), Body: inFront(test, in.cmd(c.Body))})
+	return f.around(&ast.While{Test: always(), Body: inFront(test, in.cmd(c.Body)), At: c.At})
 }
 
 func always() ast.Expr { return &ast.Const{Value: ast.IntConst(1), Ty: ast.Int} }
@@ -85,18 +85,18 @@ func inFront(c, body ast.Cmd) ast.Cmd {
 func (in *inliner) doWhile(c *ast.DoWhile, f *frame) ast.Cmd {
 	body := in.cmd(c.Body)
 	if !in.inlines(c.Test) {
-		return f.around(&ast.DoWhile{Body: body, Test: c.Test})
+		return f.around(&ast.DoWhile{Body: body, Test: c.Test, At: c.At})
 	}
 	t := ast.TypeOf(c.Test)
 	again := in.names.fresh("again")
 	test := in.assignment(&ast.Assign{Name: again, Ty: t, X: c.Test})
-	loop := &ast.DoWhile{Body: ast.SeqOf(body, test), Test: in.read(again, t)}
+	loop := &ast.DoWhile{Body: ast.SeqOf(body, test), Test: in.read(again, t), At: c.At}
 	return &ast.Scope{Body: ast.SeqOf(&ast.Declare{Name: again, Ty: t, Init: ast.NoInit{}}, f.around(loop))}
 }
 
 // forLoop keeps as much of a for loop as has no calls.
 func (in *inliner) forLoop(c *ast.For, f *frame) ast.Cmd {
-	loop := &ast.For{Init: c.Init, Test: c.Test, Step: c.Step, Body: in.cmd(c.Body)}
+	loop := &ast.For{Init: c.Init, Test: c.Test, Step: c.Step, Body: in.cmd(c.Body), At: c.At}
 	if in.inlinesIn(c.Step) {
 		loop.Step, loop.Body = &ast.Skip{}, ast.SeqOf(loop.Body, in.cmd(c.Step))
 	}

@@ -27,8 +27,14 @@ type Pass struct {
 	Source string // its text: a structure in SCF-ML that opens AST
 }
 
+//go:embed library/copies.scf-ml
+var copies string
+
 //go:embed library/tree.scf-ml
 var tree string
+
+//go:embed library/dispatch.scf-ml
+var dispatch string
 
 //go:embed library/fold.scf-ml
 var fold string
@@ -82,7 +88,9 @@ var library = []struct {
 	name string // of the structure
 	scfml.Source
 }{
+	{"Copies", scfml.Source{Name: "copies.scf-ml", Text: copies}},             // copies of commands, and how many
 	{"Tree", scfml.Source{Name: "tree.scf-ml", Text: tree}},                   // what one asks of expressions, types, commands
+	{"Dispatch", scfml.Source{Name: "dispatch.scf-ml", Text: dispatch}},       // loops that interpret a program
 	{"Fold", scfml.Source{Name: "fold.scf-ml", Text: fold}},                   // C's arithmetic on constants
 	{"Operations", scfml.Source{Name: "operations.scf-ml", Text: operations}}, // expressions as simple as their operands allow
 	{"Constants", scfml.Source{Name: "constants.scf-ml", Text: constants}},    // memory that does not change

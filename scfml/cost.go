@@ -58,6 +58,14 @@ func (c Counts) Add(d Counts) Counts {
 	return c
 }
 
+// minus is what c is more than d, kind by kind.
+func (c Counts) minus(d Counts) Counts {
+	for _, k := range costTable {
+		*k.count(&c) -= *k.count(&d)
+	}
+	return c
+}
+
 // String is a line `name: number` for each kind and for the total.
 func (c Counts) String() string {
 	var b strings.Builder

@@ -40,9 +40,12 @@ func (e *LimitError) Error() string { return e.Err.Error() }
 func (e *LimitError) Unwrap() error { return e.Err }
 
 // NewInterp compiles p, which must be well formed (Verify), and every function that it calls.
-func NewInterp(p *Program) *Interp {
+func NewInterp(p *Program) *Interp { return newInterp(p, nil) }
+
+// newInterp is NewInterp with the places of a profile, or nil for none.
+func newInterp(p *Program, places *places) *Interp {
 	in := &Interp{p: p, funcs: map[*Func]*function{}}
-	c := &linker{in: in}
+	c := &linker{in: in, places: places}
 	for _, f := range p.Funcs {
 		c.function(f)
 	}
@@ -58,6 +61,10 @@ func NewInterp(p *Program) *Interp {
 // is read), a *LimitError where a limit is met, or the cause with which ctx was cancelled. The counts are of what was done
 // up to then.
 func (in *Interp) Run(ctx context.Context, arg Value, o RunOptions) (Value, Counts, error) {
+	return in.run(ctx, arg, o, nil)
+}
+
+func (in *Interp) run(ctx context.Context, arg Value, o RunOptions, to *profile) (Value, Counts, error) {
 	f := in.p.Entry
 	if f == nil {
 		return nil, Counts{}, diag.Errorf(diag.Pos{File: in.p.Name}, "the program has no entry function")
@@ -71,11 +78,15 @@ func (in *Interp) Run(ctx context.Context, arg Value, o RunOptions) (Value, Coun
 		}
 		args = tuple.Elems
 	}
-	return in.Call(ctx, f, args, o)
+	return in.call(ctx, f, args, o, to)
 }
 
 // Call calls a function of the program, as Run does, with one value for each parameter.
-func (in *Interp) Call(ctx context.Context, f *Func, args []Value, o RunOptions) (v Value, counts Counts, err error) {
+func (in *Interp) Call(ctx context.Context, f *Func, args []Value, o RunOptions) (Value, Counts, error) {
+	return in.call(ctx, f, args, o, nil)
+}
+
+func (in *Interp) call(ctx context.Context, f *Func, args []Value, o RunOptions, to *profile) (v Value, counts Counts, err error) {
 	fn := in.funcs[f]
 	if fn == nil {
 		return nil, Counts{}, diag.Errorf(f.Pos, "function %s is none of this program", f.Name)
@@ -84,6 +95,7 @@ func (in *Interp) Call(ctx context.Context, f *Func, args []Value, o RunOptions)
 		return nil, Counts{}, diag.Errorf(f.Pos, "function %s takes %s, not %d", f.Name, plural(len(f.Params), "argument"), len(args))
 	}
 	m := newMachine(ctx, o)
+	m.profile = to
 	defer func() {
 		counts = m.counts
 		switch r := recover().(type) {
@@ -112,6 +124,8 @@ type machine struct {
 	depth    int // active calls
 	height   int // the sum of their levels, which bounds the Go frames that they need
 	maxDepth int
+
+	profile *profile // nil for none
 
 	ctx      context.Context
 	patience int // calls until limits are looked at again

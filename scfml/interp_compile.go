@@ -16,8 +16,9 @@ type function struct {
 
 // linker compiles the functions of a program, each once.
 type linker struct {
-	in    *Interp
-	queue []*Func
+	in     *Interp
+	queue  []*Func
+	places *places // where a profile notes what is spent; nil for no profile
 }
 
 func (l *linker) function(f *Func) *function {
@@ -69,10 +70,18 @@ func (c *compiler) siteOf(pos diag.Pos) site {
 // expr compiles e; tail tells whether its value is that of the function.
 func (c *compiler) expr(e Expr, tail bool) code {
 	outer, free := c.at, c.next
-	c.at.level++
+	c.at.level += c.link.levels()
 	code := c.node(e, tail)
 	c.at, c.next = outer, free
-	return code
+	return c.noted(e, code)
+}
+
+// levels is how many closures an expression is: with a note around it, two.
+func (l *linker) levels() int {
+	if l.places != nil {
+		return 2
+	}
+	return 1
 }
 
 func (c *compiler) exprs(es []Expr) []code {

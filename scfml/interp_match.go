@@ -58,6 +58,7 @@ func (c *compiler) caseOf(e *CaseExpr, tail bool) code {
 		return c.branch(e, tail)
 	}
 	var lets []*caseCode
+	var noted []func(m *machine, fr []Value)
 	var body Expr = e
 	for {
 		let, ok := body.(*CaseExpr)
@@ -67,14 +68,24 @@ func (c *compiler) caseOf(e *CaseExpr, tail bool) code {
 		k := c.match(let)
 		if !k.onlyRenames() {
 			lets = append(lets, k)
+			if c.link.places != nil {
+				noted = append(noted, c.notedLet(let, k))
+			}
 		}
 		body = let.Arms[0].Body
 	}
 	rest := c.expr(body, tail)
-	switch len(lets) {
-	case 0:
+	switch {
+	case len(lets) == 0:
 		return rest
-	case 1:
+	case noted != nil:
+		return func(m *machine, fr []Value) Value {
+			for _, let := range noted {
+				let(m, fr)
+			}
+			return rest(m, fr)
+		}
+	case len(lets) == 1:
 		let := lets[0]
 		return func(m *machine, fr []Value) Value {
 			let.choose(m, fr)

@@ -266,6 +266,29 @@ func checkAgainstReference(t rapid.TB, p *Program, args []Value) {
 	if ok && (!Equal(got, want) || counts != wantCounts) {
 		t.Fatalf("%s\non %v: %v at\n%swhere the reference gives %v at\n%s", PrintExpr(p.Entry.Body), args, got, counts, want, wantCounts)
 	}
+	if ok {
+		checkProfile(t, p, args, want, counts)
+	}
+}
+
+// checkProfile: a profiled run gives the same, and its entries add up to what it costs.
+func checkProfile(t rapid.TB, p *Program, args []Value, want Value, counts Counts) {
+	t.Helper()
+	arg := args[0]
+	if len(args) != 1 {
+		arg = &Tuple{args}
+	}
+	got, entries, err := NewProfiler(p).Run(context.Background(), arg, RunOptions{})
+	sum := Counts{}
+	for i, s := range entries {
+		sum = sum.Add(s.Counts)
+		if i > 0 && s.Counts.Total() > entries[i-1].Counts.Total() {
+			t.Fatalf("the entries are not in order: %v", entries)
+		}
+	}
+	if err != nil || !Equal(got, want) || sum != counts {
+		t.Fatalf("%s\non %v: the profile has %v at\n%v where the run gives %v at\n%s (%v)", PrintExpr(p.Entry.Body), args, got, entries, want, counts, err)
+	}
 }
 
 // CheckAgainstReference is checkAgainstReference for tests that cannot stand in this package.

@@ -33,6 +33,7 @@ type Result struct {
 	function *Function
 	late     []Late
 	steps    []step
+	unrolled scfml.Value // what the pass that unrolls loops gave; nil where none ran
 }
 
 // PassCounts are the operations that one pass executed.
@@ -125,6 +126,9 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Va
 		counts := scfml.Counts{}
 		if v, counts, err = exe.run(ctx, arg); err != nil {
 			return nil, fmt.Errorf("pass %s: %w", exe.name, err)
+		}
+		if exe.name == unroller && r.unrolled == nil {
+			r.unrolled = v
 		}
 		r.Passes = append(r.Passes, PassCounts{exe.name, counts})
 		r.Total = r.Total.Add(counts)

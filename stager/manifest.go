@@ -54,6 +54,7 @@ type manifestFunction struct {
 	// Inlined are the functions that the tree has in place of their calls.
 	Inlined []string         `json:"inlined,omitempty"`
 	Layouts []manifestLayout `json:"layouts,omitempty"` // of the structs that parameters reach
+	Loops   []diag.Pos       `json:"loops,omitempty"`   // where the loops stand in the source, in order
 }
 
 type manifestParameter struct {

@@ -3,6 +3,7 @@ package stager
 import (
 	"context"
 
+	"scf/internal/diag"
 	"scf/scfml"
 )
 
@@ -21,4 +22,29 @@ func (r *Result) Replay(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// PassProfile is where one pass spent its operations, the greatest first.
+type PassProfile struct {
+	Name  string
+	Spent []scfml.Spent
+}
+
+// Profile runs the programs that made r again, and tells for each where it spends its operations.
+func (r *Result) Profile(ctx context.Context) ([]PassProfile, error) {
+	var out []PassProfile
+	for _, s := range r.steps {
+		spent, err := s.exe.profile(ctx, s.arg)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, PassProfile{s.exe.name, spent})
+	}
+	return out, nil
+}
+
+func (e executable) profile(ctx context.Context, arg scfml.Value) (spent []scfml.Spent, err error) {
+	defer catch("the run of pass "+e.name, &err)
+	_, spent, err = scfml.NewProfiler(e.program).Run(ctx, arg, scfml.RunOptions{})
+	return spent, diag.AttachSource(err, e.source.Name, e.source.Text)
 }

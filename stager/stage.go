@@ -21,6 +21,9 @@ type Staged struct {
 	// Forms are F1, the input, and the abstract results of the passes, F2 to F(n+1), in the compact notation of figure 3.10. A
 	// Staged that was opened from a directory has none.
 	Forms []string
+	// Loops tell what becomes of the function's loops, as far as that is known early, in source order. They come from the built-in
+	// pass that unrolls loops; a Staged that was opened has none.
+	Loops []Loop
 
 	options map[string]any // those that differ from the default, for the manifest
 	encoded func() (scfml.Value, error)
@@ -77,6 +80,9 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 			return nil, err
 		}
 		output = j.output
+		if pass.From == unroller && s.Loops == nil {
+			s.Loops = loopsOf(f.tree, j.domain, output, true)
+		}
 		s.Forms = append(s.Forms, compact.Format(j.domain, output))
 		s.Passes = append(s.Passes, newStagedPass(pass, j))
 	}

@@ -52,6 +52,7 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 	result, err := stager.RunUnstaged(ctx, f, pipeline, late)
 	if err == nil && c.Bool("stats") {
 		a.printResult("unstaged.", result)
+		a.printLoops(result.Loops())
 	}
 	return result, err
 }
@@ -74,6 +75,7 @@ func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, text
 	if err == nil && c.Bool("stats") {
 		a.printResult("staged.", result)
 		err = a.compareUnstaged(ctx, s, late, result.Total)
+		a.printLoops(result.Loops())
 	}
 	return result, err
 }

@@ -43,6 +43,7 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	a.warn(s.Warnings()...)
+	a.printLoops(s.Loops)
 	if c.Bool("stats") {
 		for i, p := range s.Passes {
 			a.printTimes(fmt.Sprintf("%d-%s.", i+1, p.Name), p.Times)

@@ -32,6 +32,13 @@ func (a *app) printResult(prefix string, r *stager.Result) {
 	a.printCounts(prefix, r.Total)
 }
 
+// printLoops prints what becomes of the loops.
+func (a *app) printLoops(loops []stager.Loop) {
+	for _, l := range loops {
+		fmt.Fprintln(a.stderr, l)
+	}
+}
+
 // printRatio prints how many times more operations the unstaged pipeline executed.
 func (a *app) printRatio(unstaged, staged scfml.Counts) {
 	if staged.Total() > 0 {

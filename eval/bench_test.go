@@ -1,0 +1,71 @@
+package eval
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// BenchmarkKernels runs the driver of each built-in workload with the original and with the optimised function, both compiled alike, in
+// turn: the medians of the processor times, their deviations, and their ratio. At least ten rounds are worth something:
+//
+//	go test ./eval -run '^$' -bench Kernels -benchtime 10x
+func BenchmarkKernels(b *testing.B) {
+	if DefaultCompiler() == "" {
+		b.Skip("there is no C compiler")
+	}
+	ws, err := Builtin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range Cases(ws, nil) {
+		b.Run(c.Title(), func(b *testing.B) {
+			e := newEvaluator(b.Context(), Options{CC: DefaultCompiler()})
+			p, err := e.prepare(c)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := e.stage(b.Context(), p); err != nil {
+				b.Fatal(err)
+			}
+			for i, set := range c.Variant.Late {
+				b.Run(set.Name, func(b *testing.B) { benchmarkKernel(b, e, p, i) })
+			}
+		})
+	}
+}
+
+func benchmarkKernel(b *testing.B, e *evaluator, p *prepared, set int) {
+	pair, err := runBoth(b.Context(), p, p.c.Variant.Late[set])
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := e.compare(b.Context(), &pair, &Late{}); err != nil {
+		b.Fatal(err)
+	}
+	programs, err := e.drivers(b.Context(), b.TempDir(), p, set, pair.text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var samples [2][]time.Duration
+	order := []int{0, 1}
+	b.ResetTimer()
+	for range b.N {
+		for _, i := range order {
+			_, took, err := runDriver(b.Context(), programs[i])
+			if err != nil {
+				b.Fatal(err)
+			}
+			samples[i] = append(samples[i], took)
+		}
+		slices.Reverse(order)
+	}
+	milliseconds := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+	original, optimised := summarize(samples[0], b.N), summarize(samples[1], b.N)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(milliseconds(original.Median), "original-ms")
+	b.ReportMetric(milliseconds(original.Deviation), "±original-ms")
+	b.ReportMetric(milliseconds(optimised.Median), "optimised-ms")
+	b.ReportMetric(milliseconds(optimised.Deviation), "±optimised-ms")
+	b.ReportMetric(per(milliseconds(original.Median), milliseconds(optimised.Median)), "ratio")
+}

@@ -1,0 +1,107 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"scf/scfml"
+	"scf/stager"
+)
+
+// Explanations: what the staged passes still do late, by function and by what their expressions do, the greatest first. Where a ratio
+// is small, they tell what to mend.
+
+// Explanation is what one staged pass executes, over all sets of late values.
+type Explanation struct {
+	Pass       string     `json:"pass"`
+	Operations Operations `json:"operations"`
+	Functions  []Part     `json:"functions"` // by residual function
+	Work       []Part     `json:"work"`      // by what is done: matching a type, building with a constructor, an operation, a call
+}
+
+// Part is a part of an explanation.
+type Part struct {
+	Name       string     `json:"name"`
+	Operations Operations `json:"operations"`
+}
+
+// explain adds what the staged passes did for one set of late values to the explanations.
+func explain(ctx context.Context, into []Explanation, staged *stager.Result) ([]Explanation, error) {
+	profiles, err := staged.Profile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if into == nil {
+		into = make([]Explanation, len(profiles))
+	}
+	for i, p := range profiles {
+		into[i].Pass = p.Name
+		for _, s := range p.Spent {
+			into[i].Operations.add(s.Counts)
+			into[i].Functions = addPart(into[i].Functions, s.Func, s.Counts)
+			into[i].Work = addPart(into[i].Work, s.What, s.Counts)
+		}
+		greatestFirst(into[i].Functions)
+		greatestFirst(into[i].Work)
+	}
+	return into, nil
+}
+
+func addPart(parts []Part, name string, c scfml.Counts) []Part {
+	for i := range parts {
+		if parts[i].Name == name {
+			parts[i].Operations.add(c)
+			return parts
+		}
+	}
+	return append(parts, Part{name, operations(c)})
+}
+
+func greatestFirst(parts []Part) {
+	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(b.Operations.Total, a.Operations.Total) })
+}
+
+func (o *Operations) add(c scfml.Counts) {
+	d := operations(c)
+	*o = Operations{
+		o.Calls + d.Calls, o.Tests + d.Tests, o.Loads + d.Loads, o.Allocs + d.Allocs, o.Prims + d.Prims, o.MapOps + d.MapOps, o.Total + d.Total,
+	}
+}
+
+// explanations are the tables of what staged passes still do, one for each variant.
+func (r *Report) explanations() []*table {
+	var out []*table
+	for _, x := range r.Results {
+		if len(x.Explanations) == 0 {
+			continue
+		}
+		t := &table{title: fmt.Sprintf("What %s still does, for all %d sets of late values%s", title(x.Workload, x.Variant), len(x.Late), r.without()), left: 3}
+		t.add("pass", "by", "", "calls", "tests", "loads", "allocs", "prims", "mapops", "total", "part")
+		all := int64(0)
+		for _, e := range x.Explanations {
+			all += e.Operations.Total
+		}
+		for _, e := range x.Explanations {
+			t.addParts(e.Pass, "", []Part{{"", e.Operations}}, all)
+			t.addParts("", "function", e.Functions, all)
+			t.addParts("", "work", e.Work, all)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// addParts adds the rows of parts, those that are at least a hundredth of all operations and the greatest three in any case.
+func (t *table) addParts(pass, by string, parts []Part, all int64) {
+	for i, p := range parts {
+		if i >= 3 && p.Operations.Total*100 < all {
+			t.addNote(fmt.Sprintf("%d more", len(parts)-i), "", by)
+			return
+		}
+		share := fmt.Sprintf("%.1f %%", 100*per(float64(p.Operations.Total), float64(all)))
+		t.add(slices.Concat([]string{pass, by, p.Name}, p.Operations.cells(), []string{share})...)
+		pass, by = "", ""
+	}
+}

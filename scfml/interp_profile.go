@@ -1,0 +1,177 @@
+package scfml
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// Profiles: where a run spends its operations. A Profiler compiles a program as an Interp does, but for a note around every
+// expression that costs something: from where to where it runs, what the cost model counts is its own.
+//
+// Invariants: what a profiled run gives and counts is what the run of an Interp gives and counts; the sum of a profile's entries is
+// that count.
+
+// Spent is what the expressions of one kind in one function cost in a run.
+type Spent struct {
+	Func   string
+	What   string // match TYPE, build CONSTRUCTOR, call FUNCTION, or the operation
+	Counts Counts
+}
+
+// Profiler runs one program and tells where it spends its operations. As an Interp, it never changes.
+type Profiler struct {
+	in     *Interp
+	places *places
+}
+
+// NewProfiler compiles p, as NewInterp does.
+func NewProfiler(p *Program) *Profiler {
+	all := &places{index: map[Spent]int{}}
+	return &Profiler{newInterp(p, all), all}
+}
+
+// Run calls the program's entry function, as Interp.Run does. The entries that cost anything come greatest first, those of the same
+// cost in the order of the program, parts of expressions before the whole.
+func (p *Profiler) Run(ctx context.Context, arg Value, o RunOptions) (Value, []Spent, error) {
+	profile := &profile{counts: make([]Counts, len(p.places.all)), at: outside}
+	v, counts, err := p.in.run(ctx, arg, o, profile)
+	if err != nil {
+		return nil, nil, err
+	}
+	profile.enter(outside, counts)
+	var out []Spent
+	for i, s := range p.places.all {
+		s.Counts = profile.counts[i]
+		if s.Counts.Total() > 0 {
+			out = append(out, s)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Spent) int { return cmp.Compare(b.Counts.Total(), a.Counts.Total()) })
+	return v, out, nil
+}
+
+// places are those that a profile distinguishes, in the order in which they were met.
+type places struct {
+	all   []Spent
+	index map[Spent]int
+}
+
+func (p *places) place(fn, what string) int {
+	key := Spent{Func: fn, What: what}
+	if i, known := p.index[key]; known {
+		return i
+	}
+	p.index[key] = len(p.all)
+	p.all = append(p.all, key)
+	return len(p.all) - 1
+}
+
+// profile is the profile of one run: what was counted at each place, and at which place the run is since which count.
+type profile struct {
+	counts []Counts
+	at     int
+	since  Counts
+}
+
+// outside is where a run is before and after all places. Nothing is counted there.
+const outside = -1
+
+// enter goes to a place; what was counted since the last change belongs to the place before, which is given back.
+func (p *profile) enter(place int, now Counts) (before int) {
+	before = p.at
+	if before != outside {
+		p.counts[before] = p.counts[before].Add(now.minus(p.since))
+	}
+	p.at, p.since = place, now
+	return before
+}
+
+// noted is the code of e with a note around it, where there is a profile and e itself costs something.
+func (c *compiler) noted(e Expr, inner code) code {
+	if c.link.places == nil {
+		return inner
+	}
+	what := whatItDoes(e)
+	if what == "" {
+		return inner
+	}
+	place := c.link.places.place(c.at.fn, what)
+	return func(m *machine, fr []Value) Value {
+		before := m.profile.enter(place, m.counts)
+		v := inner(m, fr)
+		m.profile.enter(before, m.counts)
+		return v
+	}
+}
+
+// notedLet is the evaluation and matching of a case expression with one arm, with a note around it.
+func (c *compiler) notedLet(e *CaseExpr, let *caseCode) func(m *machine, fr []Value) {
+	what := whatItDoes(e)
+	if what == "" {
+		return func(m *machine, fr []Value) { let.choose(m, fr) }
+	}
+	place := c.link.places.place(c.at.fn, what)
+	return func(m *machine, fr []Value) {
+		before := m.profile.enter(place, m.counts)
+		let.choose(m, fr)
+		m.profile.enter(before, m.counts)
+	}
+}
+
+// whatItDoes names what e itself does that may cost something; empty for nothing.
+func whatItDoes(e Expr) string {
+	switch e := e.(type) {
+	case *ConExpr:
+		return "build " + e.Con.Name
+	case *TupleExpr:
+		return "build a tuple"
+	case *CaseExpr:
+		return matched(e)
+	case *CallExpr:
+		return "call " + e.Func.Name
+	case *PrimExpr:
+		if e.Mod != nil {
+			return e.Mod.Name + "." + opInfos[e.Op].name
+		}
+		return opInfos[e.Op].name
+	case *IterExpr:
+		if len(e.Args) == 1 {
+			return e.Mod.Name + ".map"
+		}
+		return e.Mod.Name + ".unionWith"
+	}
+	return ""
+}
+
+// matched names what the patterns of a case expression tell apart first, or take apart.
+func matched(e *CaseExpr) string {
+	for _, a := range e.Arms {
+		if what := takenApart(a.Pat); what != "" {
+			return "match " + what
+		}
+	}
+	return ""
+}
+
+func takenApart(p Pat) string {
+	switch p := p.(type) {
+	case *LitPat:
+		if _, ok := p.Value.(Bool); ok {
+			return "a condition"
+		}
+		return "a literal"
+	case *ConPat:
+		return p.Con.Data.Name
+	case *TuplePat:
+		for _, q := range p.Elems {
+			if what := takenApart(q); what != "" {
+				return what
+			}
+		}
+		return "a tuple"
+	case *AsPat:
+		return takenApart(p.Pat)
+	}
+	return ""
+}

@@ -1,0 +1,325 @@
+package stager
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"scf/absval"
+	"scf/ast"
+	"scf/internal/diag"
+	"scf/scfml"
+)
+
+// This file tells what constant propagation made of the loops of a function. The pass leaves it in the labels of the tree that it
+// gives (passes/library/copies.scf-ml):
+//
+//   - a loop that is kept has its own label, in a copy of what is around it or not; U (label, ~1) if it was too long to unroll;
+//   - what is copied for iteration i of a loop has U (label, i);
+//   - what belongs to the copies of a loop that interprets a program has L (~(10000 * loop + n)).
+//
+// An abstract value of the tree has several of these, where late values decide between them.
+
+// unroller is the pass that unrolls loops.
+const unroller = "cnp"
+
+// Loop is what becomes of a loop: early, of all that late values leave open, or late. Several of its answers are given where it is
+// copied with a loop around it, and the copies fare differently.
+type Loop struct {
+	File      string
+	Line, Col int
+
+	Unrolled bool
+	// Iterations is the greatest number of iterations that it is unrolled to; -1 if only late values tell.
+	Iterations int
+	Program    bool // it is copied along a constant program that it interprets
+	Kept       bool
+	// Reasons say why it is kept.
+	Reasons []string
+	early   bool
+}
+
+const (
+	notConstant = "its tests are not constant"
+	tooLong     = "it has too many iterations for its size"
+	byAdvice    = "a pragma says so"
+)
+
+func (l Loop) String() string {
+	var what []string
+	stage := ""
+	if l.early {
+		stage = " early"
+	}
+	switch {
+	case l.Unrolled && l.Program:
+		what = append(what, "copied along the program that it interprets")
+	case l.Unrolled && l.Iterations < 0:
+		what = append(what, "unrolled late, as often as late values say")
+	case l.Unrolled && l.Iterations == 0:
+		what = append(what, "dropped, since it has no iteration")
+	case l.Unrolled:
+		what = append(what, fmt.Sprintf("unrolled%s, %d iterations", stage, l.Iterations))
+	}
+	if l.Kept {
+		what = append(what, strings.TrimSuffix("kept: "+strings.Join(l.Reasons, ", or "), ": "))
+	}
+	if len(what) == 0 {
+		what = []string{"never reached"}
+	}
+	return fmt.Sprintf("%s: loop %s", diag.Pos{File: l.File, Line: l.Line, Col: l.Col}, strings.Join(what, "; or "))
+}
+
+// Loops tell what became of the function's loops, in source order; none where no pass ran that unrolls loops.
+func (r *Result) Loops() []Loop {
+	if r.unrolled == nil {
+		return nil
+	}
+	d := absval.New(absval.Options{})
+	return loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
+}
+
+// loopsOf tells what became of the loops of f in the abstract value v, what the unrolling pass gives.
+func loopsOf(f *ast.Func, d *absval.Domain, v *absval.Value, early bool) []Loop {
+	s := newSurvey(f, d)
+	s.visit(v, "")
+	var out []Loop
+	for _, n := range s.order {
+		l := s.loops[n]
+		l.early = early
+		slices.Sort(l.Reasons)
+		l.Reasons = slices.Compact(l.Reasons)
+		out = append(out, *l)
+	}
+	return out
+}
+
+// survey collects what the labels of an abstract tree tell about loops.
+type survey struct {
+	d      *absval.Domain
+	order  []int64         // the loops, in source order, by label
+	loops  map[int64]*Loop // by label
+	inside map[int64]int64 // the loop that the node of a label stands in
+	noRoll map[int64]bool  // the loops that a pragma keeps
+	seen   map[visited]bool
+}
+
+// visited is a set of trees inside kept loops, which are listed by their labels.
+type visited struct {
+	structure int
+	kept      string
+}
+
+func newSurvey(f *ast.Func, d *absval.Domain) *survey {
+	s := &survey{d: d, loops: map[int64]*Loop{}, inside: map[int64]int64{}, noRoll: map[int64]bool{}, seen: map[visited]bool{}}
+	s.source(f.Body, 0, false)
+	return s
+}
+
+// source notes the loops of c, which stands in the loop around; noRoll tells whether a pragma stands right before it.
+func (s *survey) source(c ast.Cmd, around int64, noRoll bool) {
+	label := sourceLabel(ast.LabelOf(c))
+	s.inside[label] = around
+	switch c := c.(type) {
+	case *ast.While:
+		s.loop(label, c.At, noRoll)
+		s.sources(label, c.Body)
+	case *ast.DoWhile:
+		s.loop(label, c.At, noRoll)
+		s.sources(label, c.Body)
+	case *ast.For:
+		s.loop(label, c.At, noRoll)
+		s.sources(around, c.Init)
+		s.sources(label, c.Step, c.Body)
+	case *ast.Advised:
+		s.source(c.Loop, around, c.Advice == ast.NoUnroll)
+	default:
+		ast.RebuildCmd(c, func(c ast.Cmd) ast.Cmd { s.sources(around, c); return c }, func(e ast.Expr) ast.Expr { return e })
+	}
+}
+
+func (s *survey) sources(around int64, cmds ...ast.Cmd) {
+	for _, c := range cmds {
+		s.source(c, around, false)
+	}
+}
+
+func (s *survey) loop(label int64, at diag.Pos, noRoll bool) {
+	s.order = append(s.order, label)
+	s.loops[label] = &Loop{File: at.File, Line: at.Line, Col: at.Col}
+	s.noRoll[label] = noRoll
+}
+
+// sourceLabel is the number of a label of the source.
+func sourceLabel(l ast.Label) int64 {
+	for {
+		switch x := l.(type) {
+		case ast.L:
+			return int64(x)
+		case ast.U:
+			l = x.Of
+		default:
+			return 0
+		}
+	}
+}
+
+// visit looks at the commands of the set v, which stands in the kept loops listed.
+func (s *survey) visit(v *absval.Value, kept string) {
+	key := visited{v.StructureID(), kept}
+	if s.d.IsTop(v) || s.seen[key] {
+		return
+	}
+	s.seen[key] = true
+	for _, alt := range s.d.Alternatives(v) {
+		if s.d.IsTuple(alt) {
+			for _, part := range s.d.Components(alt) {
+				s.visit(part, kept)
+			}
+		} else if con := s.d.ConOf(alt); con != nil {
+			s.node(con, s.d.Components(alt), kept)
+		}
+	}
+}
+
+// node looks at the node that con makes of parts; its label is the last of them.
+func (s *survey) node(con *scfml.Con, parts []*absval.Value, kept string) {
+	switch data := con.Data.Name; {
+	case data == "list", data == "func":
+		for _, part := range parts {
+			s.visit(part, kept)
+		}
+	case (data == "cmd" || data == "case_arm") && len(parts) > 0:
+		labels := s.labels(parts[len(parts)-1])
+		for _, l := range labels {
+			s.note(con.Name, l, kept)
+		}
+		if isLoop(con.Name) {
+			for _, l := range labels {
+				kept += fmt.Sprintf("%d,", l.base)
+			}
+		}
+		for _, part := range parts[:len(parts)-1] {
+			s.visit(part, kept)
+		}
+	}
+}
+
+func isLoop(con string) bool { return con == "while_do" || con == "do_while" || con == "for_loop" }
+
+// note takes in the label of a command.
+func (s *survey) note(con string, l copied, kept string) {
+	loop := s.loops[l.base]
+	switch {
+	case l.base < 0: // made for a loop that interprets a program
+		if p := s.loops[-l.base/labelsOfLoop]; p != nil && -l.base%labelsOfLoop != labelsOfLoop-1 {
+			p.Unrolled, p.Program = true, true
+		}
+	case loop != nil && isLoop(con):
+		loop.Kept = true
+		loop.Reasons = append(loop.Reasons, s.reason(l))
+	case loop != nil && l.isCopy && (con == "seq" || con == "skip"):
+		loop.copied(l.last)
+	case l.isCopy:
+		around := s.inside[l.base]
+		if loop := s.loops[around]; loop != nil && !strings.Contains(","+kept, fmt.Sprintf(",%d,", around)) {
+			loop.copied(l.next())
+		}
+	}
+}
+
+func (s *survey) reason(l copied) string {
+	switch {
+	case s.noRoll[l.base]:
+		return byAdvice
+	case l.isCopy && l.last == -1:
+		return tooLong
+	}
+	return notConstant
+}
+
+// labelsOfLoop is how many labels a loop that interprets a program may have for its copies.
+const labelsOfLoop = 10_000
+
+// copied notes that there are iterations up to number n; -1 for an unknown number.
+func (l *Loop) copied(n int64) {
+	switch {
+	case n < 0 || l.Unrolled && l.Iterations < 0:
+		l.Iterations = -1
+	default:
+		l.Iterations = max(l.Iterations, int(n))
+	}
+	l.Unrolled = true
+}
+
+// copied is a label of the node base of the source, or of a copy of it, the one with number last; -2 for an unknown one.
+type copied struct {
+	base   int64
+	isCopy bool
+	last   int64
+}
+
+// next is how many iterations there are at least.
+func (l copied) next() int64 {
+	if l.last < 0 {
+		return -1
+	}
+	return l.last + 1
+}
+
+// labels are the labels of the set v.
+func (s *survey) labels(v *absval.Value) []copied {
+	var out []copied
+	for _, alt := range s.d.Alternatives(v) {
+		switch parts := s.d.Components(alt); len(parts) {
+		case 1:
+			if n, ok := s.number(parts[0]); ok {
+				out = append(out, copied{base: n})
+			}
+		case 2:
+			for _, n := range s.bases(parts[0], map[int]bool{}) {
+				out = append(out, s.copies(n, parts[1])...)
+			}
+		}
+	}
+	return out
+}
+
+// bases are the nodes of the source that the labels of the set v, which may be recursive, are copies of.
+func (s *survey) bases(v *absval.Value, seen map[int]bool) []int64 {
+	if s.d.IsTop(v) || seen[v.StructureID()] {
+		return nil
+	}
+	seen[v.StructureID()] = true
+	var out []int64
+	for _, alt := range s.d.Alternatives(v) {
+		switch parts := s.d.Components(alt); len(parts) {
+		case 1:
+			if n, ok := s.number(parts[0]); ok {
+				out = append(out, n)
+			}
+		case 2:
+			out = append(out, s.bases(parts[0], seen)...)
+		}
+	}
+	return out
+}
+
+// copies are the copies of base with the numbers of the set v.
+func (s *survey) copies(base int64, v *absval.Value) []copied {
+	var out []copied
+	for _, alt := range s.d.Alternatives(v) {
+		n, ok := s.number(alt)
+		if !ok {
+			n = -2
+		}
+		out = append(out, copied{base, true, n})
+	}
+	return out
+}
+
+func (s *survey) number(v *absval.Value) (int64, bool) {
+	c, ok := s.d.Concrete(v)
+	n, isInt := c.(scfml.Int)
+	return int64(n), ok && isInt
+}
