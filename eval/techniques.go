@@ -58,6 +58,8 @@ var Techniques = []Technique{
 		func(o *stager.Options) {
 			o.PE.NoScalarRemat, o.DSE.NoHoist, o.Simplify.DisableConsts = true, true, true
 		}},
+	{"execution", "calls of which everything is known early are specialised like others", "",
+		func(o *stager.Options) { o.PE.NoExecution = true }},
 	{"refinement", "a match says nothing about other values", "",
 		func(o *stager.Options) { o.PE.NoRefinement = true }},
 	{"reuse", "a value that is there already is built again", "",

@@ -19,6 +19,7 @@
 //	             are, which makes the results of two calls equal (figure 4.5, line 42).
 //	[PE-ADOPT]   the formals of a contour are at first the values of its first caller, who takes the result as it is: nothing is
 //	             renamed, so that a call costs no more than what it does, however large the values that go through it
+//	[PE-EXEC]    a call of which every argument is one value is executed (execute.go)
 //	[PE-CHAIN]   the key of a contour is the chain of specialization keys of the calls that lead to it, each key at most K
 //	             times (figure 6.18), where occurrences count only if a conditional that stays dynamic separates them: what
 //	             the early stage decides is unfolded

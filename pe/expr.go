@@ -120,6 +120,9 @@ func (s *specializer) callExpr(e *scfml.CallExpr, fr *frame) (scfml.Expr, *absva
 	if !ok {
 		return s.dead()
 	}
+	if res, v, ok := s.execute(e.Func, vs); ok {
+		return res, v
+	}
 	f, v := s.call(fr, e.Func, vs)
 	return s.rematerialize(&scfml.CallExpr{Func: f, Args: res, Pos: e.Pos}, v)
 }

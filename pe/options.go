@@ -33,6 +33,7 @@ type Options struct {
 	NoUnfolding                bool // statically decided recursion counts towards K like any other
 
 	NoRefinement bool // a match is known of the scrutinised variables alone
+	NoExecution  bool // calls of which all arguments are known are specialised like others; implied where constants stay computed or functions are not specialised by their arguments
 	NoReuse      bool // a value that a variable holds already is built again
 
 	// Trace, where set, gets a line for each evaluation of a contour.
@@ -55,5 +56,6 @@ func (o Options) withDefaults() Options {
 	o.WidenAfter = orDefault(o.WidenAfter, 3)
 	o.ExtraMatchOps = orDefault(o.ExtraMatchOps, 6)
 	o.MaxDiscriminators = orDefault(o.MaxDiscriminators, 8)
+	o.NoExecution = o.NoExecution || o.NoRemat || o.NoScalarRemat || o.NoFiniteArguments || o.NoFunctionSpecialization
 	return o
 }

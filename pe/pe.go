@@ -30,17 +30,20 @@ type Report struct {
 
 // specializer is the state of one partial evaluation.
 type specializer struct {
-	ctx    context.Context
-	d      *absval.Domain
-	o      Options
-	finite *finiteness.Analysis
-	index  map[*scfml.Func]int
+	ctx     context.Context
+	d       *absval.Domain
+	o       Options
+	program *scfml.Program
+	finite  *finiteness.Analysis
+	index   map[*scfml.Func]int
 
 	root      *chain
 	byArgs    map[string]*contour
 	generics  map[*scfml.Func]*contour
 	contours  map[*scfml.Func]*contour // by residual function
 	constants map[*scfml.Const]*absval.Value
+	interp    *scfml.Interp // of program, once it is needed
+	executed  map[execution]outcome
 
 	stack  []*contour // being evaluated
 	low    int        // the least depth of an approximation that the evaluation under way has used
@@ -53,10 +56,10 @@ type specializer struct {
 func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.Value, o Options) (res *Result, err error) {
 	p = scfml.Monomorphic(p)
 	s := &specializer{
-		ctx: ctx, d: d, o: o.withDefaults(),
+		ctx: ctx, d: d, o: o.withDefaults(), program: p,
 		finite: finiteness.Analyze(p), index: map[*scfml.Func]int{},
 		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*scfml.Func]*contour{},
-		contours:  map[*scfml.Func]*contour{},
+		contours: map[*scfml.Func]*contour{}, executed: map[execution]outcome{},
 		constants: map[*scfml.Const]*absval.Value{}, low: final,
 	}
 	for i, f := range p.Funcs {

@@ -1,0 +1,78 @@
+package pe
+
+import (
+	"errors"
+
+	"scf/absval"
+	"scf/internal/stop"
+	"scf/scfml"
+)
+
+// This file executes calls of which every argument is known, [PE-EXEC]: the interpreter runs them, once for each argument, and the result
+// is a constant. Contours would do the same at a higher price, and would join arguments that have nothing to do with each other where
+// finiteness does not tell them apart.
+
+// maxExecution bounds the operations of one execution; a call that takes more is specialised like any other.
+const maxExecution = 1_000_000
+
+// execution identifies a call: a function and its arguments.
+type execution struct {
+	fn   *scfml.Func
+	args [4]int // identities of the arguments' structures, plus one
+}
+
+// outcome is what a call gives: a constant, Bottom where it ends in an error, or nothing where it is to be specialised instead.
+type outcome struct {
+	constant scfml.Value
+	value    *absval.Value
+}
+
+// execute runs f on args, if each is one value; ok is false where f is to be specialised instead.
+func (s *specializer) execute(f *scfml.Func, args []*absval.Value) (e scfml.Expr, v *absval.Value, ok bool) {
+	key := execution{fn: f}
+	if s.o.NoExecution || len(args) > len(key.args) || s.steps >= s.o.MaxSteps {
+		return nil, nil, false
+	}
+	for i, a := range args {
+		if !s.d.IsSingleton(a) {
+			return nil, nil, false
+		}
+		key.args[i] = a.StructureID() + 1
+	}
+	out, done := s.executed[key]
+	if !done {
+		out = s.run(f, args)
+		s.executed[key] = out
+	}
+	switch {
+	case out.value == nil:
+		return nil, nil, false
+	case out.constant == nil:
+		e, v = s.dead()
+		return e, v, true
+	}
+	s.report.Folded++
+	return s.literal(out.constant), out.value, true
+}
+
+// run is what f gives for args, each of which is one value; nothing where that takes too long.
+func (s *specializer) run(f *scfml.Func, args []*absval.Value) outcome {
+	values := make([]scfml.Value, len(args))
+	for i, a := range args {
+		values[i], _ = s.d.Concrete(a)
+	}
+	if s.interp == nil {
+		s.interp = scfml.NewInterp(s.program)
+	}
+	v, counts, err := s.interp.Call(s.ctx, f, values, scfml.RunOptions{MaxSteps: maxExecution})
+	s.steps += int(counts.Total())
+	stop.If(s.ctx)
+	var limit *scfml.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return outcome{}
+	case err != nil:
+		return outcome{value: s.d.Bottom()}
+	}
+	return outcome{v, s.d.Const(v)}
+}
