@@ -134,7 +134,7 @@ func TestFromValueErrors(t *testing.T) {
 	}{
 		{scfml.Int(3), "the integer 3 stands where a func is wanted"},
 		{value("skip(L 1)", "cmd"), "the constructor skip stands where a func is wanted"},
-		{&scfml.ConValue{Con: &scfml.Con{Name: "func"}}, "func has 5 arguments, not 0"},
+		{&scfml.ConValue{Con: &scfml.Con{Name: "func"}}, "func has 6 arguments, not 0"},
 		{withBody(t, p, scfml.Dead{}), "a value that nothing should read stands where a cmd is wanted, in argument 4 of func"},
 		{withBody(t, p, &scfml.ConValue{Con: &scfml.Con{Name: "skip"}, Args: []scfml.Value{scfml.Str("x")}}),
 			`the string "x" stands where a label is wanted, in argument 1 of skip, in argument 4 of func`},
@@ -157,7 +157,7 @@ func withBody(t *testing.T, p *scfml.Program, body scfml.Value) scfml.Value {
 
 // TestFromValueNormalizes: a pass may leave more bits in a constant than its type has.
 func TestFromValueNormalizes(t *testing.T) {
-	f := &Func{"f", Int, nil, &Eval{&Const{IntConst(-1), Integer{"unsigned char", 8, false}, L(3)}, L(2)}, L(1)}
+	f := &Func{"f", Int, nil, &Eval{&Const{IntConst(-1), Integer{"unsigned char", 8, false}, L(3)}, L(2)}, false, L(1)}
 	v, err := ToValue(f, program(t))
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestDeepTrees(t *testing.T) {
 	for range maxDepth {
 		c = &Scope{c, L(1)}
 	}
-	if _, err := ToValue(&Func{"f", Int, nil, c, L(1)}, program(t)); err == nil || !strings.Contains(err.Error(), "deep") {
+	if _, err := ToValue(&Func{"f", Int, nil, c, false, L(1)}, program(t)); err == nil || !strings.Contains(err.Error(), "deep") {
 		t.Fatalf("got %v", err)
 	}
 }

@@ -24,7 +24,7 @@ func (l L) String() string { return fmt.Sprintf("L %d", int64(l)) }
 func (u U) String() string { return fmt.Sprintf("U (%v, %d)", u.Of, u.I) }
 
 // Number labels the nodes of f from L 1 in source order: a node before its parts, the parts from left to right. The labels
-// that exits name follow the blocks they name. No node may stand in two places.
+// that exits name follow the blocks they name. No node may stand in two places. Number also notes whether f mentions objects.
 func Number(f *Func) {
 	renamed := map[Label]Label{}
 	n := L(0)
@@ -35,6 +35,7 @@ func Number(f *Func) {
 		}
 		*l = n
 	}
+	f.InMemory = MentionsObject(f.Body)
 	number(&f.Label)
 	var exits []*Exit
 	Walk(f.Body, func(c Cmd) {

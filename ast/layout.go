@@ -17,7 +17,7 @@ type Layout struct {
 	Fields []Field
 }
 
-// Layouts are the layouts of structs and unions, by Record.Name without const. Records that lie in one another, or that pointers in
+// Layouts are the layouts of structs and unions, by Record.Name without const and volatile. Records that lie in one another, or that pointers in
 // them reach, are all there.
 type Layouts map[string]Layout
 

@@ -182,8 +182,10 @@ func needsBraces(c Cmd) bool {
 	if len(cmds) != 1 {
 		return len(cmds) > 1
 	}
-	switch cmds[0].(type) {
-	case *Declare, *Block, *Advised:
+	switch c := cmds[0].(type) {
+	case *Block:
+		return !isSwitch(c)
+	case *Declare, *Advised:
 		return true
 	}
 	return false

@@ -32,17 +32,52 @@ func (p *printer) doWhile(c *DoWhile, around Label) {
 }
 
 // loopBody prints the body of a loop in the block around (nil for none), which break leaves; where the body ends with a
-// block, continue leaves that.
+// block, continue leaves that, unless it is one around a switch, which break leaves.
 func (p *printer) loopBody(head string, body Cmd, around Label) (braced bool) {
 	inner := jumps{toBreak: around}
 	cmds := Flatten(unscoped(body))
 	if len(cmds) > 0 {
-		if b, ok := cmds[len(cmds)-1].(*Block); ok {
+		if b, ok := cmds[len(cmds)-1].(*Block); ok && switchIn(b.Body) == nil {
 			inner.toContinue = b.Label
 			return p.body(head, continued(body, cmds, b), false, inner)
 		}
 	}
 	return p.body(head, body, false, inner)
+}
+
+// switchIn is the switch that c consists of, nil if there is none.
+func switchIn(c Cmd) *Switch {
+	if cmds := Flatten(c); len(cmds) == 1 {
+		s, _ := cmds[0].(*Switch)
+		return s
+	}
+	return nil
+}
+
+// isSwitch tells whether b holds a switch alone and is left by its breaks alone.
+func isSwitch(b *Block) bool {
+	s := switchIn(b.Body)
+	if s == nil {
+		return false
+	}
+	for _, a := range s.Arms {
+		if leavesFromWithin(a.Body, b.Label) {
+			return false
+		}
+	}
+	return true
+}
+
+// leavesFromWithin tells whether an exit of the block named l stands in c in a loop or switch, which break would leave.
+func leavesFromWithin(c Cmd, l Label) bool {
+	found := false
+	Walk(c, func(c Cmd) {
+		switch c.(type) {
+		case *While, *DoWhile, *For, *Switch:
+			found = found || exits(c, l)
+		}
+	}, nil, nil)
+	return found
 }
 
 // continued is the loop body of cmds, whose last is b, without b where all its exits are continues.

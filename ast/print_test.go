@@ -133,11 +133,11 @@ case 4:
     ;
 }
 `},
-		{"continue in a switch", &For{Init: &Skip{}, Test: num(1, Int), Step: assign(num(2, Int)), Body: block(2, &Switch{Test: x, Arms: []*Arm{{Default: true, Body: exit(2)}}})}, `
+		{"the end of a switch in a loop", &For{Init: &Skip{}, Test: num(1, Int), Step: assign(num(2, Int)), Body: block(2, &Switch{Test: x, Arms: []*Arm{{Default: true, Body: exit(2)}}})}, `
 for (;; x = 2)
     switch (x) {
     default:
-        continue;
+        break;
     }
 `},
 		{"memory", SeqOf(
@@ -283,7 +283,7 @@ func TestDetectStyle(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	ret := func(x Expr) *Func { return &Func{"f", Int, nil, &Return{x, L(2)}, L(1)} }
+	ret := func(x Expr) *Func { return &Func{"f", Int, nil, &Return{x, L(2)}, false, L(1)} }
 	one := &Const{IntConst(1), Int, L(3)}
 	for _, c := range []struct {
 		f    *Func
@@ -301,9 +301,10 @@ func TestVerify(t *testing.T) {
 		{ret(&Binary{Shl, Int, one, &Var{"x", dblType, L(4)}, L(5)}), "tree of f, node L 5: the second operand is no integer"},
 		{ret(&Call{&Var{"x", Int, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: a call of what is no function"},
 		{ret(&Call{&Object{"g", &Function{Int, []Type{Int}, false}, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: 0 arguments for 1 parameters"},
-		{&Func{"f", Int, nil, &Exit{L(9), L(2)}, L(1)}, "tree of f, node L 2: exit to L 9, which is no block around it"},
-		{&Func{"f", Int, nil, &While{Test: &Object{"a", point, L(3)}, Body: &Skip{L(4)}, Label: L(2)}, L(1)}, "tree of f, node L 2: a test of type struct point"},
-		{&Func{"f", Int, nil, &Block{&Exit{U{L(2), 3}, L(3)}, U{L(2), 3}}, L(1)}, ""},
+		{&Func{"f", Int, nil, &Exit{L(9), L(2)}, false, L(1)}, "tree of f, node L 2: exit to L 9, which is no block around it"},
+		{&Func{"f", Int, nil, &While{Test: &Object{"a", point, L(3)}, Body: &Skip{L(4)}, Label: L(2)}, true, L(1)}, "tree of f, node L 2: a test of type struct point"},
+		{&Func{"f", Int, nil, &Eval{&Object{"a", Int, L(3)}, L(2)}, false, L(1)}, "tree of f, node L 1: the function mentions an object and denies it"},
+		{&Func{"f", Int, nil, &Block{&Exit{U{L(2), 3}, L(3)}, U{L(2), 3}}, false, L(1)}, ""},
 	} {
 		got := ""
 		if err := Verify(c.f); err != nil {

@@ -1,13 +1,14 @@
 package ast
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"testing"
 
-	"scf/internal/cgen"
+	"scf/internal/cprog"
 )
 
 // Random trees of the kind that passes may return: every integer type, also operations on narrow ones, variables of one name
@@ -15,6 +16,7 @@ import (
 
 type treeGen struct {
 	r      *rand.Rand
+	prefix string  // of the functions that are called
 	vars   []*Var  // that have a value here
 	made   int     // variables so far
 	labels int64   // labels of blocks so far
@@ -28,7 +30,7 @@ var treeTypes = []Type{Int, Int, Uint, Boolean{}, Integer{"char", 8, true}, Inte
 	Integer{"u64", 64, false}, Integer{"long long", 64, true}}
 
 func randomFunc(seed uint64) *Func {
-	g := &treeGen{r: rand.New(rand.NewPCG(seed, 7))}
+	g := &treeGen{r: rand.New(rand.NewPCG(seed, 7)), prefix: treePrefix(seed)}
 	f := &Func{Name: fmt.Sprintf("f%d", seed), Result: g.ty()}
 	for _, name := range []string{"a", "b", "c"} {
 		p := Param{Name: name, Ty: g.ty()}
@@ -231,10 +233,10 @@ func (g *treeGen) binary(t Type, depth int) Expr {
 func (g *treeGen) call(depth int) Expr {
 	if g.r.IntN(2) == 0 {
 		fn := &Function{Result: treeTypes[5], Params: []Type{treeTypes[9]}}
-		return &Call{Fn: &Object{Name: "squash", Ty: fn}, Args: []Expr{g.expr(treeTypes[9], depth)}, Ty: fn.Result}
+		return &Call{Fn: &Object{Name: g.prefix + "squash", Ty: fn}, Args: []Expr{g.expr(treeTypes[9], depth)}, Ty: fn.Result}
 	}
 	fn := &Function{Result: Int, Params: []Type{Int, treeTypes[8]}}
-	return &Call{Fn: &Object{Name: "probe", Ty: fn}, Args: []Expr{g.expr(Int, depth), g.expr(treeTypes[8], depth)}, Ty: Int}
+	return &Call{Fn: &Object{Name: g.prefix + "probe", Ty: fn}, Args: []Expr{g.expr(Int, depth), g.expr(treeTypes[8], depth)}, Ty: Int}
 }
 
 func (g *treeGen) leaf(t Type) Expr {
@@ -253,7 +255,7 @@ var trees = flag.Uint64("trees", 60, "how many random trees TestPrintedMeansTheT
 
 // TestPrintedMeansTheTree: random trees printed, and printed naively, do the same.
 func TestPrintedMeansTheTree(t *testing.T) {
-	if cgen.Compiler() == "" {
+	if cprog.Compiler() == "" {
 		if os.Getenv("CI") == "true" {
 			t.Fatal("no C compiler")
 		}
@@ -275,27 +277,42 @@ func TestPrintedMeansTheTree(t *testing.T) {
 // comparePrinted runs the trees of the seeds in both forms.
 func comparePrinted(t *testing.T, seeds []uint64) {
 	t.Helper()
-	var pairs []cgen.Pair
+	var cases []cprog.Case
 	for _, seed := range seeds {
 		f := randomFunc(seed)
 		if err := Verify(f); err != nil {
 			t.Fatal(err)
 		}
-		p := cgen.Prog{Definition: naiveFunc(f, "naive_"+f.Name), Func: "naive_" + f.Name, Result: declaration(f.Result, "")}
+		prefix := treePrefix(seed)
+		var params []cprog.Param
 		for _, q := range f.Params {
-			p.Params = append(p.Params, cgenParam(q))
+			params = append(params, cprog.Param{Name: q.Name, Type: cprogType(q.Ty)})
 		}
-		pairs = append(pairs, cgen.Pair{Prog: p, Candidate: PrintFunc(f, DefaultStyle()), CandidateF: f.Name})
+		source := treeHeader(prefix) + naiveFunc(f, "naive_"+f.Name)
+		p := cprog.New(prefix, source, "naive_"+f.Name, cprogType(f.Result), params)
+		cases = append(cases, cprog.Case{Program: p, Variants: []cprog.Variant{{Func: f.Name, Definition: PrintFunc(f, DefaultStyle())}}})
 	}
-	if err := cgen.Compare(pairs, 6, seeds[0]); err != nil {
+	failures, err := cprog.Compare(context.Background(), cases, cprog.Settings{Rounds: 6, Seed: seeds[0]})
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range failures {
+		t.Errorf("%s\n%s\n%s", f.Message, cases[f.Case].Source, cases[f.Case].Variants)
 	}
 }
 
-func cgenParam(p Param) cgen.Param {
-	out := cgen.Param{Name: p.Name, CType: declaration(p.Ty, ""), Bits: 1}
-	if i, ok := p.Ty.(Integer); ok {
-		out.Bits, out.Signed = int(i.Width), i.Signed
+func treePrefix(seed uint64) string { return fmt.Sprintf("p%d_", seed) }
+
+// treeHeader declares what trees name.
+func treeHeader(prefix string) string {
+	return cprog.Library(prefix) + "typedef unsigned long u64;\n" +
+		fmt.Sprintf("static unsigned char %[1]ssquash(unsigned long a) { return (unsigned char)%[1]sprobe((int)a, (long)(a >> 9)); }\n", prefix)
+}
+
+func cprogType(t Type) *cprog.Type {
+	bits, signed := 1, false
+	if i, ok := t.(Integer); ok {
+		bits, signed = int(i.Width), i.Signed
 	}
-	return out
+	return cprog.Integer(declaration(t, ""), bits, signed)
 }

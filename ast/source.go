@@ -27,4 +27,4 @@ import _ "embed"
 var Source string
 
 // Version is the version of the datatype.
-const Version = 2
+const Version = 3

@@ -6,7 +6,9 @@ type Func struct {
 	Result Type
 	Params []Param
 	Body   Cmd
-	Label  Label
+	// InMemory tells whether the body mentions an object. Where it is false no pass needs to know which objects there are.
+	InMemory bool
+	Label    Label
 }
 
 // Param is a parameter. One that lies in memory is used as an Object, another as a Var.

@@ -93,24 +93,47 @@ func Same(a, b Type) bool {
 	return ok
 }
 
-const constPrefix = "const "
+const (
+	constPrefix    = "const "
+	volatilePrefix = "volatile "
+)
 
-// unqualified is a type's name without const.
-func unqualified(name string) string { return strings.TrimPrefix(name, constPrefix) }
+// unqualified is a type's name without const and volatile, which stand in this order.
+func unqualified(name string) string { return strings.TrimPrefix(unconst(name), volatilePrefix) }
+
+func unconst(name string) string { return strings.TrimPrefix(name, constPrefix) }
 
 // Qualified is t under the name that it has where a pointer points to it, or an array holds it, and it is not to be changed.
 // Types without names stay.
 func Qualified(t Type) Type {
-	return renamed(t, func(name string) string { return constPrefix + unqualified(name) })
+	return renamed(t, func(name string) string { return constPrefix + unconst(name) })
+}
+
+// Volatile is t under the name that it has where a pointer points to it and every access counts; const stays. No expression reads
+// or writes an object of such a type. A type without a name has none: ok is false.
+func Volatile(t Type) (v Type, ok bool) {
+	v = renamed(t, func(name string) string {
+		if rest := unconst(name); rest != name {
+			return constPrefix + volatilePrefix + unqualified(name)
+		}
+		return volatilePrefix + unqualified(name)
+	})
+	return v, IsVolatile(v)
 }
 
 // IsQualified tells whether the name of t says const.
-func IsQualified(t Type) bool { return !identical(t, Unqualified(t)) }
+func IsQualified(t Type) bool { return !identical(t, renamed(t, unconst)) }
+
+// IsVolatile tells whether the name of t says volatile.
+func IsVolatile(t Type) bool {
+	t = renamed(t, unconst)
+	return !identical(t, renamed(t, unqualified))
+}
 
 // identical tells whether a and b are the same in names too.
 func identical(a, b Type) bool { return declaration(a, "") == declaration(b, "") }
 
-// Unqualified is t without const.
+// Unqualified is t without const and volatile.
 func Unqualified(t Type) Type { return renamed(t, unqualified) }
 
 // renamed is t under another name; of an array, its elements'.

@@ -3,12 +3,15 @@ package ast
 import "fmt"
 
 // Verify checks the invariants of a tree: labels unique and present, every operation on operands of its types, assignments
-// and initialisers of the variable's type, exits inside the blocks that they name. A nil error means that the printer's C
+// and initialisers of the variable's type, exits inside the blocks that they name, no objects where f denies them. A nil error means that the printer's C
 // means what the tree says.
 func Verify(f *Func) error {
 	v := &verifier{f: f, labels: map[Label]bool{}, open: map[Label]bool{}}
 	v.newLabel(f.Label, "function")
 	v.cmd(f.Body)
+	if v.err == nil && !f.InMemory && MentionsObject(f.Body) {
+		v.failf(f.Label, "the function mentions an object and denies it")
+	}
 	return v.err
 }
 

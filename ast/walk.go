@@ -57,6 +57,18 @@ func HasCall(e Expr) bool {
 	return found
 }
 
+// MentionsObject tells whether an object in memory is named in c. Functions are none.
+func MentionsObject(c Cmd) bool {
+	found := false
+	Walk(c, nil, func(e Expr) {
+		if o, ok := e.(*Object); ok {
+			_, isFunction := o.Ty.(*Function)
+			found = found || !isFunction
+		}
+	}, nil)
+	return found
+}
+
 type walker struct {
 	onCmd  func(Cmd)
 	onExpr func(Expr)

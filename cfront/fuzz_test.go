@@ -13,7 +13,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/ast"
-	"scf/internal/cgen"
 	"scf/internal/cprog"
 	"scf/internal/diag"
 )
@@ -38,7 +37,7 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	for seed := range uint64(10) {
-		f.Add([]byte(cgen.Generate(seed, cgen.Options{Loops: true, Calls: true}).Source))
+		f.Add([]byte(cprog.Generate(seed, cprog.Options{Without: cprog.BeyondScalars}).Source))
 	}
 	for seed := range uint64(20) {
 		f.Add([]byte(cprog.Generate(seed, cprog.Options{Size: 4}).Source))

@@ -227,12 +227,12 @@ func (l *lowerer) typeOfVariable(n node, d *cc.Declarator, t cc.Type, hint strin
 	if !known {
 		q = l.file.declared[d]
 	}
-	bad := q.trouble()
+	ty, bad := l.types.of(t, hint)
+	if bad == nil {
+		bad = q.trouble(ty)
+	}
 	if _, isRecord := t.(recordType); bad == nil && !isRecord && t.Kind() != cc.Function && l.file.packing.covers(d) {
 		bad = &oddSize
-	}
-	if bad == nil {
-		ty, bad = l.types.of(t, hint)
 	}
 	if bad == nil {
 		bad = l.types.opaque[recordIn(ty)]

@@ -133,10 +133,11 @@ func commonPointer(x, y ast.Expr) (ast.Type, bool) {
 	return nil, false
 }
 
-// qualifiedAlike is the one of two types, the same but for their names, that says const.
+// qualifiedAlike is the one of two types, the same but for their names, that says volatile or else const.
 func qualifiedAlike(a, b ast.Type) ast.Type {
+	p, _ := a.(ast.Pointer)
 	q, ok := b.(ast.Pointer)
-	if ok && ast.IsQualified(q.Elem) {
+	if ok && (ast.IsVolatile(q.Elem) || ast.IsQualified(q.Elem) && !ast.IsVolatile(p.Elem)) {
 		return b
 	}
 	return a

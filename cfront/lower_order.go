@@ -120,8 +120,11 @@ func temporary(name string, t ast.Type) ast.Expr {
 // pinAt evaluates the address of place, once, into a new variable.
 func (l *lowerer) pinAt(place ast.Expr, mark int) ast.Expr {
 	t := ast.TypeOf(place)
-	pointer := l.spillAt(&ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}, mark)
-	return &ast.Deref{X: pointer, Ty: t}
+	var address ast.Expr = &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}
+	if d, ok := place.(*ast.Deref); ok {
+		address = d.X
+	}
+	return &ast.Deref{X: l.spillAt(address, mark), Ty: t}
 }
 
 // stable is place, so that evaluating it twice does what evaluating it once does.

@@ -75,7 +75,22 @@ func (l *lowerer) pointedTo(e *cc.UnaryExpression) ast.Expr {
 	if !ok {
 		return l.mismatch(e, p, "a pointer")
 	}
+	l.checkAccess(e, t.Elem, e.CastExpression)
 	return &ast.Deref{X: p, Ty: unqualified(t.Elem)}
+}
+
+// checkAccess refuses to use an object that a pointer leads to if it is volatile: as the pointer's type in the tree says, or that in
+// C of one of the expressions.
+func (l *lowerer) checkAccess(at node, elem ast.Type, pointers ...cc.ExpressionNode) {
+	found := ast.IsVolatile(elem)
+	for _, e := range pointers {
+		if p, ok := e.Type().(*cc.PointerType); ok {
+			found = found || p.Elem().Attributes().IsVolatile()
+		}
+	}
+	if found {
+		l.refuse(at, volatile.construct, volatile.hint)
+	}
 }
 
 // unqualified is the type of an object of which a type says t. What an array holds keeps its name.
@@ -102,6 +117,7 @@ func (l *lowerer) element(e *cc.PostfixExpression) ast.Expr {
 		l.failf(e, "the operands of [] are not a pointer and an integer")
 		return wrong()
 	}
+	l.checkAccess(e, elem, e.PostfixExpression, e.ExpressionList)
 	return &ast.Index{X: a, I: i, Ty: unqualified(elem)}
 }
 
@@ -143,6 +159,7 @@ func (l *lowerer) fieldOfPointer(e *cc.PostfixExpression) ast.Expr {
 	if !ok {
 		return l.mismatch(e, p, "a pointer")
 	}
+	l.checkAccess(e, t.Elem, e.PostfixExpression)
 	f, ok := l.fieldOf(e, t.Elem)
 	if !ok {
 		return wrong()

@@ -8,7 +8,7 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"scf/internal/cgen"
+	"scf/internal/cprog"
 )
 
 // macros are the object-like macros that a text defines.
@@ -28,7 +28,7 @@ func TestPredefinedAgreesWithCompiler(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the macros are those of gcc for linux/amd64")
 	}
-	cmd := exec.Command(cgen.Compiler(), "-std=gnu17", "-dM", "-E", "-")
+	cmd := exec.Command(cprog.Compiler(), "-std=gnu17", "-dM", "-E", "-")
 	cmd.Stdin = strings.NewReader("")
 	out, err := cmd.Output()
 	if err != nil {

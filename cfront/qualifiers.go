@@ -10,17 +10,36 @@ import (
 // _Atomic.
 
 // qualifiers are what is said of the base type of a declaration, or, but for const, of a pointer on the way to it.
-type qualifiers struct{ isConst, isVolatile, isAtomic bool }
+type qualifiers struct {
+	isConst, isAtomic bool
+	volatiles         int // how often volatile is said
+}
 
-// trouble says why the tree does not hold an object with the qualifiers.
-func (q qualifiers) trouble() *diagnosis {
+// trouble says why the tree does not hold an object that was declared with the qualifiers and is of type t for cc: it is atomic, or
+// t does not say volatile as often as the declaration does.
+func (q qualifiers) trouble(t ast.Type) *diagnosis {
 	switch {
-	case q.isVolatile:
-		return &volatile
 	case q.isAtomic:
 		return &atomic
+	case q.volatiles > 0 && q.volatiles != volatiles(t):
+		return &volatile
 	}
 	return nil
+}
+
+// volatiles is how many of the types that pointers from t on lead to are volatile.
+func volatiles(t ast.Type) int {
+	n := 0
+	if ast.IsVolatile(t) {
+		n++
+	}
+	switch t := t.(type) {
+	case ast.Pointer:
+		return n + volatiles(t.Elem)
+	case ast.Array:
+		return volatiles(t.Elem)
+	}
+	return n
 }
 
 var (
@@ -33,7 +52,7 @@ func (q *qualifiers) add(t *cc.TypeQualifier) {
 	case cc.TypeQualifierConst:
 		q.isConst = true
 	case cc.TypeQualifierVolatile:
-		q.isVolatile = true
+		q.volatiles++
 	case cc.TypeQualifierAtomic:
 		q.isAtomic = true
 	}
@@ -47,7 +66,7 @@ func (q *qualifiers) addPointers(p *cc.Pointer) {
 			if n.TypeQualifier != nil {
 				of.add(n.TypeQualifier)
 			}
-			q.isVolatile, q.isAtomic = q.isVolatile || of.isVolatile, q.isAtomic || of.isAtomic
+			q.volatiles, q.isAtomic = q.volatiles+of.volatiles, q.isAtomic || of.isAtomic
 		}
 	}
 }
@@ -177,7 +196,7 @@ func (ts *types) field(d *cc.Declarator, t ast.Type) (ast.Type, *diagnosis) {
 	if !ok {
 		return nil, &diagnosis{"a field of a type that is defined inside another declaration", "define the type before"}
 	}
-	if bad := q.trouble(); bad != nil {
+	if bad := q.trouble(t); bad != nil {
 		return nil, bad
 	}
 	if q.isConst && isDirect(d.DirectDeclarator) {
@@ -228,10 +247,13 @@ func (ts *types) ofName(n *cc.TypeName) (ast.Type, *diagnosis) {
 	q := qualifiersIn(n.SpecifierQualifierList)
 	a := n.AbstractDeclarator
 	q.addAbstract(a)
-	if bad := q.trouble(); bad != nil {
-		return nil, bad
-	}
 	t, bad := ts.of(n.Type(), "")
+	switch {
+	case q.isAtomic:
+		return nil, &atomic
+	case q.volatiles > 0 || bad == nil && volatiles(t) > 0: // a conversion leaves no trace of it where types are represented alike
+		return nil, &volatile
+	}
 	if bad == nil && q.isConst && a != nil && a.DirectAbstractDeclarator == nil {
 		t = qualifiedBase(t, pointers(a.Pointer))
 	}

@@ -1,16 +1,13 @@
 package cfront
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"scf/ast"
-	"scf/internal/cgen"
+	"scf/internal/cprog"
 	"scf/internal/diag"
 )
 
@@ -34,7 +31,7 @@ func lowered(t *testing.T, src string) (*File, *ast.Func) {
 // needCompiler skips a test where the machine has no C compiler; continuous integration must have one.
 func needCompiler(t *testing.T) {
 	t.Helper()
-	if cgen.Compiler() != "" {
+	if cprog.Compiler() != "" {
 		return
 	}
 	if os.Getenv("CI") == "true" {
@@ -43,35 +40,25 @@ func needCompiler(t *testing.T) {
 	t.Skip("no C compiler")
 }
 
-var functions = flag.Uint64("functions", 60, "how many random functions TestPrintedAgainstOriginal makes")
-
-// TestPrintedAgainstOriginal lowers and prints random functions; a compiler runs both texts on the same arguments.
-func TestPrintedAgainstOriginal(t *testing.T) {
-	needCompiler(t)
-	const batch = 60
-	for first := uint64(0); first < *functions; first += batch {
-		var pairs []cgen.Pair
-		for seed := first; seed < first+batch; seed++ {
-			p := cgen.Generate(seed, cgen.Options{Name: fmt.Sprintf("f%d", seed), Size: 15, Loops: true, Calls: true})
-			f, tree := lowered(t, p.Source)
-			tree.Name = fmt.Sprintf("g%d", seed)
-			pairs = append(pairs, cgen.Pair{Prog: p, Candidate: ast.PrintFunc(tree, f.Style()), CandidateF: tree.Name})
-		}
-		if err := cgen.Compare(pairs, 6, first); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// TestPrintedParsesBack: the text printed from a tree is the text printed from the tree of that text.
+// TestPrintedParsesBack: a file with a function put back is C again, and says the same when the function is put back once more.
 func TestPrintedParsesBack(t *testing.T) {
-	for seed := range uint64(300) {
-		p := cgen.Generate(seed, cgen.Options{Size: 15, Loops: true, Calls: true})
-		f, tree := lowered(t, p.Source)
-		once := ast.PrintFunc(tree, f.Style())
-		_, again := lowered(t, cgen.Header+once)
-		if twice := ast.PrintFunc(again, f.Style()); once != twice {
-			t.Fatalf("seed %d, printed once and again:\n%s", seed, cmp.Diff(strings.Split(once, "\n"), strings.Split(twice, "\n")))
+	for _, kind := range []struct {
+		without  cprog.Set
+		programs uint64
+	}{{cprog.BeyondScalars, 150}, {0, 30}} {
+		for seed := range kind.programs {
+			p := cprog.Generate(seed, cprog.Options{Size: 15, Without: kind.without})
+			f, err := Parse("x.c", []byte(p.Source), Options{})
+			if err != nil {
+				t.Fatalf("%s\n%s", diag.Render(err), p.Source)
+			}
+			for _, o := range f.Functions() {
+				if o.Err == nil {
+					checkSplice(t, f, o.Name, o.Function.Tree)
+				} else if kind.without != 0 {
+					t.Errorf("seed %d: %s", seed, diag.Render(o.Err))
+				}
+			}
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (f *File) Site(name string) (*Site, error) {
 	}
 	s.Start = s.Open
 	if okName {
-		s.Start = headStart(f.src[:s.Name])
+		s.Start = f.headStart(s.Name)
 	}
 	s.Static, s.Extern, s.OldStyle = fn.Declarator.IsStatic(), fn.Declarator.IsExtern(), fn.DeclarationList != nil
 	if lowered, err := f.lower(fn); err == nil {

@@ -7,8 +7,20 @@ import (
 
 // This file finds the beginning of a function in a text. cc does not know it where a macro stands first.
 
-// headStart is where a function's head begins, given all the text before its name: behind the last declaration, directive or
-// comment before it.
+// headStart is where the head of the function begins whose name stands at the offset: behind the last declaration, directive or
+// comment before it. What the functions before it hold does not matter: where conditional compilation leaves out a part, braces in
+// their text need not match.
+func (f *File) headStart(name int) int {
+	from := 0
+	for _, fn := range f.funcs {
+		if end, ok := f.offset(fn.CompoundStatement.Token2, "}"); ok && end < name {
+			from = max(from, end+1)
+		}
+	}
+	return from + headStart(f.src[from:name])
+}
+
+// headStart is the place in the text, which ends before the name.
 func headStart(text []byte) int {
 	start, depth, fresh := 0, 0, true
 	for i := lengthOfBOM(text); i < len(text); {
@@ -27,6 +39,9 @@ func headStart(text []byte) int {
 			fresh = depth == 0 && (c == ';' || c == '}')
 		}
 		i += n
+	}
+	if fresh {
+		return len(text)
 	}
 	return start
 }

@@ -75,6 +75,11 @@ func (ts *types) of(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	if t.Attributes().IsVolatile() {
 		return nil, &volatile
 	}
+	return ts.accessible(t, hint)
+}
+
+// accessible is of, whether t is volatile or not.
+func (ts *types) accessible(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	if bad := ts.file.packing.ofSize(t); bad != nil {
 		return nil, bad
 	}
@@ -89,7 +94,7 @@ func (ts *types) of(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	}
 	switch t := t.(type) {
 	case *cc.PointerType:
-		elem, bad := ts.pointee(t.Elem(), deref(hint))
+		elem, bad := ts.target(t.Elem(), deref(hint))
 		return ast.Pointer{Elem: elem}, bad
 	case *cc.ArrayType:
 		return ts.array(t, hint)
@@ -110,13 +115,32 @@ func (ts *types) of(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	return nil, &diagnosis{nameOfKind(t), "leave this function out"}
 }
 
-// pointee is t as what a pointer points to or an array holds: its const stays in its name.
+// pointee is t as what an array holds: its const stays in its name.
 func (ts *types) pointee(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	elem, bad := ts.of(t, hint)
 	if bad == nil && t.Attributes().IsConst() {
 		elem = ast.Qualified(elem)
 	}
 	return elem, bad
+}
+
+// target is t as what a pointer points to: its const and volatile stay in its name.
+func (ts *types) target(t cc.Type, hint string) (ast.Type, *diagnosis) {
+	if !t.Attributes().IsVolatile() {
+		return ts.pointee(t, hint)
+	}
+	elem, bad := ts.accessible(t, hint)
+	if bad != nil {
+		return nil, bad
+	}
+	v, ok := ast.Volatile(elem)
+	if !ok {
+		return nil, &volatile
+	}
+	if t.Attributes().IsConst() {
+		v = ast.Qualified(v)
+	}
+	return v, nil
 }
 
 func deref(hint string) string {
@@ -166,15 +190,15 @@ func (ts *types) function(t *cc.FunctionType) (ast.Type, *diagnosis) {
 }
 
 // assignable tells whether C takes a value of the pointer type from for one of the type to, represented alike: it tells pointers
-// to long and to long long apart, and no const may be lost.
+// to long and to long long apart, and neither const nor volatile may be lost.
 func (ts *types) assignable(to, from ast.Pointer) bool {
-	lost := ast.IsQualified(from.Elem) && !ast.IsQualified(to.Elem)
+	lost := ast.IsQualified(from.Elem) && !ast.IsQualified(to.Elem) || ast.IsVolatile(from.Elem) && !ast.IsVolatile(to.Elem)
 	return !lost && ts.compatible(ast.Unqualified(to.Elem), ast.Unqualified(from.Elem))
 }
 
 // compatible tells whether C sees no difference between a and b, which are represented alike.
 func (ts *types) compatible(a, b ast.Type) bool {
-	if ast.IsQualified(a) != ast.IsQualified(b) {
+	if ast.IsQualified(a) != ast.IsQualified(b) || ast.IsVolatile(a) != ast.IsVolatile(b) {
 		return false
 	}
 	switch a := a.(type) {

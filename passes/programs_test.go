@@ -16,12 +16,12 @@ import (
 )
 
 var (
-	programs     = flag.Uint64("passes.programs", 16, "how many random programs TestPrograms optimizes")
+	programs     = flag.Uint64("passes.programs", 64, "how many random programs TestPrograms optimizes")
 	firstProgram = flag.Uint64("passes.first-program", 0, "the first seed of TestPrograms")
 )
 
-// TestPrograms optimizes the functions of random programs of the whole subset, with some constant parameters and constant
-// memory, and compares what the programs do. To see a failure alone: -passes.first-program SEED -passes.programs 1 -v.
+// TestPrograms optimizes the functions of random programs, with some constant parameters and constant memory, and compares what the
+// programs do: one in four is of the whole subset, the others are of integers alone. To see a failure alone: -passes.first-program SEED -passes.programs 1 -v.
 func TestPrograms(t *testing.T) {
 	if cprog.Compiler() == "" {
 		t.Skip("no C compiler")
@@ -34,7 +34,7 @@ func TestPrograms(t *testing.T) {
 	for first := *firstProgram; first < *firstProgram+*programs; first += batch {
 		var cases []cprog.Case
 		for seed := first; seed < min(first+batch, *firstProgram+*programs); seed++ {
-			p := cprog.Generate(seed, cprog.Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 20})
+			p := cprog.Generate(seed, programOptions(seed))
 			if v, ok := optimizedVariant(t, pipeline, p, seed); ok {
 				cases = append(cases, cprog.Case{Program: p, Variants: []cprog.Variant{v}})
 			}
@@ -52,6 +52,29 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// programOptions say what the program of the seed holds.
+func programOptions(seed uint64) cprog.Options {
+	o := cprog.Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 20}
+	if seed%4 != 0 {
+		o.Size, o.Without = 8+int(seed%20), cprog.BeyondScalars
+		if seed%3 == 0 {
+			o.Without |= cprog.Loops
+		}
+		if seed%2 == 0 {
+			o.Without |= cprog.SetOf(cprog.Calls)
+		}
+	}
+	return o
+}
+
+// lateValue is a value for a constant parameter, often one on which the passes' rules depend.
+func lateValue(r *rand.Rand, p cprog.Param) cprog.Value {
+	if p.IsNumber() && !p.IsFloat() && r.IntN(2) == 0 {
+		return p.Converted(interesting[r.IntN(len(interesting))])
+	}
+	return p.Value(r)
+}
+
 // optimizedVariant is the function of p, optimized for some values and under a name of its own. A function that the front end
 // refuses has none.
 func optimizedVariant(t *testing.T, pipeline stager.Pipeline, p *cprog.Program, seed uint64) (v cprog.Variant, ok bool) {
@@ -64,7 +87,7 @@ func optimizedVariant(t *testing.T, pipeline stager.Pipeline, p *cprog.Program, 
 	fixed, texts := map[string]cprog.Value{}, map[string]string{}
 	for _, param := range p.Params {
 		if param.MayBeConstant() && r.IntN(3) > 0 {
-			fixed[param.Name] = param.Value(r)
+			fixed[param.Name] = lateValue(r, param)
 			texts[param.Name] = fixed[param.Name].Text
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"scf/ast"
 	"scf/scfml"
 )
 
@@ -63,9 +64,10 @@ func recordPipeline(b *testing.B, exes []executable, fn *Function, late []Late) 
 	b.Helper()
 	var args []scfml.Value
 	var total scfml.Counts
-	var v scfml.Value
-	for _, exe := range exes {
-		arg, err := exe.argument(fn, v, late)
+	v, err := ast.ToValue(fn.tree, exes[0].program)
+	fatal(b, err)
+	for i, exe := range exes {
+		arg, err := exe.argument(v, i > 0, late)
 		fatal(b, err)
 		args = append(args, arg)
 		var counts scfml.Counts

@@ -53,7 +53,11 @@ func (s *Staged) Run(ctx context.Context, late map[string]Late) (*Result, error)
 	for _, p := range s.Passes {
 		exes = append(exes, p.exe)
 	}
-	return runPipeline(ctx, exes, s.Function, values)
+	tree, err := s.encoded()
+	if err != nil {
+		return nil, err
+	}
+	return runPipeline(ctx, exes, s.Function, tree, values)
 }
 
 // RunUnstaged runs the passes themselves. About a parameter that late does not name nothing is known.
@@ -69,7 +73,11 @@ func RunUnstaged(ctx context.Context, f *Function, pipeline Pipeline, late map[s
 	for _, p := range pipeline {
 		exes = append(exes, newExecutable(p.Name, p.Source, p.Program, p.takesLattice))
 	}
-	return runPipeline(ctx, exes, f, values)
+	tree, err := ast.ToValue(f.tree, exes[0].program)
+	if err != nil {
+		return nil, err
+	}
+	return runPipeline(ctx, exes, f, tree, values)
 }
 
 // Complete is late with the values that the staging implies. It checks that s was staged for all of them.
@@ -103,15 +111,14 @@ func (s *Staged) lateValues(late map[string]Late) ([]Late, error) {
 	return values, nil
 }
 
-// runPipeline runs the programs one after the other.
-func runPipeline(ctx context.Context, exes []executable, f *Function, late []Late) (*Result, error) {
+// runPipeline runs the programs one after the other, the first on v, which is f's tree as a value of that program.
+func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Value, late []Late) (*Result, error) {
 	r := &Result{function: f, late: late}
-	var v scfml.Value
-	for _, exe := range exes {
+	for i, exe := range exes {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		arg, err := exe.argument(f, v, late)
+		arg, err := exe.argument(v, i > 0, late)
 		if err != nil {
 			return nil, fmt.Errorf("pass %s: %w", exe.name, err)
 		}
@@ -139,14 +146,11 @@ func (e executable) run(ctx context.Context, arg scfml.Value) (v scfml.Value, c 
 	return v, c, diag.AttachSource(err, e.source.Name, e.source.Text)
 }
 
-// argument is what the program gets: the result of the one before, or f where there is none, and the lattice values if it asks.
-func (e executable) argument(f *Function, before scfml.Value, late []Late) (scfml.Value, error) {
-	var tree scfml.Value
+// argument is what the program gets: the tree, which may be a value of another program, and the lattice values if it asks.
+func (e executable) argument(tree scfml.Value, foreign bool, late []Late) (scfml.Value, error) {
 	var err error
-	if before == nil {
-		tree, err = ast.ToValue(f.tree, e.program)
-	} else {
-		tree, err = scfml.Rebind(before, e.program)
+	if foreign {
+		tree, err = scfml.Rebind(tree, e.program)
 	}
 	if err != nil || !e.takesLattice {
 		return tree, err

@@ -139,12 +139,12 @@ func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
 	return e.array(f, at)
 }
 
-// canBeConstant tells whether there are constants of type t, or memory that it holds or points to.
+// canBeConstant tells whether there are constants of type t, or memory that it holds or points to, which must not be volatile.
 func canBeConstant(t ast.Type) bool {
 	switch t := t.(type) {
 	case ast.Pointer:
 		_, fn := t.Elem.(*ast.Function)
-		return !fn
+		return !fn && !ast.IsVolatile(t.Elem)
 	case ast.Array, ast.Record:
 		return true
 	}

@@ -53,6 +53,7 @@ var (
 	valueParam  = param("v", configType)
 	voidParam   = param("o", ast.Pointer{Elem: ast.Void{}})
 	callParam   = param("h", ast.Pointer{Elem: &ast.Function{Result: ast.Void{}}})
+	portParam   = param("r", ast.Pointer{Elem: ast.Integer{Name: "volatile int", Width: 32, Signed: true}})
 	wideFloat   = param("l", ast.Floating{Name: "long double", Width: 80})
 )
 
@@ -151,6 +152,7 @@ func TestMemoryErrors(t *testing.T) {
 		{configParam, "{table:3}", "8: the form of this does not fit cfg->table (array of 3 short)", "write what it reaches, as in [Int,Int,Int], or NON_CONSTANT"},
 		{valueParam, "{size:1}", "1: v is a struct config passed by value; only memory that a pointer reaches can be constant", "pass a pointer to it, or write NON_CONSTANT"},
 		{voidParam, "[1]", "1: the form of this does not fit o (pointer to void)", "write NON_CONSTANT"},
+		{portParam, "[1]", "1: r is a pointer to volatile int, which cannot be constant", "leave it out, or write NON_CONSTANT"},
 		{callParam, "0", "1: h is a pointer to function, which cannot be constant", "leave it out, or write NON_CONSTANT"},
 		{wideFloat, "1.5", "1: l is a long double, which cannot be constant", "leave it out, or write NON_CONSTANT"},
 	} {

@@ -203,6 +203,9 @@ func isSignalling(s scalar) bool {
 
 // typeName is what messages call the type t.
 func typeName(t ast.Type) string {
+	if ast.IsVolatile(t) {
+		return "volatile " + typeName(ast.Unqualified(t))
+	}
 	switch t := ast.Unqualified(t).(type) {
 	case ast.Boolean:
 		return "_Bool"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"scf/absval"
 	"scf/ast"
@@ -25,6 +26,12 @@ type Staged struct {
 	Loops []Loop
 
 	options map[string]any // those that differ from the default, for the manifest
+	encoded func() (scfml.Value, error)
+}
+
+// encodeOnce makes encoded: Function's tree as a value of the first pass's program, made when it is first asked for.
+func (s *Staged) encodeOnce() {
+	s.encoded = sync.OnceValues(func() (scfml.Value, error) { return ast.ToValue(s.Function.tree, s.Passes[0].Program) })
 }
 
 // StagedPass is one pass of a staged pipeline.
@@ -79,6 +86,7 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 		s.Forms = append(s.Forms, compact.Format(j.domain, output))
 		s.Passes = append(s.Passes, newStagedPass(pass, j))
 	}
+	s.encodeOnce()
 	return s, nil
 }
 

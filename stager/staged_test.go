@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"scf/internal/cgen"
+	"scf/internal/cprog"
 	"scf/stager"
 )
 
@@ -110,7 +110,7 @@ func TestMulAdd(t *testing.T) {
 	}
 }
 
-var maxSize = flag.Int("size", 7, "the greatest size of random C functions")
+var maxSize = flag.Int("size", 12, "the greatest size of random C functions")
 
 // TestStagedIsUnstaged: on random functions, with random knowledge about their parameters, both pipelines print the same.
 func TestStagedIsUnstaged(t *testing.T) {
@@ -142,31 +142,37 @@ func FuzzStagedIsUnstaged(f *testing.F) {
 
 // randomCase is a random function, staged for random knowledge about its parameters.
 type randomCase struct {
-	prog    cgen.Prog
-	choices map[string][]int64 // the values that a constant parameter may have; nil for any
+	prog    *cprog.Program
+	choices map[string][]string // the values that a constant parameter may have; nil for any
 	staged  *stager.Staged
 }
 
 func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
-	c := randomCase{choices: map[string][]int64{}}
-	c.prog = cgen.Generate(rapid.Uint64Range(0, 1<<40).Draw(t, "seed"), cgen.Options{
-		Size: rapid.IntRange(2, *maxSize).Draw(t, "size"), Loops: rapid.Bool().Draw(t, "loops"), Calls: rapid.Bool().Draw(t, "calls"),
-	})
+	c := randomCase{choices: map[string][]string{}}
+	without := cprog.BeyondScalars
+	if rapid.Bool().Draw(t, "no loops") {
+		without |= cprog.Loops
+	}
+	if rapid.Bool().Draw(t, "no calls") {
+		without |= cprog.SetOf(cprog.Calls)
+	}
+	seed, size := rapid.Uint64Range(0, 1<<40).Draw(t, "seed"), rapid.IntRange(2, *maxSize).Draw(t, "size")
+	c.prog = cprog.Generate(seed, cprog.Options{Size: size, Without: without})
 	f, err := stager.ParseC("test.c", []byte(c.prog.Source), c.prog.Func)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, c.prog.Source)
 	}
 	texts := map[string]string{}
-	for i, param := range c.prog.Params {
+	for _, param := range c.prog.Params {
 		if n := rapid.IntRange(-1, 3).Draw(t, "constant "+param.Name); n >= 0 {
-			c.choices[param.Name], texts[param.Name] = drawAbstract(t, param, f.Params[i], n)
+			c.choices[param.Name], texts[param.Name] = drawAbstract(t, param, n)
 		}
 	}
 	early, err := f.ParseAbstract(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%v\n%s", texts, c.prog.Definition)
+	t.Logf("%v\n%s", texts, c.prog.Source)
 	c.staged, err = stager.Stage(context.Background(), f, p, early, verified)
 	if err != nil {
 		t.Fatal(err)
@@ -175,37 +181,37 @@ func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
 }
 
 // drawAbstract draws n values of a parameter, or for 0 stands for all of them.
-func drawAbstract(t *rapid.T, p cgen.Param, param stager.Param, n int) (values []int64, text string) {
+func drawAbstract(t *rapid.T, p cprog.Param, n int) (values []string, text string) {
 	if n == 0 {
 		return nil, "CONSTANT"
 	}
-	var texts []string
 	for range n {
-		v := drawValue(t, p)
-		values = append(values, v)
-		texts = append(texts, stager.Int(v, param).String())
+		values = append(values, drawValue(t, p))
 	}
-	return values, strings.Join(texts, "|")
+	return values, strings.Join(values, "|")
 }
 
 // drawValue draws a value of a parameter.
-func drawValue(t *rapid.T, p cgen.Param) int64 {
-	return cgen.Value(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "value of "+p.Name), 0)), p)
+func drawValue(t *rapid.T, p cprog.Param) string {
+	return p.Value(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "value of "+p.Name), 0))).Text
 }
 
 // draw draws late values that lie in what the case was staged for.
 func (c randomCase) draw(t *rapid.T) map[string]stager.Late {
-	late := map[string]stager.Late{}
-	for i, p := range c.prog.Params {
+	texts := map[string]string{}
+	for _, p := range c.prog.Params {
 		values, constant := c.choices[p.Name]
 		if !constant {
 			continue
 		}
-		v := drawValue(t, p)
+		texts[p.Name] = drawValue(t, p)
 		if values != nil {
-			v = rapid.SampledFrom(values).Draw(t, "late "+p.Name)
+			texts[p.Name] = rapid.SampledFrom(values).Draw(t, "late "+p.Name)
 		}
-		late[p.Name] = stager.Int(v, c.staged.Function.Params[i])
+	}
+	late, err := c.staged.Function.ParseLate(texts)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return late
 }

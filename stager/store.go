@@ -58,7 +58,7 @@ func (s *Staged) files() ([]file, error) {
 		Format: manifestFormat, Schema: schemaVersion, AST: ast.Version, ABI: targetABI, Options: s.options,
 		Source: manifestSource{s.sourceName(), hashed{hash(s.Function.Source)}},
 	}
-	tree, err := ast.ToValue(s.Function.tree, s.Passes[0].Program)
+	tree, err := s.encoded()
 	if err != nil {
 		return nil, err
 	}
@@ -209,6 +209,7 @@ func Open(dir string) (s *Staged, err error) {
 	if s.Function, err = m.openFunction(dir, s.Passes[0].Program); err != nil {
 		return nil, err
 	}
+	s.encodeOnce()
 	s.Abstract, err = m.openAbstract(path, s.Function)
 	return s, err
 }

@@ -13,7 +13,6 @@ int j(int *p) { return *(vint *)p; }
 int k(int *p) { return *(pv)p; }
 int l(int *p) { return ((volatile struct r *)p)->name[0]; }
 int m(volatile int v[4]) { return v[1]; }
-int n(int (*f)(volatile int *)) { return f(0); }
 volatile int garr[4]; volatile struct r gs; volatile int *gp; volatile int g2[2][2];
 int p(void) { return garr[1]; }
 int q(void) { return gs.name[0]; }
@@ -36,7 +35,6 @@ int bc(volatile int **p) { return **p; }
 int bd(int *volatile *p) { return **p; }
 int be(volatile enum { A1 } *p) { return *p; }
 volatile struct outer go2, *gpo; volatile int *ga3[3]; int *volatile gv;
-int bf(void) { return gpo == 0; }
 int bg(void) { return *ga3[1]; }
 int bh(void) { return *gv; }
 int bi(void) { volatile struct { int x; } *p = 0; return p->x; }
@@ -47,3 +45,24 @@ int bm(volatile tv x[2][2]) { return x[0][0].in; }
 int bn(int (*volatile fp)(int)) { return fp(1); }
 int bo(void *p) { return (*(int (*volatile *)(int))p)(1); }
 int bp(void *p) { return ((volatile struct r *(*)[2])p)[0][1]->name[0]; }
+int ca(volatile int *p, int *q) { return *(p = q); }
+int cb(volatile int *p, int *q, int n) { return *(n ? p : q) + (n ? q : p)[1]; }
+int cc(int *q) { volatile int *p = q; return *p++; }
+int cd(volatile int *p) { return 1[p]; }
+int ce(volatile int *p) { return *(0, p); }
+int cf(volatile int *p) { return *&*p; }
+typedef volatile int vi; typedef volatile struct r vsr; vi *get(void); vsr *getr(void);
+int cg(void) { return *get(); }
+int ch(void) { return getr()->name[0]; }
+void ci(volatile int *p) { *p = 1; }
+void cj(volatile int *p) { p[1]++; }
+int ck(volatile struct r *p, struct r *q) { return (p = q)->name != 0; }
+int cl(volatile int *p) { return *({ p; }); }
+int cm(volatile int *p) { return *(p ?: get()); }
+void cn(volatile tv *x, tv *y) { *x = *y; }
+int co(volatile _Bool *p) { return *p; }
+int cp(int *volatile *p, volatile int (*q)[2]) { return p[0] == q[0]; }
+int cq(const volatile int *p) { return *p; }
+int cr(volatile int *p) { const int *q; return *(q = p, p); }
+int cs(volatile struct r *p) { return (*p).name != 0; }
+int ct(pv p, int *q) { return (q = q, p)[0]; }

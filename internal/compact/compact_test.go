@@ -124,7 +124,7 @@ func TestPieces(t *testing.T) {
 		{`Any`, "'Any"},
 	} {
 		d := absval.New(absval.Options{})
-		text := `func("f", ` + ty + `, [param("x", ` + ty + `, false)], ` + c.body + `, L 1)`
+		text := `func("f", ` + ty + `, [param("x", ` + ty + `, false)], ` + c.body + `, false, L 1)`
 		v, err := d.Parse(text, funcType, p)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)

@@ -79,7 +79,8 @@ done`},
 	{name: "libtommath", files: []string{"*.c"}, test: `
 $CC -I. -Idemo -o t demo/test.c demo/shared.c *.c
 ./t mp_add mp_sub mp_mul mp_sqr mp_div mp_div_3 mp_exptmod mp_gcd mp_invmod mp_lcm mp_montgomery_reduce mp_reduce_2k mp_sqrt mp_xor \
-  mp_signed_rsh mp_read_radix mp_and mp_or mp_cnt_lsb mp_complement mp_kronecker mp_get_u64 mp_jacobi`},
+  mp_signed_rsh mp_read_radix mp_and mp_or mp_cnt_lsb mp_complement mp_kronecker mp_get_u64 mp_jacobi > out
+grep -v '^SEED' out`},
 	{name: "giflib", files: []string{"*_lib.c", "gifalloc.c", "gif_err.c", "gif_hash.c", "gif_font.c", "quantize.c", "qprintf.c", "getarg.c"}},
 	{name: "libyaml", files: []string{"src/*.c"}, flags: "-Iinclude -Isrc " +
 		`-DYAML_VERSION_STRING="\"0.2.5\"" -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5`, test: `

@@ -16,12 +16,13 @@ func (g *generator) aliasing() bool {
 	}
 	disturb := g.alias(p, text)
 	g.line("%s = %s;", text, g.known(p.t))
-	switch g.r.IntN(4) {
-	case 0:
+	switch n := g.r.IntN(4); {
+	case n == 0:
 		g.line("if (%s) {", g.value(2, false).text)
 		g.scope(disturb)
 		g.line("}")
-	case 1:
+	case n == 1 && g.may(For):
+		g.use(For)
 		i := g.fresh("i")
 		g.line("for (int %s = 0; %s < 2; %s++) {", i, i, i)
 		g.scope(func() {

@@ -66,6 +66,16 @@ var constructNames = [constructs]string{
 	"constantmemory", "shadowing", "pragmas",
 }
 
+// Some sets of constructs.
+const (
+	everything Set = 1<<constructs - 1
+	// Loops are the constructs that repeat statements.
+	Loops Set = 1<<For | 1<<While | 1<<DoWhile
+	// BeyondScalars are those that functions of integers do without: all of whose variables are integers and lie in no memory.
+	BeyondScalars = everything &^ (Loops | 1<<Break | 1<<Continue | 1<<Switch | 1<<FallThrough | 1<<EarlyReturn | 1<<IncrementValues |
+		1<<AssignmentValues | 1<<Commas | 1<<Conditionals | 1<<Casts | 1<<Sizeof | 1<<Calls | 1<<Enums | 1<<Typedefs | 1<<Shadowing)
+)
+
 func (c Construct) String() string { return constructNames[c] }
 
 // Constructs are all of them, in order.

@@ -82,6 +82,18 @@ func Generate(seed uint64, o Options) *Program {
 	return g.p
 }
 
+// New is the program with a function of integers that was made elsewhere. The source defines it and may call what Library
+// declares.
+func New(prefix, source, function string, result *Type, params []Param) *Program {
+	return &Program{Source: source, Func: function, Params: params, prefix: prefix, result: result}
+}
+
+// Library declares the functions that leave their arguments in a trace, so that calls left out, repeated or moved show: probe
+// and note, which the driver of a program with the prefix defines.
+func Library(prefix string) string {
+	return fmt.Sprintf("int %sprobe(int, long);\nvoid %snote(long);\n", prefix, prefix)
+}
+
 // generator is the state of making one program.
 type generator struct {
 	r   *rand.Rand

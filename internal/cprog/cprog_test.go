@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -36,6 +37,23 @@ func TestCoverage(t *testing.T) {
 		for seed := range uint64(15) {
 			if p := Generate(seed, Options{Without: SetOf(c)}); p.Uses[c] > 0 {
 				t.Fatalf("seed %d has %v, which is switched off:\n%s", seed, c, p.Source)
+			}
+		}
+	}
+}
+
+// TestScalars: programs of integers say so, and may do without loops and calls.
+func TestScalars(t *testing.T) {
+	for seed := range uint64(100) {
+		p := Generate(seed, Options{Size: 20, Without: BeyondScalars | Loops | SetOf(Calls)})
+		for _, word := range []string{"for (", "while (", "probe(", "*a", "&a", "struct", "double"} {
+			if strings.Contains(p.Source, word) {
+				t.Fatalf("seed %d: %s in\n%s", seed, word, p.Source)
+			}
+		}
+		for _, q := range p.Params {
+			if !q.IsNumber() || q.IsFloat() {
+				t.Fatalf("seed %d: the parameter %s in\n%s", seed, q.Name, p.Source)
 			}
 		}
 	}

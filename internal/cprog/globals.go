@@ -241,8 +241,7 @@ func (g *generator) library() {
 	p := g.o.Prefix
 	param := func(t *Type) *variable { return &variable{t: t} }
 	two := []*variable{param(intType), param(longType)}
-	g.line("int %sprobe(int, long);", p)
-	g.line("void %snote(long);", p)
+	g.out.WriteString(Library(p))
 	g.funcs = append(g.funcs,
 		&function{name: p + "probe", result: intType, params: two, external: true},
 		&function{name: p + "note", params: two[1:], external: true})

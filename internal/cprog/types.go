@@ -60,6 +60,9 @@ var (
 	}
 )
 
+// Integer is an integer type that a file calls name; _Bool has one bit.
+func Integer(name string, bits int, signed bool) *Type { return number(name, integer, bits, signed) }
+
 func pointerTo(elem *Type, n int) *Type { return &Type{kind: pointer, size: 8, elem: elem, n: n} }
 
 // frozenPointer is a pointer to n elements that nothing writes.

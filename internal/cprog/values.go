@@ -37,6 +37,9 @@ func (p Param) Value(r *rand.Rand) Value {
 	return arrayOf(p.Type.elem, p.Type.n).value(r)
 }
 
+// Converted is v converted to the type of the parameter, an integer.
+func (p Param) Converted(v int64) Value { return p.Type.converted(v) }
+
 func (t *Type) value(r *rand.Rand) Value {
 	switch t.kind {
 	case integer:
@@ -70,6 +73,11 @@ func (t *Type) integerValue(r *rand.Rand) Value {
 	default:
 		v = int64(r.Uint64())
 	}
+	return t.converted(v)
+}
+
+// converted is v converted to an integer type.
+func (t *Type) converted(v int64) Value {
 	text := ""
 	switch shift := uint(64 - t.bits); {
 	case t.bits == 1:

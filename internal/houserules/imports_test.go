@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"internal/progen"},
 	{"scfml"},
 	{"internal/valtext"},
-	{"internal/diag", "internal/stop", "internal/suggest", "internal/cgen", "internal/cprog", "internal/houserules"},
+	{"internal/diag", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules"},
 }
 
 // TestImportsGoDown checks the imports of every package; tests are free to import what they need to test with.
