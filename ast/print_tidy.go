@@ -170,7 +170,7 @@ func simplifyScope(s *Scope) []Cmd {
 
 // simplifyBlock leaves out exits from the end of the block to behind it, and a block that nothing leaves any more.
 func simplifyBlock(b *Block) []Cmd {
-	body := landed(SeqOf(simplify(b.Body)...), b.Label)
+	body := SeqOf(simplify(landed(SeqOf(simplify(b.Body)...), b.Label))...)
 	left := false
 	Walk(body, func(c Cmd) {
 		e, ok := c.(*Exit)
@@ -179,7 +179,7 @@ func simplifyBlock(b *Block) []Cmd {
 	if left {
 		return []Cmd{&Block{body, b.Label}}
 	}
-	return simplify(body)
+	return []Cmd{body}
 }
 
 // landed is c without exits to l at its end, where c stands at the end of the block l.

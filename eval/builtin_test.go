@@ -19,7 +19,7 @@ var (
 )
 
 // takesLong are the variants that are staged with -builtin.all only.
-var takesLong = regexp.MustCompile(`^main_loop/fetch`)
+var takesLong = regexp.MustCompile(`^main_loop/fetch|^interpreter/any`)
 
 // TestBuiltin stages each built-in workload once and holds it to everything that is promised of it: the staged pipeline prints the same
 // as the passes, for the late values of the workload and for random ones; the driver computes the same with the optimised function;

@@ -212,7 +212,7 @@ func (s *survey) note(con string, l copied, kept string) {
 	loop := s.loops[l.base]
 	switch {
 	case l.base < 0: // made for a loop that interprets a program
-		if p := s.loops[-l.base/labelsOfLoop]; p != nil && -l.base%labelsOfLoop != labelsOfLoop-1 {
+		if p := s.loops[-l.base/labelsOfLoop]; p != nil {
 			p.Unrolled, p.Program = true, true
 		}
 	case loop != nil && isLoop(con):
