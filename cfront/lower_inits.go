@@ -164,7 +164,7 @@ func (l *lowerer) build(t ast.Type, offset int64, parts []*part) (init ast.Init,
 			list.Elems = append(list.Elems, l.zeroOf(f.Ty))
 			continue
 		}
-		if f.BitField {
+		if f.Bits > 0 {
 			l.refuse(inside[0].e, "an initial value of the bit-field "+f.Name, "assign whole fields, or leave this function out")
 			return nil, false
 		}
@@ -260,7 +260,7 @@ func (l *lowerer) partOf(place ast.Expr, offset int64, t ast.Type) ast.Expr {
 	case ast.Record:
 		layout, _ := l.types.layouts.Of(of)
 		for _, f := range layout.Fields {
-			if f.BitField || offset < f.Offset || offset >= f.Offset+l.sizeOfType(f.Ty) {
+			if f.Bits > 0 || offset < f.Offset || offset >= f.Offset+l.sizeOfType(f.Ty) {
 				continue
 			}
 			m := &ast.Member{X: place, Field: f.Name, Offset: f.Offset, Ty: f.Ty}
