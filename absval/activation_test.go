@@ -91,7 +91,7 @@ func TestActivationLaws(t *testing.T) {
 			call, earlier = append(call, s.value(ty)), append(earlier, s.value(ty))
 		}
 		if s.p(2) {
-			call = s.w.CanonTags(call) // as where the caller is a contour itself
+			call = s.w.FreshenAll(call) // as where the caller is a contour itself
 		}
 		ts, ok := s.members(call, types...)
 		if !ok {
@@ -99,9 +99,9 @@ func TestActivationLaws(t *testing.T) {
 		}
 		formals := call
 		if s.p(2) {
-			formals = s.w.JoinFormals(s.w.CanonTags(earlier), call)
+			formals = s.w.JoinFormals(s.w.FreshenAll(earlier), call)
 		}
-		formals = s.w.CanonTags(formals)
+		formals = s.w.FreshenAll(formals)
 		a := &activation{source: s}
 		for i, f := range formals {
 			a.add(f, ts[i], types[i])
@@ -118,5 +118,65 @@ func TestActivationLaws(t *testing.T) {
 		inst := s.w.Instantiate(result, formals, call)
 		s.verified(inst)
 		s.holds("Instantiate", append(call, inst), append(ts, c))
+	})
+}
+
+// TestFirstCallLaws is about formals that are the first caller's own values, so that the callee has the caller's tags: what it finds must
+// hold for the first caller, who takes the result as it is, and for any other whose values the formals include.
+func TestFirstCallLaws(t *testing.T) {
+	check(t, func(s *source) {
+		types := []scfml.Type{s.typ(), s.typ(), scfml.IntType}
+		var given []*Value
+		for _, ty := range types {
+			given = append(given, s.w.Tagged(s.value(ty)))
+		}
+		ts, ok := s.members(given, types...)
+		if !ok {
+			return
+		}
+		caller := &activation{source: s}
+		for i, v := range given {
+			caller.add(v, ts[i], types[i])
+		}
+		for range s.n(5) {
+			caller.step()
+		}
+		args := &activation{source: s}
+		for range 3 {
+			i := s.n(len(caller.vals))
+			args.add(s.w.Tagged(caller.vals[i]), caller.run[i], caller.types[i])
+		}
+		formals, actuals, run := args.vals, args.vals, args.run
+		last := s.w.LastID()
+		if second := s.w.FreshenAll(formals); s.p(2) && s.w.LeqTaggedAll(second, formals) {
+			ts, ok := s.members(second, args.types...)
+			if !ok {
+				return
+			}
+			actuals, run = second, ts
+		}
+		end := s.w.Activation()
+		callee := &activation{source: s}
+		for i, f := range formals {
+			callee.add(f, run[i], args.types[i])
+		}
+		for range 1 + s.n(6) {
+			callee.step()
+		}
+		end()
+		s.holds("callee", callee.vals, callee.run)
+		result, c := s.w.Tuple(callee.vals[2:]), scfml.Value(&scfml.Tuple{Elems: callee.run[2:]})
+		if len(callee.vals) == 3 {
+			c = callee.run[2]
+		}
+		result = s.w.Compact(result, last)
+		s.verified(result)
+		s.holds("compact", append(formals[:3:3], result), append(run[:3:3], c))
+		inst := s.w.Instantiate(result, formals, actuals)
+		s.verified(inst)
+		s.holds("Instantiate", append(actuals[:3:3], inst), append(run[:3:3], c))
+		if &actuals[0] == &formals[0] {
+			s.holds("adopted", append(caller.vals[:len(caller.vals):len(caller.vals)], result), append(caller.run[:len(caller.run):len(caller.run)], c))
+		}
 	})
 }

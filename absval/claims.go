@@ -21,7 +21,7 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 			return false
 		}
 	}
-	c := claims{d: d, in: d.instance(false), shared: sharedTags(formals), seen: map[ID][]claim{}, ok: true}
+	c := claims{d: d, in: d.instance(false), seen: map[ID][]claim{}, ok: true}
 	w := d.walk(c.check)
 	for i := range as {
 		w.pair(formals[i], as[i], nil)
@@ -31,12 +31,11 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 
 // claims checks that what formals say is equal is identical in the actual values.
 type claims struct {
-	d      *Domain
-	in     *instance // what stands at the formals' tags
-	shared map[ID]bool
-	seen   map[ID][]claim
-	parts  []claim // places whose tags say that they are parts of others
-	ok     bool
+	d     *Domain
+	in    *instance // what stands at the formals' tags
+	seen  map[ID][]claim
+	parts []claim // places whose tags say that they are parts of others
+	ok    bool
 }
 
 // claim is what stands at a place with a certain tag.
@@ -49,13 +48,16 @@ type claim struct {
 func (c *claims) check(formal, actual *Value, at *branch, own bool) {
 	c.in.bind(formal, actual, at, own)
 	new := claim{formal.id, actual, at}
-	if _, ok := c.d.origins[formal.id]; ok && !own {
+	if formal.id.isPart() && !own {
 		c.parts = append(c.parts, new)
 	}
-	if !c.ok || !c.shared[formal.id] {
+	if !c.ok {
 		return
 	}
 	for _, other := range c.seen[formal.id] {
+		if other == new {
+			return
+		}
 		if !c.d.Identical(other.actual, actual) && !at.excludes(other.at) {
 			c.ok = false
 			return
@@ -77,27 +79,30 @@ func (c *claims) refuted(p claim) bool {
 
 // walk visits the tagged places of formal values beside the places of actual values that are included in them.
 func (d *Domain) walk(f visitor) *walker {
-	return &walker{d: d, f: f, seen: map[visit]bool{}}
+	return &walker{d: d, f: f, met: d.traversal(), visits: []visit{{}}}
 }
 
 type walker struct {
-	d    *Domain
-	f    visitor
-	seen map[visit]bool
+	d      *Domain
+	f      visitor
+	met    traversal // the position in visits of the last visit of a formal value
+	visits []visit
 }
 
 // visitor is called on a tagged formal place; own tells whether its tag is the one that follows from where the place is.
 type visitor func(formal, actual *Value, at *branch, own bool)
 
+// visit is a visit of a formal value.
 type visit struct {
-	formal, actual *Value
-	at             *branch
+	actual  *Value
+	at      *branch
+	earlier int32 // the one before, of the same formal value
 }
 
 // branch is an alternative chosen at a place where the actual value has several, below an earlier choice; nil where there is no choice.
 type branch struct {
 	above *branch
-	place *visit // where the choice is made
+	place *int // where the choice is made, by identity
 }
 
 // excludes tells whether two places cannot both be present: they are below different alternatives of one place.
@@ -116,14 +121,10 @@ func (b *branch) excludes(c *branch) bool {
 func (w *walker) pair(formal, actual *Value, at *branch) { w.visit(formal, actual, at, false) }
 
 func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
-	if w.seen[visit{formal, actual, at}] {
-		return
-	}
-	w.seen[visit{formal, actual, at}] = true
 	if formal.id != 0 {
 		w.f(formal, actual, at, own)
 	}
-	if formal.kids == nil {
+	if formal.kids == nil || !w.first(formal, actual, at) {
 		return
 	}
 	if formal.node.kind != kindAlt {
@@ -131,16 +132,16 @@ func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
 		return
 	}
 	into := make([][]*Value, len(formal.kids))
+	chosen := 0
 	for _, a := range w.d.alternativesOf(actual) {
 		if i := w.d.takenInto(formal.node, a.node); i >= 0 {
+			if into[i] == nil {
+				chosen++
+			}
 			into[i] = append(into[i], a)
 		}
 	}
-	place := &visit{formal, actual, at}
-	chosen := 0
-	for _, alts := range into {
-		chosen += min(1, len(alts))
-	}
+	place := new(int)
 	for i, k := range formal.kids {
 		below := at
 		if chosen > 1 {
@@ -150,21 +151,48 @@ func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
 	}
 }
 
+// first notes a visit of the inside of formal; it tells whether it is the first with this actual value.
+func (w *walker) first(formal, actual *Value, at *branch) bool {
+	last := w.met.note(formal)
+	for i := *last; i != 0; i = w.visits[i].earlier {
+		if v := w.visits[i]; v.actual == actual && v.at == at {
+			return false
+		}
+	}
+	w.visits = append(w.visits, visit{actual, at, *last})
+	*last = int32(len(w.visits) - 1)
+	return true
+}
+
 // inside visits the components of formal, at a place tagged id, beside those that alts, alternatives of one value, have there.
 func (w *walker) inside(formal *Value, id ID, alts []*Value, at *branch) {
 	if len(alts) == 0 {
 		return
 	}
-	j := w.d.joiner()
 	for i, k := range formal.kids {
-		sides := j.componentSides(formal.node, i, [][]*Value{alts})
-		actual := sides[0][0]
-		if soleSource(sides) == nil {
-			actual = w.d.merged(formal.node, i, alts, sides[0])
+		if k == k.node.plain {
+			continue // no tag is there
 		}
-		own := id != 0 && k.id != 0 && w.d.origins[k.id] == originOf(id, formal.node, i)
-		w.visit(k, actual, at, own)
+		own := id != 0 && k.id.isPart() && w.d.origins[k.id] == originOf(id, formal.node, i)
+		w.visit(k, w.d.part(formal.node, i, alts), at, own)
 	}
+}
+
+// part is what a value that is one of alts has at the i-th component of n, which includes them.
+func (d *Domain) part(n *Node, i int, alts []*Value) *Value {
+	if len(alts) == 1 {
+		return d.componentAt(n, i, alts[0])
+	}
+	sources := make([]*Value, len(alts))
+	same := true
+	for j, a := range alts {
+		sources[j] = d.componentAt(n, i, a)
+		same = same && sources[j] == sources[0]
+	}
+	if same {
+		return sources[0]
+	}
+	return d.merged(n, i, alts, sources)
 }
 
 // merged is the i-th component of a value that is one of alts: its tag is the one that its origin names.

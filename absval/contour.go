@@ -1,8 +1,7 @@
 package absval
 
 import (
-	"strconv"
-	"strings"
+	"encoding/binary"
 
 	"scf/scfml"
 )
@@ -15,45 +14,101 @@ func (v *Value) StructureID() int { return int(v.node.num) }
 // TaggedKey identifies the structures of vs and which of their places are equal: values with the same key are SameTagged, and values that
 // are SameTagged have the same key unless they share their parts differently in memory.
 func (d *Domain) TaggedKey(vs []*Value) string {
-	k := keyWriter{shared: newSharedTags(vs), ids: map[ID]int{}, seen: map[*Value]int{}}
+	d.names.reset()
+	k := keyWriter{census: d.census(vs), met: d.traversal()}
 	for _, v := range vs {
-		k.b.WriteString(strconv.Itoa(v.StructureID()))
-		k.tags(v)
+		k.number(v.StructureID())
+		k.tag(v.id)
+		k.inside(v, v.id)
 	}
-	return k.b.String()
+	return string(k.key)
 }
 
+// keyWriter writes a key; parts that are shared are written once.
 type keyWriter struct {
-	b      strings.Builder
-	shared *tagSharing
-	ids    map[ID]int
-	seen   map[*Value]int
+	*census
+	key         []byte
+	last, parts int32     // the last numbers of a tag, of a part
+	met         traversal // of a part that has been written: what follows
 }
 
-func (k *keyWriter) tags(v *Value) {
-	inside := k.shared.inside(v)
-	if !inside && !k.shared.ids[v.id] {
-		k.b.WriteByte('.')
-		return
+// What has been written of a part: nothing, since no tag inside says anything, or the part with a number of at least firstPart.
+const (
+	saysNothing int32 = iota + 1
+	firstPart
+)
+
+func (k *keyWriter) number(n int) { k.key = binary.AppendUvarint(k.key, uint64(n)) }
+
+// tag writes the number of a tag that stands at several places; it tells whether it does.
+func (k *keyWriter) tag(id ID) bool {
+	if id == 0 || k.count.get(id) < 2 {
+		k.number(0)
+		return false
 	}
-	if n, ok := k.seen[v]; ok {
-		k.b.WriteString("@" + strconv.Itoa(n))
-		return
+	n := k.d.names.get(id)
+	if n == 0 {
+		k.last++
+		n = k.last
+		k.d.names.set(id, n)
 	}
-	k.seen[v] = len(k.seen)
-	if k.shared.ids[v.id] {
-		if _, ok := k.ids[v.id]; !ok {
-			k.ids[v.id] = len(k.ids)
+	k.number(int(n))
+	return true
+}
+
+// inside writes the tags inside v, at a place tagged id; it tells whether there are some that say something.
+func (k *keyWriter) inside(v *Value, id ID) bool {
+	if v.kids == nil && !k.parents[id] {
+		k.key = append(k.key, '.')
+		return false
+	}
+	var n *int32
+	if v.kids != nil {
+		n = k.met.note(v)
+		switch {
+		case *n >= firstPart:
+			k.key = append(k.key, '@')
+			k.number(int(*n))
+			return true
+		case *n == saysNothing:
+			k.key = append(k.key, '.')
+			return false
 		}
-		k.b.WriteString("#" + strconv.Itoa(k.ids[v.id]))
 	}
-	if inside {
-		k.b.WriteByte('(')
-		for _, c := range v.kids {
-			k.tags(c)
+	start := len(k.key)
+	k.key = append(k.key, '(')
+	said := k.components(v, id)
+	if !said {
+		k.key = append(k.key[:start], '.')
+	}
+	if n != nil {
+		*n = saysNothing
+		if said {
+			k.parts++
+			*n = firstPart + k.parts
 		}
-		k.b.WriteByte(')')
 	}
+	return said
+}
+
+func (k *keyWriter) components(v *Value, id ID) bool {
+	said := false
+	for i := range v.node.kids {
+		p := v.kid(i)
+		at := id
+		if v.node.kind != kindAlt {
+			if at = p.id; at == 0 && k.parents[id] {
+				at = k.d.derived[originOf(id, v.node, i)]
+			}
+			said = k.tag(at) || said
+		}
+		if p.node.singleton {
+			k.key = append(k.key, '.')
+			continue
+		}
+		said = k.inside(p, at) || said
+	}
+	return said
 }
 
 // Expand makes a tuple of v, a value of type t, if t is a type of tuples and v says nothing of its components.

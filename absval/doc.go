@@ -45,7 +45,8 @@
 //	[TAG-PLAIN]     a value without tags is its node's only one
 //	[TAG-KIDS]      components are recorded where one of them has a tag, all or none of them
 //	[TAG-DERIVE]    the parts of a tagged value and the results of primitives on tagged values have tags that follow from their origin,
-//	                so that what is computed twice is equal
+//	                so that what is computed twice in an activation is equal
+//	[TAG-COMPACT]   results and renamed values record the tags that say something: of one place only the tag that its origin does not tell  -
 //	[TAG-JOIN]      places of a join are equal where they are equal on every side                          figure 5.4, corrected
 //	[TAG-DEPTH]     joining records no deeper parts of recursive values than both sides do
 //	[TAG-REFINE]    what a match finds of a place that is there in every run holds of all equal places (Refinement)  -

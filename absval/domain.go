@@ -28,11 +28,11 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// ID is an identity tag. Zero is no tag. Fresh tags begin at firstFresh; the tags below are those that CanonTags gives, so that
-// the formals of a contour and the values made while it is evaluated never clash.
+// ID is an identity tag. Zero is no tag. Odd tags follow from others ([TAG-DERIVE]): they are those of parts.
 type ID int64
 
-const firstFresh ID = 1 << 32
+// isPart tells whether id is the tag of a part of a value with another tag.
+func (id ID) isPart() bool { return id&1 != 0 }
 
 // Domain makes and relates abstract values. Values of two domains must not be mixed (Import brings one over). A Domain is
 // used by one goroutine.
@@ -44,9 +44,14 @@ type Domain struct {
 	conNum  map[*scfml.Con]uint32
 	nextNum uint32
 
-	nextID  ID
+	lastID  ID // an even one; tags grow
 	derived map[origin]ID
-	origins map[ID]origin
+	origins map[ID]origin // of parts
+	// activation numbers the evaluation under way, activations counts them.
+	activation, activations int
+
+	lastTraversal traversal
+	counts, names idTable // for use within one function
 
 	subset, apart *relation
 	joins         map[pair]*Node
@@ -65,7 +70,6 @@ func New(o Options) *Domain {
 		consts:  map[scfml.Value]*Node{},
 		cycles:  map[uint64][]*Node{},
 		conNum:  map[*scfml.Con]uint32{},
-		nextID:  firstFresh,
 		derived: map[origin]ID{},
 		origins: map[ID]origin{},
 		joins:   map[pair]*Node{},
@@ -85,8 +89,20 @@ func (d *Domain) newID() ID {
 	if d.opts.Without.Tags {
 		return 0
 	}
-	d.nextID++
-	return d.nextID
+	d.lastID += 2
+	return d.lastID
+}
+
+// LastID is the newest tag: tags that are made later are larger.
+func (d *Domain) LastID() ID { return d.lastID + 1 }
+
+// Activation begins an activation, of which end is the end: operations on equal values are only known to have equal results within one,
+// since an argument may be what an operation gave to the first caller, and something else to the next.
+func (d *Domain) Activation() (end func()) {
+	outer := d.activation
+	d.activations++
+	d.activation = d.activations
+	return func() { d.activation = outer }
 }
 
 // origin is how a tag follows from others: the place inside the value tagged of that con's argument (or a tuple's component,
@@ -97,6 +113,7 @@ type origin struct {
 	key   *Node
 	index int
 	prim  string // of a primitive: the operation and its arguments' identities; of is 0 then
+	in    int    // of a primitive: the activation
 }
 
 // derive is the tag of what o describes: since o fixes the concrete value within an activation, the same o has the same tag
@@ -105,11 +122,17 @@ func (d *Domain) derive(o origin) ID {
 	if o.of == 0 && o.prim == "" || d.opts.Without.Tags {
 		return d.newID()
 	}
+	if o.of == 0 {
+		o.in = d.activation
+	}
 	id, ok := d.derived[o]
 	if !ok {
 		id = d.newID()
+		if o.of != 0 {
+			id++
+			d.origins[id] = o
+		}
 		d.derived[o] = id
-		d.origins[id] = o
 	}
 	return id
 }

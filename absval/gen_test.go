@@ -112,7 +112,7 @@ func (s *source) value(t scfml.Type) *Value {
 	if r.err != nil {
 		s.t.Fatalf("%s: %v", text, r.err)
 	}
-	return s.w.tagged(v)
+	return s.w.Tagged(v)
 }
 
 type boundVar struct {

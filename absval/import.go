@@ -15,7 +15,7 @@ func (d *Domain) Import(v *Value, p *scfml.Program) (*Value, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	return d.coarse(d.tagged(out)), nil
+	return d.coarse(d.Tagged(out)), nil
 }
 
 type translator struct {

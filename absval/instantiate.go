@@ -4,9 +4,8 @@ package absval
 // tag of the result means something to the caller only where it came in through the arguments: the place then holds what
 // stands at the corresponding place of the actual arguments. Every other tag is replaced by a fresh one.
 
-// Instantiate is result, which a contour with these formals returns, for a call with these actuals, which the formals include. The
-// formals' tags are from CanonTags, so that the result has one of them only where it comes from its place. Where the result is a
-// part of the formals it becomes that part of the actuals, or keeps its structure if that is the smaller.
+// Instantiate is result, which a contour with these formals returns, for a call with these actuals, which the formals include. Where the
+// result is a part of the formals it becomes that part of the actuals, or keeps its structure if that is the smaller.
 func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
 	in := d.instance(false)
 	w := d.walk(in.bind)
@@ -32,54 +31,64 @@ func (r *Refinement) Apply(v *Value) *Value { return r.in.value(v) }
 
 type instance struct {
 	d     *Domain
-	keep  bool          // tags that are not bound stay as they are
-	bound map[ID]*Value // what the caller has for a tag; nil where it has nothing
-	// always tells of a bound tag whether its place is present in every run.
-	always map[ID]bool
-	other  map[ID]ID
-	done   map[*Value]*Value
+	keep  bool // tags that are not bound stay as they are
+	bound map[ID]binding
+	other map[ID]ID
+	done  map[*Value]*Value
+}
+
+// binding is what the caller has for a tag; nil where it has nothing. always tells whether the tag's place is present in every run.
+type binding struct {
+	value  *Value
+	always bool
 }
 
 func (d *Domain) instance(keep bool) *instance {
-	return &instance{d: d, keep: keep, bound: map[ID]*Value{}, always: map[ID]bool{}, other: map[ID]ID{}, done: map[*Value]*Value{}}
+	return &instance{d: d, keep: keep, bound: map[ID]binding{}}
 }
 
 // bind notes what stands at a formal place. Of several places with one tag, those that are below alternatives may be absent: then each
 // counts with all that it may be there, and where they are not identical the tag means nothing in particular to the caller. A place
-// that is always present speaks for all.
-func (in *instance) bind(formal, actual *Value, at *branch, _ bool) {
-	if in.keep && at != nil {
+// that is always present speaks for all. A place with a tag of its own follows from the one that it is in, where other alternatives may
+// have it too.
+func (in *instance) bind(formal, actual *Value, at *branch, own bool) {
+	if own || in.keep && at != nil {
 		return // an equal place may be present where this one is not
 	}
 	id := formal.id
-	old, always := in.bound[id], in.always[id]
+	old := in.bound[id]
 	switch {
-	case old == nil || at == nil && !always:
-		in.bound[id], in.always[id] = actual, at == nil
-	case old == actual || at != nil && always:
+	case old.value == nil || at == nil && !old.always:
+		in.bound[id] = binding{actual, at == nil}
+	case old.value == actual || at != nil && old.always:
 	case at == nil:
-		if in.d.leq(actual.node, old.node) {
-			in.bound[id] = actual
+		if in.d.leq(actual.node, old.value.node) {
+			in.bound[id] = binding{actual, true}
 		}
-	case in.d.Identical(old, actual):
-		in.bound[id] = in.d.gather(old.id, []*Value{old, actual})
+	case in.d.Identical(old.value, actual):
+		in.bound[id] = binding{in.d.gather(old.value.id, []*Value{old.value, actual}), false}
 	default:
-		in.bound[id] = in.d.gather(in.d.newID(), []*Value{old, actual})
+		in.bound[id] = binding{in.d.gather(in.d.newID(), []*Value{old.value, actual}), false}
 	}
 }
 
 // resolve is what the caller has for a tag of the callee: of a formal, or of a part of one that the callee took out of it.
 func (in *instance) resolve(id ID) *Value {
-	if v, ok := in.bound[id]; ok || id == 0 {
-		return v
+	if id == 0 {
+		return nil
 	}
-	in.bound[id] = nil
-	if o, ok := in.d.origins[id]; ok && o.of != 0 {
+	if b, ok := in.bound[id]; ok {
+		return b.value
+	}
+	var v *Value
+	if o := in.d.origins[id]; o.of != 0 {
+		in.bound[id] = binding{}
 		if of := in.resolve(o.of); of != nil {
-			in.bound[id] = in.d.take(of, o)
+			v = in.d.take(of, o)
 		}
 	}
-	return in.bound[id]
+	in.bound[id] = binding{value: v}
+	return v
 }
 
 // take is the part of v at the origin o; nil if v has no such part.
@@ -121,6 +130,9 @@ func (in *instance) value(v *Value) *Value {
 	}
 	w, ok := in.done[v]
 	if !ok {
+		if in.done == nil {
+			in.done = map[*Value]*Value{}
+		}
 		w = in.make(v)
 		in.done[v] = w
 	}
@@ -150,10 +162,15 @@ func (in *instance) otherID(id ID) ID {
 	if id == 0 || in.keep {
 		return id
 	}
-	if _, ok := in.other[id]; !ok {
-		in.other[id] = in.d.newID()
+	new, ok := in.other[id]
+	if !ok {
+		if in.other == nil {
+			in.other = map[ID]ID{}
+		}
+		new = in.d.newID()
+		in.other[id] = new
 	}
-	return in.other[id]
+	return new
 }
 
 // rebuild is a value of n with other components, whose structures may have changed; none where n has none recorded.

@@ -65,7 +65,7 @@ func (u *unionWith) unlessMissing(m mapView, key *Node, v *Value, f func(*Value)
 	if len(other) == 0 {
 		return v
 	}
-	return u.d.Join(v, f(u.d.tagged(u.d.gather(0, other))))
+	return u.d.Join(v, f(u.d.Tagged(u.d.gather(0, other))))
 }
 
 // may are the may entries of the first map, with values as they are or as f makes them with those of overlapping entries of the other. The

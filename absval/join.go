@@ -268,14 +268,18 @@ func (j *joiner) componentSides(r *Node, i int, sides [][]*Value) [][]*Value {
 	out := make([][]*Value, len(sides))
 	for s, vs := range sides {
 		for _, v := range vs {
-			if v.node.kind == kindMap {
-				out[s] = append(out[s], j.d.lookupValue(v, r.keys[i]))
-			} else {
-				out[s] = append(out[s], j.d.component(v, i))
-			}
+			out[s] = append(out[s], j.d.componentAt(r, i, v))
 		}
 	}
 	return out
+}
+
+// componentAt is what v, which r includes, has where r has its i-th component.
+func (d *Domain) componentAt(r *Node, i int, v *Value) *Value {
+	if v.node.kind == kindMap {
+		return d.lookupValue(v, r.keys[i])
+	}
+	return d.component(v, i)
 }
 
 // lookupValue is what v, a map with the singleton must key, has for it; of a set any member.

@@ -284,16 +284,16 @@ func TestTagLaws(t *testing.T) {
 	check(t, func(s *source) {
 		ty, other := s.typ(), s.typ()
 		vs := []*Value{s.value(ty), s.value(other)}
-		canon := s.w.CanonTags(vs)
+		canon := s.w.FreshenAll(vs)
 		whole := s.w.Freshen(s.w.Tuple(vs))
 		if !s.w.SameTagged(vs, canon) || !s.w.SameTagged([]*Value{s.w.Tuple(vs)}, []*Value{whole}) {
 			s.t.Fatalf("%v is renamed to %v, %s", vs, canon, whole)
 		}
-		if s.w.TaggedKey(vs) != s.w.TaggedKey(canon) {
-			s.t.Fatalf("the keys of %v and %v differ", vs, canon)
+		if again := s.w.FreshenAll(canon); s.w.TaggedKey(again) != s.w.TaggedKey(canon) {
+			s.t.Fatalf("the keys of %v and %v differ", again, canon)
 		}
 		actual := []*Value{s.value(ty), s.value(other)}
-		if s.w.TaggedKey(vs) == s.w.TaggedKey(actual) && !s.w.SameTagged(vs, actual) {
+		if s.w.TaggedKey(canon) == s.w.TaggedKey(s.w.FreshenAll(actual)) && !s.w.SameTagged(vs, actual) {
 			s.t.Fatalf("the keys of %v and %v are the same", vs, actual)
 		}
 		formals := s.w.JoinFormals(vs, actual)
@@ -307,7 +307,7 @@ func TestTagLaws(t *testing.T) {
 			}
 		}
 		if ts, ok := s.members(vs, ty, other); ok {
-			s.holds("CanonTags", canon, ts)
+			s.holds("FreshenAll", canon, ts)
 		}
 		if ts, ok := s.members(vs, ty, other); ok && ty.String() == other.String() && s.w.Identical(vs[0], vs[1]) && !scfml.Equal(ts[0], ts[1]) {
 			s.t.Fatalf("%v are not identical: %v", vs, ts)

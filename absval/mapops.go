@@ -329,11 +329,11 @@ func (d *Domain) CollapseMap(v *Value) (keys, values *Value) {
 		k = d.join(k, e.key)
 		vals = append(vals, e.val.plain)
 	}
-	return d.fresh(k), d.tagged(d.gather(0, vals))
+	return d.fresh(k), d.Tagged(d.gather(0, vals))
 }
 
-// tagged is v with a tag, a fresh one if it has none.
-func (d *Domain) tagged(v *Value) *Value {
+// Tagged is v with a tag, a fresh one if it has none.
+func (d *Domain) Tagged(v *Value) *Value {
 	if v.id == 0 {
 		return d.value(v.node, d.newID(), v.kids)
 	}

@@ -46,7 +46,7 @@ func (d *Domain) Match(p scfml.Pat, v *Value) MatchResult {
 	if d.IsBottom(v) {
 		return MatchResult{Matched: v, Rest: v}
 	}
-	v = d.tagged(v)
+	v = d.Tagged(v)
 	r := d.match(p, v, &place{id: v.id})
 	r.Certain = r.Possible && d.IsBottom(r.Rest)
 	return r.coarse(d)

@@ -24,7 +24,7 @@ func (d *Domain) Parse(text string, t scfml.Type, p *scfml.Program) (*Value, err
 	if r.err != nil {
 		return nil, diag.AttachSource(r.err, file, text)
 	}
-	return d.coarse(d.tagged(v)), nil
+	return d.coarse(d.Tagged(v)), nil
 }
 
 // reader builds a value from its syntax tree. Inside a fix it builds raw nodes, untagged. After an error it goes on with Bottom.

@@ -36,71 +36,8 @@ func identicalHeads(a, b *Node) bool {
 	return false
 }
 
-// renaming maps the tags of values one to one. Values that are shared stay shared.
-type renaming struct {
-	d    *Domain
-	next func() ID
-	ids  map[ID]ID
-	done map[*Value]*Value
-}
-
-func (d *Domain) renaming(next func() ID) *renaming {
-	return &renaming{d: d, next: next, ids: map[ID]ID{}, done: map[*Value]*Value{}}
-}
-
-func (r *renaming) value(v *Value) *Value {
-	if v == v.node.plain {
-		return v
-	}
-	w, ok := r.done[v]
-	if !ok {
-		w = &Value{node: v.node, id: r.id(v.id)}
-		if v.kids != nil {
-			w.kids = make([]*Value, len(v.kids))
-		}
-		for i, k := range v.kids {
-			w.kids[i] = r.value(k)
-		}
-		r.done[v] = w
-	}
-	return w
-}
-
-func (r *renaming) id(id ID) ID {
-	if id == 0 {
-		return 0
-	}
-	if _, ok := r.ids[id]; !ok {
-		r.ids[id] = r.next()
-	}
-	return r.ids[id]
-}
-
-// Freshen is v with every tag replaced by a fresh one, equal tags by equal ones (table 2, freshenIds).
-func (d *Domain) Freshen(v *Value) *Value {
-	if v.id == 0 {
-		v = d.value(v.node, d.newID(), v.kids)
-	}
-	return d.renaming(d.newID).value(v)
-}
-
 // Forget is v without what its tags say: nothing inside is known to be equal to anything.
 func (d *Domain) Forget(v *Value) *Value { return d.fresh(v.node) }
-
-// CanonTags numbers the tags of vs from 1 in the order in which they occur. Such numbers name the places of a contour's formals; they never
-// clash with tags that are made later.
-func (d *Domain) CanonTags(vs []*Value) []*Value {
-	var last ID
-	r := d.renaming(func() ID { last++; return last })
-	out := make([]*Value, len(vs))
-	for i, v := range vs {
-		if v.id == 0 {
-			v = d.value(v.node, d.newID(), v.kids)
-		}
-		out[i] = r.value(v)
-	}
-	return out
-}
 
 // SameTagged tells whether as and bs have the same structures and the same places are equal in both; a tag that occurs once says
 // nothing. (Where a tag of a result matters because an argument has it, compare them together.)

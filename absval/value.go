@@ -19,6 +19,9 @@ type Value struct {
 	// values of a map, the alternatives of a set, whose own id is zero, since they are at the place of the set. nil where no
 	// place inside has a tag.
 	kids []*Value
+
+	traversal traversal // the last one that noted something
+	noted     int32
 }
 
 // value is n with a tag; the tag is dropped where n is a singleton or empty, kids where none has a tag.

@@ -165,7 +165,7 @@ func TestInstantiate(t *testing.T) {
 	w := newWorld(Options{})
 	tree := func(text string) *Value { return w.parse(t, text, w.tree) }
 	call1, call2 := tree("num 'Int"), tree("num 'Int")
-	formals := w.CanonTags(w.JoinFormals([]*Value{call1}, []*Value{call2}))
+	formals := w.FreshenAll(w.JoinFormals([]*Value{call1}, []*Value{call2}))
 	made := w.Con(w.con("num"), []*Value{w.AnyInt()})
 	part := w.Components(formals[0])[0]
 	result := w.Tuple([]*Value{formals[0], part, made, made})
@@ -206,7 +206,7 @@ func TestPartsAreClaims(t *testing.T) {
 		return w.Match(&scfml.ConPat{Con: scfml.Cons, Args: []scfml.Pat{&scfml.VarPat{Var: &scfml.Var{Name: "x"}}, &scfml.WildPat{}}}, v).Bind[0].Value
 	}
 	list := w.parse(t, "fix X. nil | 'Int :: X", w.types[5])
-	formals := w.CanonTags([]*Value{list})
+	formals := w.FreshenAll([]*Value{list})
 	claim := []*Value{formals[0], head(formals[0])}
 	if !w.LeqTaggedAll([]*Value{list, head(list)}, claim) {
 		t.Error("a list and its head do not fit a list and its head")
@@ -244,12 +244,12 @@ func TestInstantiateExclusivePlaces(t *testing.T) {
 	first := func(v *Value) *Value { return w.Match(p, v).Bind[0].Value }
 
 	call := w.parse(t, "seq((skip(L 0) | skip(L 1))#1, skip(L 9), L 1) | seq(Any#1, skip(L 9), L 2)", w.cmd)
-	formals := w.CanonTags([]*Value{call})
+	formals := w.FreshenAll([]*Value{call})
 	if got := w.Instantiate(first(formals[0]), formals, []*Value{call}).String(); got != "Any" {
 		t.Errorf("a part that is Any at the other place comes back as %s", got)
 	}
 
-	formals = w.CanonTags([]*Value{w.parse(t, "seq(Any#1, skip(L 9), L 1) | seq(Any#1, skip(L 9), L 2)", w.cmd)})
+	formals = w.FreshenAll([]*Value{w.parse(t, "seq(Any#1, skip(L 9), L 1) | seq(Any#1, skip(L 9), L 2)", w.cmd)})
 	call = w.parse(t, "seq((skip(L 0) | skip(L 1))#1, skip(L 9), L 1) | seq((skip(L 2) | skip(L 3))#2, skip(L 9), L 2)", w.cmd)
 	got := w.Instantiate(first(formals[0]), formals, []*Value{call})
 	if got.String() != "skip(L(0)) | skip(L(1)) | skip(L(2)) | skip(L(3))" {

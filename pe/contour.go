@@ -66,24 +66,26 @@ func (ch *chain) occurrences(key specKey, dynamic bool) (counted, all int, newes
 // contour is one specialised version of a function: what its argument may be, what its result then may be, and its residual
 // code.
 //
-// Tags are local to one activation (design section 5): formals has tags of its own, result shares tags with formals where it
-// returns parts of its argument, and every call instantiates result by its actual argument.
+// Tags are local to one activation (design section 5): result shares tags with formals where it returns parts of its argument, and a call
+// instantiates result by its actual argument.
 type contour struct {
 	fn      *scfml.Func
 	chain   *chain
 	formals []*absval.Value
-	exact   string // argsKey of formals
+	born    absval.ID // formals have tags up to this one
+	exact   string    // argsKey of formals
 	result  *absval.Value
 	// residual is the residual function; Body and Params are set anew by each evaluation.
 	residual *scfml.Func
 
 	// The solver's state (see solve.go).
-	active bool // being evaluated: on the stack, at depth
-	valid  bool // residual and result belong to formals and to the current approximations of the contours below low
-	depth  int
-	low    int // the least depth of an active contour whose approximation the last evaluation used; final if none
-	evals  int // evaluations so far
-	grown  int // how often formals grew
+	active  bool // being evaluated: on the stack, at depth
+	valid   bool // residual and result belong to formals and to the current approximations of the contours below low
+	depth   int
+	low     int  // the least depth of an active contour whose approximation the last evaluation used; final if none
+	evals   int  // evaluations so far
+	grown   int  // how often formals grew
+	adopted bool // a caller has the result's tags
 	// head and stale are set while active: the approximation was used, formals grew.
 	head, stale bool
 	// pending are the contours whose last evaluation used an approximation of this one.

@@ -17,6 +17,8 @@
 //	[PE-CALL]    a contour's result is instantiated at each call: a tag that came in through the argument becomes the
 //	             actual argument's, every other tag is fresh, equal tags stay equal. The dissertation keeps the tags as they
 //	             are, which makes the results of two calls equal (figure 4.5, line 42).
+//	[PE-ADOPT]   the formals of a contour are at first the values of its first caller, who takes the result as it is: nothing is
+//	             renamed, so that a call costs no more than what it does, however large the values that go through it
 //	[PE-CHAIN]   the key of a contour is the chain of specialization keys of the calls that lead to it, each key at most K
 //	             times (figure 6.18), where occurrences count only if a conditional that stays dynamic separates them: what
 //	             the early stage decides is unfolded

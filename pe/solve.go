@@ -2,6 +2,7 @@ package pe
 
 import (
 	"fmt"
+	"slices"
 
 	"scf/absval"
 	"scf/internal/stop"
@@ -19,6 +20,9 @@ import (
 // call evaluates a call of f with args from the activation fr and gives the residual function and the result, whose tags are
 // those of fr.
 func (s *specializer) call(fr *frame, f *scfml.Func, args []*absval.Value) (*scfml.Func, *absval.Value) {
+	for i, v := range args {
+		args[i] = s.d.Tagged(v)
+	}
 	c := s.contourFor(fr.c.chain, fr.dynamic > 0, f, args)
 	if c == s.generics[f] {
 		return c.residual, s.d.Top()
@@ -28,7 +32,20 @@ func (s *specializer) call(fr *frame, f *scfml.Func, args []*absval.Value) (*scf
 		s.evaluate(c)
 	}
 	s.dependOn(c)
+	if c.adopt(args) {
+		return c.residual, c.result
+	}
 	return c.residual, s.d.Instantiate(c.result, c.formals, args) // [PE-CALL]
+}
+
+// adopt tells whether the caller with args may have c's result as it is, tags included: it is the first one since the last evaluation, and
+// the formals are its own values. No other activation then has the result's tags, or ever gets them ([PE-ADOPT]).
+func (c *contour) adopt(args []*absval.Value) bool {
+	if c.active || c.adopted || !slices.Equal(args, c.formals) {
+		return false
+	}
+	c.adopted = true
+	return true
 }
 
 // dependOn notes that the evaluation under way uses c's result, which may be an approximation.
@@ -41,10 +58,10 @@ func (s *specializer) dependOn(c *contour) {
 	}
 }
 
-// admit makes c's formals cover args.
+// admit makes c's formals cover args: the values of the first call, tags included, until they must grow.
 func (s *specializer) admit(c *contour, args []*absval.Value) {
 	if c.formals == nil {
-		c.formals = s.d.CanonTags(args)
+		c.formals = args
 		c.result = s.d.Bottom()
 		s.enter(c)
 		return
@@ -53,7 +70,7 @@ func (s *specializer) admit(c *contour, args []*absval.Value) {
 		return
 	}
 	old := c.formals
-	c.formals = s.d.CanonTags(s.d.JoinFormals(old, args))
+	c.formals = s.d.FreshenAll(s.d.JoinFormals(old, args))
 	c.grown++
 	if level := s.wideningLevel(c.grown); level > 0 {
 		s.report.Widenings++
@@ -65,11 +82,12 @@ func (s *specializer) admit(c *contour, args []*absval.Value) {
 	s.enter(c)
 }
 
-// enter files c under its formals, for [PE-MEMO].
+// enter files c under its new formals, for [PE-MEMO].
 func (s *specializer) enter(c *contour) {
 	if s.byArgs[c.exact] == c {
 		delete(s.byArgs, c.exact)
 	}
+	c.born = s.d.LastID()
 	c.exact = s.argsKey(c.fn, c.formals)
 	s.byArgs[c.exact] = c
 }
@@ -103,7 +121,7 @@ func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.
 			out[i] = s.d.Forget(v)
 		}
 	}
-	return s.d.CanonTags(out)
+	return s.d.FreshenAll(out)
 }
 
 // evaluate brings c's result and residual code to a fixpoint.
@@ -115,6 +133,7 @@ func (s *specializer) evaluate(c *contour) {
 		c.head, c.stale = false, false
 		s.low = final
 		body, v := s.evaluateBody(c)
+		v = s.d.Compact(v, c.born)
 		c.low = min(c.low, s.low)
 		if c.stale {
 			grown = 0
@@ -128,6 +147,7 @@ func (s *specializer) evaluate(c *contour) {
 			continue
 		}
 		c.result, c.residual.Body = v, body
+		c.adopted = false
 		break
 	}
 	s.stack = s.stack[:len(s.stack)-1]
@@ -191,6 +211,7 @@ func (s *specializer) settle(c *contour) {
 // evaluateBody evaluates c's function once in an activation of its own.
 func (s *specializer) evaluateBody(c *contour) (scfml.Expr, *absval.Value) {
 	stop.If(s.ctx)
+	defer s.d.Activation()()
 	c.evals++
 	s.report.Evaluations++
 	fr := &frame{c: c, env: map[*scfml.Var]binding{}}

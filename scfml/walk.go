@@ -6,31 +6,30 @@ import "fmt"
 
 // Children calls f on the direct subexpressions of e, in order of evaluation; the bodies of arms and iterators included.
 func Children(e Expr, f func(Expr)) {
-	each := func(es []Expr) {
-		for _, x := range es {
-			f(x)
-		}
-	}
+	var es []Expr
 	switch e := e.(type) {
 	case *VarExpr, *Const, *DeadExpr:
 	case *ConExpr:
-		each(e.Args)
+		es = e.Args
 	case *TupleExpr:
-		each(e.Elems)
+		es = e.Elems
 	case *CaseExpr:
 		f(e.Scrut)
 		for _, a := range e.Arms {
 			f(a.Body)
 		}
 	case *CallExpr:
-		each(e.Args)
+		es = e.Args
 	case *PrimExpr:
-		each(e.Args)
+		es = e.Args
 	case *IterExpr:
 		f(e.Body)
-		each(e.Args)
+		es = e.Args
 	default:
 		panic(fmt.Sprintf("scfml: no such expression: %T", e))
+	}
+	for _, x := range es {
+		f(x)
 	}
 }
 
@@ -146,33 +145,6 @@ func RebuildPat(p Pat, f func(*Var) *Var) Pat {
 		return &TuplePat{list(p.Elems)}
 	}
 	return p
-}
-
-// Occurrences counts the uses of each free variable of e.
-func Occurrences(e Expr) map[*Var]int {
-	count := map[*Var]int{}
-	var walk func(Expr)
-	walk = func(e Expr) {
-		if v, ok := e.(*VarExpr); ok {
-			count[v.Var]++
-			return
-		}
-		Children(e, walk)
-		switch e := e.(type) {
-		case *CaseExpr:
-			for _, a := range e.Arms {
-				for _, v := range PatVars(a.Pat) {
-					delete(count, v)
-				}
-			}
-		case *IterExpr:
-			for _, v := range e.Params {
-				delete(count, v)
-			}
-		}
-	}
-	walk(e)
-	return count
 }
 
 // Size is the number of nodes of e, patterns not counted.

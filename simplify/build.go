@@ -25,6 +25,7 @@ type builder struct {
 	current *block   // being built
 	values  []*value // all but the constants, by id
 	sizes   map[scfml.Expr]int
+	free    freeVars
 	origin  int // the match that is being decided
 	origins int // how many there were
 	inside  int // how many operands are being evaluated, one in the other; 0: the result of the function

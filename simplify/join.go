@@ -94,26 +94,13 @@ func saved(tail scfml.Expr, arms []scfml.Arm, i int) int {
 // joinPoint is arm i of k, and what follows k, as a function's body.
 func (b *builder) joinPoint(k *cont, i int) *joinPoint {
 	body := k.match.Arms[i].Body
+	free := varSet{}
+	b.free.expr(body, &free)
 	for n := k.next; n != nil; n = n.next {
+		b.free.arms(n.match, &free)
 		body = &scfml.CaseExpr{Scrut: body, Arms: n.match.Arms, Pos: n.match.Pos}
 	}
-	return &joinPoint{body: body, params: freeVars(body)}
-}
-
-// freeVars are the free variables of e in the order of their first use.
-func freeVars(e scfml.Expr) []*scfml.Var {
-	free := scfml.Occurrences(e)
-	var vars []*scfml.Var
-	var walk func(scfml.Expr)
-	walk = func(e scfml.Expr) {
-		if v, ok := e.(*scfml.VarExpr); ok && free[v.Var] > 0 {
-			vars = append(vars, v.Var)
-			delete(free, v.Var)
-		}
-		scfml.Children(e, walk)
-	}
-	walk(e)
-	return vars
+	return &joinPoint{body: body, params: free.vars}
 }
 
 // jump calls the join point; nil where the types of its parameters are not known, so that it is no function.

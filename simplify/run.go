@@ -97,7 +97,7 @@ func (s *session) simplify(f *scfml.Func) bool {
 		return false
 	}
 	b := &builder{
-		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{},
+		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
 	}
 	params, root := b.build()
 	s.report.Work += len(b.values)

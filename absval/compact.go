@@ -1,0 +1,240 @@
+package absval
+
+import "slices"
+
+// Values as small as what their tags say. A tag inside a value that occurs at one place only means no more than where it stands, which the
+// place's origin names as well ([TAG-DERIVE]); so it need not be recorded. On the other hand a tag may follow from one that another place
+// has: then it stands, unrecorded, at a place inside that one too, and says that the two are equal. Values that pass from one
+// activation to another are brought into a form that records just the tags that say something ([TAG-COMPACT]). Otherwise every value that is taken
+// apart and put together would grow a tag at every place, and each call would walk over all of them.
+
+// Freshen is v with every tag replaced by a fresh one, equal tags by equal ones (table 2, freshenIds).
+func (d *Domain) Freshen(v *Value) *Value { return d.FreshenAll([]*Value{v})[0] }
+
+// FreshenAll is Freshen of values that share their tags.
+func (d *Domain) FreshenAll(vs []*Value) []*Value {
+	r := d.census(vs).rewriting()
+	r.keep = func(id ID) bool { return r.count.get(id) > 1 }
+	new := map[ID]ID{0: 0}
+	r.id = func(id ID) ID {
+		if _, ok := new[id]; !ok {
+			new[id] = d.newID()
+		}
+		return new[id]
+	}
+	out := make([]*Value, len(vs))
+	for i, v := range vs {
+		if j := slices.Index(vs[:i], v); j >= 0 && v.id != 0 {
+			out[i] = out[j]
+		} else {
+			out[i] = r.whole(d.Tagged(v))
+		}
+	}
+	return out
+}
+
+// Compact is v, the result of a function whose arguments have tags up to last, without the tags inside that say nothing to a caller: those
+// at one place that neither come from an argument nor have to do with another place of v.
+func (d *Domain) Compact(v *Value, last ID) *Value {
+	if v.kids == nil {
+		return v
+	}
+	c := d.census([]*Value{v})
+	for _, t := range c.linked {
+		c.add(t)
+		for o := d.origins[t]; o.of != 0; o = d.origins[o.of] {
+			c.add(o.of)
+		}
+	}
+	r := c.rewriting()
+	r.keep = func(id ID) bool { return id != 0 && id <= last && !id.isPart() || r.count.get(id) > 1 }
+	r.id = func(id ID) ID { return id }
+	return r.whole(v)
+}
+
+// census counts at how many places the tags of some values stand, recorded or not.
+type census struct {
+	d      *Domain
+	visits traversal // how often a value has been visited
+	count  *idTable
+	// linked are the recorded tags that follow from others and stand elsewhere than there.
+	linked []ID
+	// within are the tags that stand unrecorded inside a place with one of the tags in parents.
+	within, parents map[ID]bool
+}
+
+func (d *Domain) census(vs []*Value) *census {
+	d.counts.reset()
+	c := &census{d: d, visits: d.traversal(), count: &d.counts}
+	for _, v := range vs {
+		c.visit(v, false)
+	}
+	for _, t := range c.linked {
+		c.link(t)
+	}
+	return c
+}
+
+func (c *census) add(id ID) { c.count.set(id, c.count.get(id)+1) }
+
+// visit counts the tags of v; own tells whether v's tag is the one that follows from where it is.
+func (c *census) visit(v *Value, own bool) {
+	if v == v.node.plain {
+		return
+	}
+	n := c.visits.note(v)
+	if *n++; *n > 2 {
+		return // what occurs twice has been counted twice
+	}
+	if v.id != 0 {
+		c.add(v.id)
+		if v.id.isPart() && !own {
+			c.linked = append(c.linked, v.id)
+		}
+	}
+	if v.node.kind != kindAlt {
+		c.inside(v, v.id)
+		return
+	}
+	for _, k := range v.kids {
+		c.inside(k, v.id)
+	}
+}
+
+// inside visits the components of v at a place tagged id.
+func (c *census) inside(v *Value, id ID) {
+	for i, k := range v.kids {
+		own := id != 0 && k.id.isPart() && c.d.origins[k.id] == originOf(id, v.node, i)
+		c.visit(k, own)
+	}
+}
+
+// link counts the place inside another from whose tag t follows, if there is one.
+func (c *census) link(t ID) {
+	top := c.d.origins[t].of
+	for top != 0 && c.count.get(top) == 0 {
+		top = c.d.origins[top].of
+	}
+	if top == 0 || c.within[t] {
+		return
+	}
+	if c.within == nil {
+		c.within, c.parents = map[ID]bool{}, map[ID]bool{}
+	}
+	c.add(t)
+	for t != top {
+		c.within[t] = true
+		t = c.d.origins[t].of
+		c.parents[t] = true
+	}
+}
+
+// rewriting makes values of other tags. Parts that are shared stay shared.
+type rewriting struct {
+	*census
+	keep  func(ID) bool // whether a tag inside says something
+	id    func(ID) ID   // the new tag
+	met   traversal     // the position in done of what has been made of a value
+	done  []rewritten
+	other map[standing]*Value // what has been made of it at places with other tags
+}
+
+// rewritten is what has been made of a value at a place with a tag.
+type rewritten struct {
+	id  ID
+	new *Value
+}
+
+// standing is a value at a place with a tag.
+type standing struct {
+	v  *Value
+	id ID
+}
+
+func (c *census) rewriting() *rewriting {
+	return &rewriting{census: c, met: c.d.traversal(), done: []rewritten{{}}}
+}
+
+// whole is v, which is part of no other value.
+func (r *rewriting) whole(v *Value) *Value {
+	if v == v.node.plain {
+		return v
+	}
+	return r.d.value(v.node, r.id(v.id), r.kids(v, v.id))
+}
+
+// part is v, which stands inside another value at a place tagged id.
+func (r *rewriting) part(v *Value, id ID) *Value {
+	if v == v.node.plain {
+		if v.node.singleton || !r.within[id] {
+			return v
+		}
+		return r.made(v, id) // plain values are at many places
+	}
+	n := r.met.note(v)
+	if *n == 0 {
+		*n = int32(len(r.done))
+		r.done = append(r.done, rewritten{id: id})
+		i := *n
+		w := r.make(v, id)
+		r.done[i].new = w
+		return w
+	}
+	if m := r.done[*n]; m.id == id {
+		return m.new
+	}
+	return r.made(v, id)
+}
+
+func (r *rewriting) made(v *Value, id ID) *Value {
+	at := standing{v, id}
+	w, ok := r.other[at]
+	if !ok {
+		if r.other == nil {
+			r.other = map[standing]*Value{}
+		}
+		w = r.make(v, id)
+		r.other[at] = w
+	}
+	return w
+}
+
+func (r *rewriting) make(v *Value, id ID) *Value {
+	var tag ID
+	if r.keep(id) {
+		tag = r.id(id)
+	}
+	return r.d.value(v.node, tag, r.kids(v, id))
+}
+
+// kids are what is recorded inside v, at a place tagged id.
+func (r *rewriting) kids(v *Value, id ID) []*Value {
+	if v.node.kind != kindAlt {
+		return r.components(v, id)
+	}
+	if v.kids == nil && !r.parents[id] {
+		return nil
+	}
+	alts := make([]*Value, len(v.node.kids))
+	for i := range alts {
+		k := v.kid(i)
+		alts[i] = r.d.value(k.node, 0, r.components(k, id))
+	}
+	return alts
+}
+
+func (r *rewriting) components(v *Value, id ID) []*Value {
+	if v.kids == nil && !r.parents[id] {
+		return nil
+	}
+	out := make([]*Value, len(v.node.kids))
+	for i := range out {
+		k := v.kid(i)
+		at := k.id
+		if at == 0 && r.parents[id] {
+			at = r.d.derived[originOf(id, v.node, i)]
+		}
+		out[i] = r.part(k, at)
+	}
+	return out
+}
