@@ -5,9 +5,33 @@ type Field struct {
 	Name   string // "" for an unnamed struct or union, whose own fields are those of its type
 	Offset int64  // in bytes
 	Ty     Type
-	// BitField tells that the field is a bit-field: Offset and Ty are those of the unit that it lies in, and no expression of
-	// the tree reads or writes it alone.
-	BitField bool
+	// Bits is the width of a bit-field, 0 for another field. Offset and Ty are those of the unit that it lies in; what an expression
+	// of the tree has for them BitField says.
+	Bits int64
+}
+
+// InBits is the offset of bit-fields in the tree: they lie somewhere in their object.
+const InBits = -1
+
+// BitField is the bit-field f as members of the tree have it: at InBits, of an integer type as wide as it is.
+func (f Field) BitField() Field {
+	f.Offset = InBits
+	if t, ok := f.Ty.(Integer); ok {
+		t.Width = f.Bits
+		f.Ty = t
+	}
+	return f
+}
+
+// IsBitField tells whether e is a bit-field. Its address cannot be taken, and there are no variables of its type.
+func IsBitField(e Expr) bool {
+	switch e := e.(type) {
+	case *Member:
+		return e.Offset == InBits
+	case *Arrow:
+		return e.Offset == InBits
+	}
+	return false
 }
 
 // Layout is the fields of a struct or union in the order of the source; those of a union all have the offset 0. A type that is

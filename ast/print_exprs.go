@@ -69,7 +69,7 @@ func print(e Expr, f form) piece {
 		switch e := e.(type) {
 		case *Convert:
 			if isImplicit(TypeOf(e.X), e.Ty) {
-				return print(e.X, exact)
+				return print(unpromoted(e.X), exact)
 			}
 		case *Const:
 			if v, ok := e.Value.(IntConst); ok && isPlain(int64(v)) {
@@ -89,7 +89,15 @@ func printValue(e Expr) piece {
 	if c, ok := e.(*Const); ok && IsNarrow(c.Ty) {
 		return print(e, loose)
 	}
-	return print(e, exact)
+	return print(unpromoted(e), exact)
+}
+
+// unpromoted is the bit-field that e promotes, or else e: wherever the type of a bit-field matters, C promotes it.
+func unpromoted(e Expr) Expr {
+	if c, ok := e.(*Convert); ok && IsBitField(c.X) && Same(c.Ty, Promote(TypeOf(c.X))) {
+		return c.X
+	}
+	return e
 }
 
 func printExact(e Expr) piece {
@@ -107,7 +115,7 @@ func printExact(e Expr) piece {
 	case *Binary:
 		return printBinary(e)
 	case *Convert:
-		return cast(e.Ty, print(e.X, exact))
+		return cast(e.Ty, print(unpromoted(e.X), exact))
 	case *LogAnd:
 		return infix(precAnd, printValue(e.X), "&&", printValue(e.Y))
 	case *LogOr:

@@ -170,6 +170,7 @@ func (v *verifier) access(e Expr) {
 	case *AddressOf:
 		v.place(e.X, l, "the operand of &")
 		_, ok = e.Ty.(Pointer)
+		ok = ok && !IsBitField(e.X)
 	}
 	if !ok {
 		v.failf(l, "%T of an operand of another type", e)

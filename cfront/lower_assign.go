@@ -166,6 +166,9 @@ func (l *lowerer) set(place, x ast.Expr, used bool) ast.Expr {
 		l.emit(&ast.Assign{Name: v.Name, Ty: v.Ty, X: x})
 		return &ast.Var{Name: v.Name, Ty: v.Ty}
 	}
+	if ast.IsBitField(place) {
+		return l.setBits(place, x, used)
+	}
 	if used && !isLeaf(x) {
 		mark := len(l.cmds)
 		x = l.spill(x)
@@ -173,6 +176,18 @@ func (l *lowerer) set(place, x ast.Expr, used bool) ast.Expr {
 	}
 	l.emit(&ast.Store{Dest: place, X: x})
 	return ast.CopyExpr(x)
+}
+
+// setBits is set of a bit-field. What it then holds is read from it: it is in no variable of the same width.
+func (l *lowerer) setBits(place, x ast.Expr, used bool) ast.Expr {
+	if !used {
+		l.emit(&ast.Store{Dest: place, X: x})
+		return nothing()
+	}
+	x = l.settle(x)
+	place = l.pinBits(place)
+	l.emit(&ast.Store{Dest: place, X: x})
+	return l.spill(convert(ast.Promote(ast.TypeOf(place)), ast.CopyExpr(place)))
 }
 
 // isLeaf tells whether x is a constant or a variable that is not in memory.
@@ -215,6 +230,9 @@ func (l *lowerer) increment(e node, operand cc.ExpressionNode, op ast.Binop, wan
 		}
 		return &ast.Var{Name: v.Name, Ty: t}
 	}
+	if ast.IsBitField(place) {
+		return l.incrementBits(e, place, op, want)
+	}
 	place = l.stable(place)
 	switch want {
 	case before:
@@ -228,6 +246,24 @@ func (l *lowerer) increment(e node, operand cc.ExpressionNode, op ast.Binop, wan
 	}
 	l.emit(&ast.Store{Dest: place, X: l.stepped(e, op, ast.CopyExpr(place))})
 	return place
+}
+
+// incrementBits is ++ and -- of a bit-field.
+func (l *lowerer) incrementBits(e node, place ast.Expr, op ast.Binop, want wanted) ast.Expr {
+	t := ast.TypeOf(place)
+	value := func() ast.Expr { return convert(ast.Promote(t), ast.CopyExpr(place)) }
+	if want == unused {
+		place = l.stable(place)
+		l.emit(&ast.Store{Dest: place, X: convert(t, l.stepped(e, op, value()))})
+		return nothing()
+	}
+	place = l.pinBits(place)
+	old := l.spill(value())
+	l.emit(&ast.Store{Dest: place, X: convert(t, l.stepped(e, op, ast.CopyExpr(old)))})
+	if want == before {
+		return old
+	}
+	return l.spill(value())
 }
 
 // stepped is x + 1 or x - 1, of the type of x.

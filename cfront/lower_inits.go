@@ -13,6 +13,7 @@ import (
 // part is an expression of an initialiser list.
 type part struct {
 	offset int64
+	bits   string // the name of the bit-field that it initialises; "" for none
 	e      cc.ExpressionNode
 	ty     ast.Type // of what it initialises
 	into   *ast.InitExpr
@@ -75,7 +76,7 @@ func (l *lowerer) initializeParts(v *local, parts []*part, declare func(ast.Init
 	declare(l.zeroOf(v.ty))
 	for _, p := range parts {
 		place := l.partOf(&ast.Object{Name: v.name, Ty: v.ty}, p.offset, p.ty)
-		if place == nil {
+		if place == nil || p.bits != "" {
 			l.refuse(p.e, "this initial value", "assign it in a statement")
 			return
 		}
@@ -85,7 +86,11 @@ func (l *lowerer) initializeParts(v *local, parts []*part, declare func(ast.Init
 
 // parts are the expressions of a list, those of lists in it included; of two for one place the later.
 func (l *lowerer) parts(list *cc.InitializerList) (parts []*part, ok bool) {
-	at := map[int64]int{}
+	type slot struct {
+		offset int64
+		bits   string
+	}
+	at := map[slot]int{}
 	ok = true
 	var walk func(*cc.InitializerList)
 	walk = func(list *cc.InitializerList) {
@@ -100,11 +105,14 @@ func (l *lowerer) parts(list *cc.InitializerList) (parts []*part, ok bool) {
 			}
 			p := &part{offset: n.Initializer.Offset(), e: n.Initializer.AssignmentExpression}
 			p.ty = ast.Unqualified(l.typeOf(n.Initializer, n.Initializer.Type(), ""))
-			if i, again := at[p.offset]; again {
+			if f := n.Initializer.Field(); f != nil && f.IsBitfield() {
+				p.bits = f.Name()
+			}
+			if i, again := at[slot{p.offset, p.bits}]; again {
 				parts[i] = p
 				continue
 			}
-			at[p.offset] = len(parts)
+			at[slot{p.offset, p.bits}] = len(parts)
 			parts = append(parts, p)
 		}
 	}
@@ -148,7 +156,7 @@ func (l *lowerer) evaluate(parts []*part) {
 // where a part has no place in the tree's form.
 func (l *lowerer) build(t ast.Type, offset int64, parts []*part) (init ast.Init, ok bool) {
 	for _, p := range parts {
-		if p.offset == offset && ast.Same(p.ty, t) {
+		if p.offset == offset && p.bits == "" && ast.Same(p.ty, t) {
 			p.into = &ast.InitExpr{}
 			return p.into, true
 		}
@@ -156,7 +164,7 @@ func (l *lowerer) build(t ast.Type, offset int64, parts []*part) (init ast.Init,
 	list := &ast.InitList{}
 	left := len(parts)
 	for _, f := range l.slots(t, offset, parts) {
-		inside := within(parts, offset+f.Offset, l.sizeOfType(f.Ty))
+		inside := l.inside(parts, f, offset)
 		if left == 0 {
 			break
 		}
@@ -164,11 +172,7 @@ func (l *lowerer) build(t ast.Type, offset int64, parts []*part) (init ast.Init,
 			list.Elems = append(list.Elems, l.zeroOf(f.Ty))
 			continue
 		}
-		if f.BitField {
-			l.refuse(inside[0].e, "an initial value of the bit-field "+f.Name, "assign whole fields, or leave this function out")
-			return nil, false
-		}
-		elem, ok := l.build(f.Ty, offset+f.Offset, inside)
+		elem, ok := l.initOf(f, offset, inside)
 		if !ok {
 			return nil, false
 		}
@@ -209,6 +213,34 @@ func (l *lowerer) slots(t ast.Type, offset int64, parts []*part) []ast.Field {
 		return fields
 	}
 	return nil
+}
+
+// initOf is the initial value of the field f of what lies at the offset, from the parts inside it.
+func (l *lowerer) initOf(f ast.Field, offset int64, parts []*part) (init ast.Init, ok bool) {
+	if f.Bits == 0 {
+		return l.build(f.Ty, offset+f.Offset, parts)
+	}
+	p := parts[0]
+	p.into, p.ty = &ast.InitExpr{}, f.BitField().Ty
+	return p.into, len(parts) == 1
+}
+
+// inside are the parts of the field f of what lies at the offset. Bit-fields share their bytes with other fields: a part of one is
+// told by its name, or lies in a field that has fields itself.
+func (l *lowerer) inside(parts []*part, f ast.Field, offset int64) []*part {
+	if f.Bits == 0 {
+		parts = within(parts, offset+f.Offset, l.sizeOfType(f.Ty))
+	}
+	var out []*part
+	for _, p := range parts {
+		switch {
+		case f.Bits > 0 && (p.bits != f.Name || p.offset != offset+f.Offset):
+		case f.Bits == 0 && p.bits != "" && ast.IsScalar(f.Ty):
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // within are the parts of an object of the given size at the offset.
@@ -260,7 +292,7 @@ func (l *lowerer) partOf(place ast.Expr, offset int64, t ast.Type) ast.Expr {
 	case ast.Record:
 		layout, _ := l.types.layouts.Of(of)
 		for _, f := range layout.Fields {
-			if f.BitField || offset < f.Offset || offset >= f.Offset+l.sizeOfType(f.Ty) {
+			if f.Bits > 0 || offset < f.Offset || offset >= f.Offset+l.sizeOfType(f.Ty) {
 				continue
 			}
 			m := &ast.Member{X: place, Field: f.Name, Offset: f.Offset, Ty: f.Ty}

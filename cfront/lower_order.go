@@ -117,9 +117,42 @@ func temporary(name string, t ast.Type) ast.Expr {
 	return &ast.Object{Name: name, Ty: t}
 }
 
-// pinAt evaluates the address of place, once, into a new variable.
+// pinBits is the bit-field that place designates, so that it designates the same one behind a store to it.
+func (l *lowerer) pinBits(place ast.Expr) ast.Expr {
+	if isFixed(place) {
+		return place
+	}
+	if a, ok := place.(*ast.Arrow); ok {
+		if v, ok := a.X.(*ast.Var); ok && !l.isPending(v.Name) {
+			return place
+		}
+	}
+	return l.pinAt(place, len(l.cmds))
+}
+
+// isFixed tells whether place is an object with a name, or a member of one.
+func isFixed(place ast.Expr) bool {
+	switch p := place.(type) {
+	case *ast.Object:
+		return true
+	case *ast.Member:
+		return isFixed(p.X)
+	}
+	return false
+}
+
+// pinAt evaluates the address of place, once, into a new variable; of a bit-field, that of the object that it lies in.
 func (l *lowerer) pinAt(place ast.Expr, mark int) ast.Expr {
 	t := ast.TypeOf(place)
+	if ast.IsBitField(place) {
+		switch p := place.(type) {
+		case *ast.Member:
+			pointer := &ast.AddressOf{X: p.X, Ty: ast.Pointer{Elem: ast.TypeOf(p.X)}}
+			return &ast.Arrow{X: l.spillAt(pointer, mark), Field: p.Field, Offset: p.Offset, Ty: t}
+		case *ast.Arrow:
+			return &ast.Arrow{X: l.spillAt(p.X, mark), Field: p.Field, Offset: p.Offset, Ty: t}
+		}
+	}
 	var address ast.Expr = &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}
 	if d, ok := place.(*ast.Deref); ok {
 		address = d.X

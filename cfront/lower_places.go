@@ -57,6 +57,10 @@ func (l *lowerer) load(at node, place ast.Expr) ast.Expr {
 		return &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}
 	case ast.Record:
 		l.canCopy(at, t)
+	case ast.Integer:
+		if ast.IsBitField(place) {
+			return convert(ast.Promote(t), place)
+		}
 	}
 	return place
 }
@@ -181,10 +185,12 @@ func (l *lowerer) fieldOf(e *cc.PostfixExpression, t ast.Type) (ast.Field, bool)
 		l.refuse(e, "the field "+name+": "+why.construct, why.hint)
 	case !ok:
 		l.failf(e, "%s has no field %s that is known here", r.Name, name)
-	case f.BitField:
-		l.refuse(e, "the bit-field "+name, "use a field of a whole type, or leave this function out")
-	default:
+	case f.Bits == 0:
 		return f, true
+	case l.sizeOfType(f.Ty) > l.sizeOfType(ast.Int):
+		l.refuse(e, "the bit-field "+name+" of a type wider than int", "leave this function out")
+	default:
+		return f.BitField(), true
 	}
 	return ast.Field{}, false
 }
@@ -220,6 +226,10 @@ func (l *lowerer) address(e *cc.UnaryExpression) ast.Expr {
 		l.takeAddress(x)
 		return intConst(0, ast.Pointer{Elem: p.Ty})
 	case *ast.Object, *ast.Deref, *ast.Index, *ast.Member, *ast.Arrow, *ast.Str:
+		if ast.IsBitField(place) {
+			l.failf(e, "the address of a bit-field")
+			return wrong()
+		}
 		return &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: ast.TypeOf(place)}}
 	}
 	l.failf(e, "the address of what is no object")

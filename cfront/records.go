@@ -148,12 +148,20 @@ func (ts *types) layOut(name string, t recordType) {
 			}
 			continue
 		}
-		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: f.Offset(), Ty: ty, BitField: f.IsBitfield()})
+		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: f.Offset(), Ty: ty, Bits: bits(f)})
 		if inner, ok := ty.(ast.Record); ok && ts.opaque[name] == nil {
 			ts.opaque[name] = ts.opaque[inner.Name]
 		}
 	}
 	ts.layouts[name] = l
+}
+
+// bits is the width of a bit-field, 0 of another field.
+func bits(f *cc.Field) int64 {
+	if !f.IsBitfield() {
+		return 0
+	}
+	return f.ValueBits()
 }
 
 // unnamed is the type of an unnamed member, whose fields are the record's own. No expression has this type.

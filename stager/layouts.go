@@ -14,10 +14,10 @@ type manifestLayout struct {
 }
 
 type manifestField struct {
-	Name     string `json:"name"` // empty for an unnamed struct or union
-	Offset   int64  `json:"offset"`
-	Type     string `json:"type"` // a value of the datatype ty, as text
-	BitField bool   `json:"bitField,omitempty"`
+	Name   string `json:"name"` // empty for an unnamed struct or union
+	Offset int64  `json:"offset"`
+	Type   string `json:"type"` // a value of the datatype ty, as text
+	Bits   int64  `json:"bits,omitempty"`
 }
 
 // reached are the layouts that values of type t reach.
@@ -55,7 +55,7 @@ func encodeLayouts(layouts ast.Layouts, p *scfml.Program) ([]manifestLayout, err
 			if err != nil {
 				return nil, err
 			}
-			l.Fields = append(l.Fields, manifestField{f.Name, f.Offset, scfml.FormatValue(v), f.BitField})
+			l.Fields = append(l.Fields, manifestField{f.Name, f.Offset, scfml.FormatValue(v), f.Bits})
 		}
 		out = append(out, l)
 	}
@@ -75,7 +75,7 @@ func decodeLayouts(layouts []manifestLayout, p *scfml.Program) (ast.Layouts, err
 			if err != nil {
 				return nil, err
 			}
-			layout.Fields = append(layout.Fields, ast.Field{Name: f.Name, Offset: f.Offset, Ty: t, BitField: f.BitField})
+			layout.Fields = append(layout.Fields, ast.Field{Name: f.Name, Offset: f.Offset, Ty: t, Bits: f.Bits})
 		}
 		out[l.Name] = layout
 	}

@@ -395,7 +395,7 @@ func fieldsOf(r ast.Record, layouts ast.Layouts) (fields []ast.Field, ok bool) {
 	for _, f := range layout.Fields {
 		inner, unnamed := f.Ty.(ast.Record)
 		switch {
-		case f.BitField:
+		case f.Bits > 0:
 		case f.Name != "":
 			fields = append(fields, f)
 		case unnamed:

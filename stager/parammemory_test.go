@@ -32,7 +32,7 @@ var (
 		"struct config": {Fields: []ast.Field{
 			{Name: "size", Ty: ast.Int}, {Name: "assoc", Offset: 4, Ty: scharType}, {Name: "line", Offset: 8, Ty: lineType},
 			{Name: "ways", Offset: 24, Ty: ast.Pointer{Elem: ast.Qualified(ast.Int)}}, {Name: "table", Offset: 32, Ty: ast.Array{Elem: shortType, Len: 3}},
-			{Name: "next", Offset: 40, Ty: ast.Pointer{Elem: configType}}, {Name: "flags", Offset: 48, Ty: ast.Int, BitField: true},
+			{Name: "next", Offset: 40, Ty: ast.Pointer{Elem: configType}}, {Name: "flags", Offset: 48, Ty: ast.Int, Bits: 3},
 			{Name: "", Offset: 48, Ty: unionType},
 		}},
 		"union u": {Union: true, Fields: []ast.Field{{Name: "i", Ty: ast.Int}}},
@@ -308,7 +308,7 @@ func (m memory) elements(elem ast.Type, n, depth int) (abstract, late string) {
 func (m memory) record(r ast.Record, depth int) (abstract, late string) {
 	var as, ls []string
 	for _, f := range layouts[r.Name].Fields {
-		if !f.BitField && f.Name != "" {
+		if f.Bits == 0 && f.Name != "" {
 			a, l := m.draw(f.Ty, depth+1)
 			as, ls = append(as, f.Name+":"+a), append(ls, f.Name+":"+l)
 		}
