@@ -92,29 +92,48 @@ type walker struct {
 // visitor is called on a tagged formal place; own tells whether its tag is the one that follows from where the place is.
 type visitor func(formal, actual *Value, at *branch, own bool)
 
-// visit is a visit of a formal value.
+// visit is what has been visited of a formal value: beside which actual value, and below which choices.
 type visit struct {
 	actual  *Value
 	at      *branch
+	place   *int  // identifies the choice between actual's alternatives
 	earlier int32 // the one before, of the same formal value
 }
 
 // branch is an alternative chosen at a place where the actual value has several, below an earlier choice; nil where there is no choice.
 type branch struct {
 	above *branch
-	place *int // where the choice is made, by identity
+	place *int
+	alt   int
 }
 
 // excludes tells whether two places cannot both be present: they are below different alternatives of one place.
 func (b *branch) excludes(c *branch) bool {
 	for x := b; x != nil; x = x.above {
 		for y := c; y != nil; y = y.above {
-			if x != y && x.place == y.place {
+			if x.place == y.place && x.alt != y.alt {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// meet are the choices of b that c makes too; b itself where it makes all of them.
+func (b *branch) meet(c *branch) *branch {
+	if b == nil || b == c {
+		return b
+	}
+	above := b.above.meet(c)
+	for y := c; y != nil; y = y.above {
+		if b.place == y.place && b.alt == y.alt {
+			if above == b.above {
+				return b
+			}
+			return &branch{above, b.place, b.alt}
+		}
+	}
+	return above
 }
 
 // pair visits formal and actual, whose structure is included in formal's.
@@ -124,7 +143,11 @@ func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
 	if formal.id != 0 {
 		w.f(formal, actual, at, own)
 	}
-	if formal.kids == nil || !w.first(formal, actual, at) {
+	if formal.kids == nil {
+		return
+	}
+	at, place, again := w.enter(formal, actual, at)
+	if !again {
 		return
 	}
 	if formal.node.kind != kindAlt {
@@ -141,27 +164,33 @@ func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
 			into[i] = append(into[i], a)
 		}
 	}
-	place := new(int)
 	for i, k := range formal.kids {
 		below := at
 		if chosen > 1 {
-			below = &branch{at, place}
+			below = &branch{at, place, i}
 		}
 		w.inside(k, formal.id, into[i], below)
 	}
 }
 
-// first notes a visit of the inside of formal; it tells whether it is the first with this actual value.
-func (w *walker) first(formal, actual *Value, at *branch) bool {
+// enter notes a visit of the inside of formal beside actual below the choices at. A value may be reached in many ways, as many as there are
+// paths; what is inside is visited again only where that makes the choices fewer: those that all ways have in common.
+func (w *walker) enter(formal, actual *Value, at *branch) (common *branch, place *int, again bool) {
 	last := w.met.note(formal)
 	for i := *last; i != 0; i = w.visits[i].earlier {
-		if v := w.visits[i]; v.actual == actual && v.at == at {
-			return false
+		v := &w.visits[i]
+		if v.actual != actual {
+			continue
 		}
+		common = v.at.meet(at)
+		again = common != v.at
+		v.at = common
+		return common, v.place, again
 	}
-	w.visits = append(w.visits, visit{actual, at, *last})
+	place = new(int)
+	w.visits = append(w.visits, visit{actual, at, place, *last})
 	*last = int32(len(w.visits) - 1)
-	return true
+	return at, place, true
 }
 
 // inside visits the components of formal, at a place tagged id, beside those that alts, alternatives of one value, have there.

@@ -1,5 +1,7 @@
 package absval
 
+import "slices"
+
 // Instantiation: what a contour's cached result says at one of its calls ([TAG-INST]). Tags are local to an activation, so a
 // tag of the result means something to the caller only where it came in through the arguments: the place then holds what
 // stands at the corresponding place of the actual arguments. Every other tag is replaced by a fresh one.
@@ -37,9 +39,10 @@ type instance struct {
 	done  map[*Value]*Value
 }
 
-// binding is what the caller has for a tag; nil where it has nothing. always tells whether the tag's place is present in every run.
+// binding is what the caller has for a tag: what stands at its places, one of which counts for all where that place is present in every
+// run; none where the caller has nothing. Once it has been asked for it is one value.
 type binding struct {
-	value  *Value
+	values []*Value
 	always bool
 }
 
@@ -55,21 +58,23 @@ func (in *instance) bind(formal, actual *Value, at *branch, own bool) {
 	if own || in.keep && at != nil {
 		return // an equal place may be present where this one is not
 	}
-	id := formal.id
-	old := in.bound[id]
+	old := in.bound[formal.id]
 	switch {
-	case old.value == nil || at == nil && !old.always:
-		in.bound[id] = binding{actual, at == nil}
-	case old.value == actual || at != nil && old.always:
+	case len(old.values) == 0 || at == nil && !old.always:
+		in.bound[formal.id] = binding{[]*Value{actual}, at == nil}
+	case at != nil && old.always:
 	case at == nil:
-		if in.d.leq(actual.node, old.value.node) {
-			in.bound[id] = binding{actual, true}
+		if in.d.leq(actual.node, old.values[0].node) {
+			old.values[0] = actual
 		}
-	case in.d.Identical(old.value, actual):
-		in.bound[id] = binding{in.d.gather(old.value.id, []*Value{old.value, actual}), false}
-	default:
-		in.bound[id] = binding{in.d.gather(in.d.newID(), []*Value{old.value, actual}), false}
+	case !slices.ContainsFunc(old.values, actual.same):
+		in.bound[formal.id] = binding{append(old.values, actual), false}
 	}
+}
+
+// same tells whether v and w have the same structure and tag, and the same components recorded.
+func (v *Value) same(w *Value) bool {
+	return v == w || v.node == w.node && v.id == w.id && len(v.kids) == len(w.kids) && (len(v.kids) == 0 || &v.kids[0] == &w.kids[0])
 }
 
 // resolve is what the caller has for a tag of the callee: of a formal, or of a part of one that the callee took out of it.
@@ -77,18 +82,35 @@ func (in *instance) resolve(id ID) *Value {
 	if id == 0 {
 		return nil
 	}
-	if b, ok := in.bound[id]; ok {
-		return b.value
-	}
-	var v *Value
-	if o := in.d.origins[id]; o.of != 0 {
+	b, ok := in.bound[id]
+	switch {
+	case !ok:
 		in.bound[id] = binding{}
-		if of := in.resolve(o.of); of != nil {
-			v = in.d.take(of, o)
+		if o := in.d.origins[id]; o.of != 0 {
+			if of := in.resolve(o.of); of != nil {
+				if v := in.d.take(of, o); v != nil {
+					in.bound[id] = binding{values: []*Value{v}}
+					return v
+				}
+			}
 		}
+		return nil
+	case len(b.values) == 0:
+		return nil
+	case len(b.values) > 1:
+		b.values = []*Value{in.gather(b.values)}
+		in.bound[id] = b
 	}
-	in.bound[id] = binding{value: v}
-	return v
+	return b.values[0]
+}
+
+// gather is the value that is one of vs, which stand at places that are equal as far as they are present.
+func (in *instance) gather(vs []*Value) *Value {
+	id := vs[0].id
+	if slices.ContainsFunc(vs, func(v *Value) bool { return !in.d.Identical(v, vs[0]) }) {
+		id = in.d.newID()
+	}
+	return in.d.gather(id, vs)
 }
 
 // take is the part of v at the origin o; nil if v has no such part.

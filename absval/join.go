@@ -3,6 +3,7 @@ package absval
 import (
 	"encoding/binary"
 	"slices"
+	"unsafe"
 )
 
 // Joining with tags (figure 5.4). The structure of a join is Domain.join's; this file finds the tags that it may carry.
@@ -19,13 +20,38 @@ import (
 type joiner struct {
 	d       *Domain
 	classes map[string]ID
+	made    map[string]madePlace
+	left    int // how many more places may be recorded
 	// name gives a tag to a class of equal places, which identities tell. It must not be one that follows from the origin of one of
 	// them: in another alternative of the whole that origin is a place of another class.
 	name func(identities string) ID
 }
 
 func (d *Domain) joiner() *joiner {
-	return &joiner{d: d, classes: map[string]ID{}, name: func(string) ID { return d.newID() }}
+	return &joiner{d: d, left: d.opts.MaxPlaces, name: func(string) ID { return d.newID() }}
+}
+
+// madePlace is a place that has been made, and what it was made of.
+type madePlace struct {
+	sides [][]*Value
+	value *Value
+}
+
+// sameSources identifies sides: the values' structures, tags and components, by their places in memory, which a madePlace holds on to.
+func sameSources(n *Node, id ID, sides [][]*Value) string {
+	key := binary.LittleEndian.AppendUint32(nil, n.num)
+	key = binary.LittleEndian.AppendUint64(key, uint64(id))
+	for _, vs := range sides {
+		key = append(key, '|')
+		for _, v := range vs {
+			key = binary.LittleEndian.AppendUint32(key, v.node.num)
+			key = binary.LittleEndian.AppendUint64(key, uint64(v.id))
+			if len(v.kids) > 0 {
+				key = binary.LittleEndian.AppendUint64(key, uint64(uintptr(unsafe.Pointer(&v.kids[0]))))
+			}
+		}
+	}
+	return string(key)
 }
 
 // Join is a value that has all members of a and all of b. What is equal in both stays equal in it, within a and b and to other
@@ -80,7 +106,35 @@ func (j *joiner) place(n *Node, sides [][]*Value, fresh func() ID) *Value {
 		return v
 	}
 	id := j.tag(sides, fresh)
-	return j.d.value(n, id, j.kids(n, id, sides))
+	if !recorded(sides) {
+		return j.d.value(n, id, nil)
+	}
+	key := sameSources(n, id, sides)
+	if m, ok := j.made[key]; ok {
+		return m.value
+	}
+	v := j.d.value(n, id, nil)
+	if j.left > 0 {
+		j.left--
+		v = j.d.value(n, id, j.kids(n, id, sides))
+	}
+	if j.made == nil {
+		j.made = map[string]madePlace{}
+	}
+	j.made[key] = madePlace{sides, v}
+	return v
+}
+
+// recorded tells whether a source has tags inside.
+func recorded(sides [][]*Value) bool {
+	for _, vs := range sides {
+		for _, v := range vs {
+			if v.kids != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // soleSource is the one value that all sources are; nil if there are several.
@@ -109,7 +163,7 @@ func (j *joiner) tag(sides [][]*Value, fresh func() ID) ID {
 	id, ok := j.classes[key]
 	if !ok {
 		id = j.name(key)
-		j.classes[key] = id
+		j.setClass(key, id)
 	}
 	return id
 }
@@ -121,8 +175,15 @@ func (j *joiner) nameClass(vs []*Value, name func() ID) {
 		sides[i] = vs[i : i+1]
 	}
 	if key, ok := identities(sides); ok && j.classes[key] == 0 {
-		j.classes[key] = name()
+		j.setClass(key, name())
 	}
+}
+
+func (j *joiner) setClass(key string, id ID) {
+	if j.classes == nil {
+		j.classes = map[string]ID{}
+	}
+	j.classes[key] = id
 }
 
 // identities tells which places are equal on every side; ok is false where a side does not tell.
