@@ -59,7 +59,7 @@ func (l Loop) String() string {
 	case l.Unrolled && l.Iterations == 0:
 		what = append(what, "dropped, since it has no iteration")
 	case l.Unrolled:
-		what = append(what, fmt.Sprintf("unrolled%s, %d iterations", stage, l.Iterations))
+		what = append(what, fmt.Sprintf("unrolled%s, iterations: %d", stage, l.Iterations))
 	}
 	if l.Kept {
 		what = append(what, strings.TrimSuffix("kept: "+strings.Join(l.Reasons, ", or "), ": "))
