@@ -5,6 +5,9 @@ import "strconv"
 // interpreter is a loop that interprets a program in memory that does not change: a switch on the element at a place that moves on,
 // jumps, or branches on a number that the loop computes. It ends when it has used up its steps.
 func (g *generator) interpreter() bool {
+	if !g.may(Interpreters) || !g.may(Pointers) || !g.may(Goto) || !g.may(Switch) {
+		return false
+	}
 	p, ok := g.find(func(p place) bool { return p.t.kind == pointer && p.t.frozen && p.t.n > 1 && p.t.elem.isInteger() })
 	acc, found := g.find(func(q place) bool { return !q.fixed && q.t.isInteger() && !q.memory && len(q.path) == 0 })
 	if !ok || !found {

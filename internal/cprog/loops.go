@@ -22,7 +22,7 @@ func (g *generator) loop() bool {
 	}
 	g.loops++
 	defer func() { g.loops-- }()
-	if g.may(Interpreters) && g.may(Pointers) && g.may(Goto) && g.may(Switch) && g.chance(50) && g.interpreter() {
+	if g.chance(15) && g.interpreter() {
 		return true
 	}
 	switch n := g.r.IntN(10); {
