@@ -14,12 +14,12 @@ import (
 
 var (
 	allBuiltin = flag.Bool("builtin.all", false, "stage the built-in workloads that take long too, and run the drivers for all variants and late values")
-	randomSets = flag.Int("builtin.random", 6, "how many random sets of late values each built-in workload gets")
+	randomSets = flag.Int("builtin.random", 4, "how many random sets of late values each built-in workload gets")
 	randomSeed = flag.Uint64("builtin.seed", 1, "the seed of the first random set of late values")
 )
 
 // takesLong are the variants that are staged with -builtin.all only.
-var takesLong = regexp.MustCompile(`^main_loop/fetch|^interpreter/any`)
+var takesLong = regexp.MustCompile(`^main_loop/fetch|^(interpreter|filter|unpack)/any`)
 
 // TestBuiltin stages each built-in workload once and holds it to everything that is promised of it: the staged pipeline prints the same
 // as the passes, for the late values of the workload and for random ones; the driver computes the same with the optimised function;

@@ -9,6 +9,7 @@ import (
 
 // TestExplain: both parts of an explanation are all that a staged pass executes for all late values, the greatest first.
 func TestExplain(t *testing.T) {
+	t.Parallel()
 	r := run(t, mulAdd(t), Options{Explain: true})
 	if f := r.Failures(); len(f) > 0 {
 		t.Fatal(f)

@@ -14,6 +14,7 @@ import (
 
 // TestFamily: a member has as many statements as it should, is the same each time, and both pipelines agree on it.
 func TestFamily(t *testing.T) {
+	t.Parallel()
 	for _, n := range append([]int{2, 3, 7}, FamilySizes...) {
 		text := Family(n)
 		if text != Family(n) {

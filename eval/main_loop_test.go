@@ -10,6 +10,7 @@ import (
 
 // TestMainLoopLines: the four variants are ever larger, the last one over 250 lines of C.
 func TestMainLoopLines(t *testing.T) {
+	t.Parallel()
 	ws, err := Builtin()
 	if err != nil {
 		t.Fatal(err)

@@ -32,6 +32,7 @@ func run(t testing.TB, cases []Case, o Options) *Report {
 
 // TestMulAdd: the three variants, with the drivers where there is a C compiler.
 func TestMulAdd(t *testing.T) {
+	t.Parallel()
 	r := run(t, mulAdd(t), Options{CC: DefaultCompiler()})
 	if f := r.Failures(); len(f) > 0 {
 		t.Fatal(f)
@@ -53,6 +54,7 @@ func TestMulAdd(t *testing.T) {
 
 // TestDifference: where two results are not the same, the row says so, and there is no number in it.
 func TestDifference(t *testing.T) {
+	t.Parallel()
 	c := mulAdd(t)[0]
 	e := newEvaluator(context.Background(), Options{Budget: time.Millisecond})
 	p, err := e.prepare(c)
@@ -93,6 +95,7 @@ func TestDifference(t *testing.T) {
 
 // TestWrongDriver: a driver that prints something else with the optimised function leaves no number either.
 func TestWrongDriver(t *testing.T) {
+	t.Parallel()
 	if DefaultCompiler() == "" {
 		t.Skip("there is no C compiler")
 	}
@@ -119,6 +122,7 @@ func TestWrongDriver(t *testing.T) {
 
 // TestRowErrors: what is wrong with a workload stands in its row, and the others go on.
 func TestRowErrors(t *testing.T) {
+	t.Parallel()
 	good := with("dae", mulAdd(t)[2:])[0]
 	for what, change := range map[string]func(w *Workload, v *Variant){
 		"expected":                    func(w *Workload, _ *Variant) { w.Text = "int f(int a { return a; }" },

@@ -18,6 +18,7 @@ var programs = flag.Int("programs", 6, "how many random programs each technique 
 
 // TestTechniques: whatever is switched off, what is specialised agrees with what it was made of, on random programs.
 func TestTechniques(t *testing.T) {
+	t.Parallel()
 	for i, tech := range Techniques {
 		t.Run(tech.Name, func(t *testing.T) {
 			o := stager.Options{Debug: stager.Debug{Verify: true}}
@@ -80,6 +81,7 @@ func with(pipeline string, cases []Case) []Case {
 
 // TestAblate: the table has a row for everything on and one for each technique, and in none of them the results differ.
 func TestAblate(t *testing.T) {
+	t.Parallel()
 	cases := with("dae", mulAdd(t)[:1])
 	r := run(t, cases, Options{})
 	if err := r.Ablate(context.Background(), cases, Options{}); err != nil {
@@ -101,6 +103,7 @@ func TestAblate(t *testing.T) {
 
 // TestWorth: without some techniques a good part of the speedup is gone.
 func TestWorth(t *testing.T) {
+	t.Parallel()
 	cases := mulAdd(t)[:1]
 	whole := run(t, cases, Options{}).Results[0].Ratio
 	for name, left := range map[string]float64{"alt": 0.5, "must-may": 0.8, "remat": 0.6, "hoist": 0.6} {
@@ -120,6 +123,7 @@ var slow = map[string]bool{"tuple": true, "finite-args": true, "functions": true
 // TestTechniquesMulAdd: mul_add is the same without each technique, through the first pass, or through the last where that is slow, and
 // without all of them at once.
 func TestTechniquesMulAdd(t *testing.T) {
+	t.Parallel()
 	var all stager.Options
 	e := newEvaluator(context.Background(), Options{})
 	for _, tech := range Techniques {
@@ -139,6 +143,7 @@ func TestTechniquesMulAdd(t *testing.T) {
 
 // TestLoop: the same of a function with a loop that is kept, without what loops need most.
 func TestLoop(t *testing.T) {
+	t.Parallel()
 	w, err := Read("testdata/loop.txtar")
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,8 @@
 // and how it is staged.
 //
 // What every pass keeps: the function's meaning wherever C defines it, for all values of the parameters that the lattice
-// values stand for; every call, and every store that anything can see, in its place; and the uniqueness of labels (no pass here
-// copies nodes). The folder library has the structures that the passes share.
+// values stand for; every call, and every store that anything can see, in its place; and the uniqueness of labels (copies have
+// labels of their own: library/copies.scf-ml). The folder library has the structures that the passes share.
 package passes
 
 import (
@@ -50,6 +50,9 @@ var memory string
 
 //go:embed library/cells.scf-ml
 var cells string
+
+//go:embed library/known.scf-ml
+var known string
 
 //go:embed cnp.scf-ml
 var cnp string
@@ -96,6 +99,7 @@ var library = []struct {
 	{"Constants", scfml.Source{Name: "constants.scf-ml", Text: constants}},    // memory that does not change
 	{"Memory", scfml.Source{Name: "memory.scf-ml", Text: memory}},             // which objects can be reached through pointers
 	{"Cells", scfml.Source{Name: "cells.scf-ml", Text: cells}},                // what is known of memory
+	{"Known", scfml.Source{Name: "known.scf-ml", Text: known}},                // expressions under what is known
 }
 
 // Prelude are the texts to load before a pass with the given text: the tree's datatype, and those structures of the library that

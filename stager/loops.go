@@ -34,6 +34,7 @@ type Loop struct {
 	Iterations int
 	Program    bool // it is copied along a constant program that it interprets
 	Kept       bool
+	Unknown    bool // a budget of the staging was reached before it was decided
 	// Reasons say why it is kept.
 	Reasons []string
 	early   bool
@@ -59,10 +60,13 @@ func (l Loop) String() string {
 	case l.Unrolled && l.Iterations == 0:
 		what = append(what, "dropped, since it has no iteration")
 	case l.Unrolled:
-		what = append(what, fmt.Sprintf("unrolled%s, %d iterations", stage, l.Iterations))
+		what = append(what, fmt.Sprintf("unrolled%s, iterations: %d", stage, l.Iterations))
 	}
 	if l.Kept {
 		what = append(what, strings.TrimSuffix("kept: "+strings.Join(l.Reasons, ", or "), ": "))
+	}
+	if l.Unknown {
+		what = append(what, "decided late, since a budget of the staging was reached")
 	}
 	if len(what) == 0 {
 		what = []string{"never reached"}
@@ -87,6 +91,7 @@ func loopsOf(f *ast.Func, d *absval.Domain, v *absval.Value, early bool) []Loop 
 	for _, n := range s.order {
 		l := s.loops[n]
 		l.early = early
+		l.Unknown = s.unknown && !l.Unrolled && !l.Kept
 		slices.Sort(l.Reasons)
 		l.Reasons = slices.Compact(l.Reasons)
 		out = append(out, *l)
@@ -102,6 +107,8 @@ type survey struct {
 	inside map[int64]int64 // the loop that the node of a label stands in
 	noRoll map[int64]bool  // the loops that a pragma keeps
 	seen   map[visited]bool
+	// unknown tells whether nothing is known of some command.
+	unknown bool
 }
 
 // visited is a set of trees inside kept loops, which are listed by their labels.
@@ -167,6 +174,9 @@ func sourceLabel(l ast.Label) int64 {
 // visit looks at the commands of the set v, which stands in the kept loops listed.
 func (s *survey) visit(v *absval.Value, kept string) {
 	key := visited{v.StructureID(), kept}
+	if s.d.IsTop(v) {
+		s.unknown = true
+	}
 	if s.d.IsTop(v) || s.seen[key] {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 	"scf/scfml"
 )
 
-var update = flag.Bool("update", false, "rewrite the README's table of operations")
+var update = flag.Bool("update", false, "rewrite the goldens and the README's table of operations")
 
 // mulAddConfigs are the three staged configurations of mul_add with late values for each.
 var mulAddConfigs = []struct {

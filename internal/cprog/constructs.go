@@ -54,6 +54,7 @@ const (
 	ConstantMemory
 	Shadowing
 	Pragmas
+	Interpreters
 
 	constructs
 )
@@ -63,7 +64,7 @@ var constructNames = [constructs]string{
 	"unions", "bitfields", "lists", "globals", "escapes", "floats", "longdoubles", "floattoint", "floatbits", "for", "while", "dowhile",
 	"break", "continue", "switch", "fallthrough", "earlyreturn", "goto", "increments", "assignments", "commas", "conditionals", "casts",
 	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
-	"constantmemory", "shadowing", "pragmas",
+	"constantmemory", "shadowing", "pragmas", "interpreters",
 }
 
 // Some sets of constructs.

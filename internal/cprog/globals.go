@@ -295,6 +295,9 @@ func (g *generator) begin(f *function, head string, size int) {
 		for _, v := range f.params {
 			g.declare(v)
 		}
+		if f.name == g.p.Func && g.chance(60) {
+			g.interpreter()
+		}
 		for g.budget > 0 {
 			g.statement()
 		}
@@ -354,7 +357,7 @@ func (g *generator) target() {
 	for i := range 1 + g.r.IntN(4) {
 		v := &variable{name: string(rune('a' + i)), t: g.paramType(), private: g.chance(75)}
 		constant := false
-		if g.may(Pointers) && g.choose(ConstantMemory, 15) {
+		if g.may(Pointers) && g.choose(ConstantMemory, 25) {
 			v.t, constant = g.constantMemory(), true
 			v.private = true
 		}

@@ -22,6 +22,9 @@ func (g *generator) loop() bool {
 	}
 	g.loops++
 	defer func() { g.loops-- }()
+	if g.chance(15) && g.interpreter() {
+		return true
+	}
 	switch n := g.r.IntN(10); {
 	case n < 4 && g.may(For):
 		g.forLoop()

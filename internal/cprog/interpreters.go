@@ -1,0 +1,46 @@
+package cprog
+
+import "strconv"
+
+// interpreter is a loop that interprets a program in memory that does not change: a switch on the element at a place that moves on,
+// jumps, or branches on a number that the loop computes. It ends when it has used up its steps.
+func (g *generator) interpreter() bool {
+	if !g.may(Interpreters) || !g.may(Pointers) || !g.may(Goto) || !g.may(Switch) {
+		return false
+	}
+	p, ok := g.find(func(p place) bool { return p.t.kind == pointer && p.t.frozen && p.t.n > 1 && p.t.elem.isInteger() })
+	acc, found := g.find(func(q place) bool { return !q.fixed && q.t.isInteger() && !q.memory && len(q.path) == 0 })
+	if !ok || !found {
+		return false
+	}
+	g.effects = 0
+	from, ok := g.pointer(want{p.t.elem, p.t.n, g.depth, true})
+	if !ok {
+		return false
+	}
+	g.use(Interpreters)
+	code, pc, steps, done := g.fresh("code"), g.fresh("pc"), g.fresh("steps"), g.fresh("done")
+	t, n, sum := frozenPointer(p.t.elem, p.t.n), p.t.n, acc.v.name
+	at := func(offset string) string {
+		return code + "[(unsigned)(" + pc + offset + ") % " + strconv.Itoa(n) + "]"
+	}
+	g.line("{")
+	g.scope(func() {
+		g.line("%s = %s;", t.Declare(code), from.text)
+		g.line("int %s = %d, %s = %d;", pc, g.r.IntN(3), steps, 2+g.r.IntN(12))
+		g.line("%s {", pick(g, []string{"for (;;)", "while (1)", "while (" + pc + " < 1000)"}))
+		g.line("    if (--%s < 0) goto %s;", steps, done)
+		g.line("    switch (%s & %d) {", at(""), pick(g, []int{3, 7}))
+		g.line("    case 0: %s += %d; %s++; break;", sum, 1+g.r.IntN(9), pc)
+		g.line("    case 1: if (%s & %d) %s += 2; else %s++; break;", sum, 1+g.r.IntN(4), pc, pc)
+		g.line("    case 2: %s = %s & 15; break;", pc, at(" + 1"))
+		g.line("    case 3: %s = %s * 3 ^ %s; %s -= %d; break;", sum, sum, at(" + 1"), pc, 1+g.r.IntN(2))
+		g.line("    case 4: %s--; %s++; continue;", sum, pc)
+		g.line("    default: goto %s;", done)
+		g.line("    }")
+		g.line("}")
+		g.line("%s:;", done)
+	})
+	g.line("}")
+	return true
+}
