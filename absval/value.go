@@ -157,6 +157,9 @@ func (d *Domain) Alternatives(v *Value) []*Value {
 	return d.alternativesOf(v)
 }
 
+// Untagged is v's structure, without any tags: cheaper to take apart.
+func (v *Value) Untagged() *Value { return v.node.plain }
+
 // Components are the components of a tuple or the arguments of a single constructor application; nil for any other value.
 func (d *Domain) Components(v *Value) []*Value {
 	if v.node.kind != kindTuple && v.node.kind != kindCon {

@@ -181,7 +181,7 @@ func (s *survey) visit(v *absval.Value, kept string) {
 		return
 	}
 	s.seen[key] = true
-	for _, alt := range s.d.Alternatives(v) {
+	for _, alt := range s.d.Alternatives(v.Untagged()) {
 		if s.d.IsTuple(alt) {
 			for _, part := range s.d.Components(alt) {
 				s.visit(part, kept)
@@ -280,7 +280,7 @@ func (l copied) next() int64 {
 // labels are the labels of the set v.
 func (s *survey) labels(v *absval.Value) []copied {
 	var out []copied
-	for _, alt := range s.d.Alternatives(v) {
+	for _, alt := range s.d.Alternatives(v.Untagged()) {
 		switch parts := s.d.Components(alt); len(parts) {
 		case 1:
 			if n, ok := s.number(parts[0]); ok {
@@ -302,7 +302,7 @@ func (s *survey) bases(v *absval.Value, seen map[int]bool) []int64 {
 	}
 	seen[v.StructureID()] = true
 	var out []int64
-	for _, alt := range s.d.Alternatives(v) {
+	for _, alt := range s.d.Alternatives(v.Untagged()) {
 		switch parts := s.d.Components(alt); len(parts) {
 		case 1:
 			if n, ok := s.number(parts[0]); ok {
