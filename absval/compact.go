@@ -40,14 +40,14 @@ func (d *Domain) Compact(v *Value, last ID) *Value {
 		return v
 	}
 	c := d.census([]*Value{v})
+	needed := map[ID]bool{}
 	for _, t := range c.linked {
-		c.add(t)
-		for o := d.origins[t]; o.of != 0; o = d.origins[o.of] {
-			c.add(o.of)
+		for ; t != 0 && !needed[t]; t = d.origins[t].of {
+			needed[t] = true
 		}
 	}
 	r := c.rewriting()
-	r.keep = func(id ID) bool { return id != 0 && id <= last && !id.isPart() || r.count.get(id) > 1 }
+	r.keep = func(id ID) bool { return id != 0 && id <= last && !id.isPart() || needed[id] || r.count.get(id) > 1 }
 	r.id = func(id ID) ID { return id }
 	return r.whole(v)
 }
@@ -61,6 +61,7 @@ type census struct {
 	linked []ID
 	// within are the tags that stand unrecorded inside a place with one of the tags in parents.
 	within, parents map[ID]bool
+	tops            map[ID]ID // of tags that no place has
 }
 
 func (d *Domain) census(vs []*Value) *census {
@@ -111,10 +112,7 @@ func (c *census) inside(v *Value, id ID) {
 
 // link counts the place inside another from whose tag t follows, if there is one.
 func (c *census) link(t ID) {
-	top := c.d.origins[t].of
-	for top != 0 && c.count.get(top) == 0 {
-		top = c.d.origins[top].of
-	}
+	top := c.top(t)
 	if top == 0 || c.within[t] {
 		return
 	}
@@ -122,11 +120,32 @@ func (c *census) link(t ID) {
 		c.within, c.parents = map[ID]bool{}, map[ID]bool{}
 	}
 	c.add(t)
-	for t != top {
+	for t != top && !c.within[t] {
 		c.within[t] = true
 		t = c.d.origins[t].of
 		c.parents[t] = true
 	}
+}
+
+// top is the nearest of the tags from which t follows that a place has; 0 if none has one.
+func (c *census) top(t ID) ID {
+	var passed []ID
+	top := c.d.origins[t].of
+	for top != 0 && c.count.get(top) == 0 {
+		if known, ok := c.tops[top]; ok {
+			top = known
+			break
+		}
+		passed = append(passed, top)
+		top = c.d.origins[top].of
+	}
+	for _, id := range passed {
+		if c.tops == nil {
+			c.tops = map[ID]ID{}
+		}
+		c.tops[id] = top
+	}
+	return top
 }
 
 // rewriting makes values of other tags. Parts that are shared stay shared.
