@@ -24,7 +24,7 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 	c := claims{d: d, in: d.instance(false), seen: map[ID][]claim{}, ok: true}
 	w := d.walk(c.check)
 	for i := range as {
-		w.pair(formals[i], as[i], nil)
+		w.pair(formals[i], as[i])
 	}
 	return c.ok && !slices.ContainsFunc(c.parts, c.refuted)
 }
@@ -137,7 +137,7 @@ func (b *branch) meet(c *branch) *branch {
 }
 
 // pair visits formal and actual, whose structure is included in formal's.
-func (w *walker) pair(formal, actual *Value, at *branch) { w.visit(formal, actual, at, false) }
+func (w *walker) pair(formal, actual *Value) { w.visit(formal, actual, nil, false) }
 
 func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
 	if formal.id != 0 {

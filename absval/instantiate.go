@@ -12,7 +12,7 @@ func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
 	in := d.instance(false)
 	w := d.walk(in.bind)
 	for i := range formals {
-		w.pair(formals[i], actuals[i], nil)
+		w.pair(formals[i], actuals[i])
 	}
 	return in.value(result)
 }
@@ -24,7 +24,7 @@ type Refinement struct{ in *instance }
 // Refinement is for a value from of which the part to matched.
 func (d *Domain) Refinement(from, to *Value) *Refinement {
 	in := d.instance(true)
-	d.walk(in.bind).pair(from, to, nil)
+	d.walk(in.bind).pair(from, to)
 	return &Refinement{in}
 }
 
