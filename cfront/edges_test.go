@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"scf/ast"
+	"scf/internal/ccompiler"
 	"scf/internal/diag"
 )
 
@@ -100,7 +101,7 @@ func TestTargets(t *testing.T) {
 
 // TestIncludes: a file's own headers are found beside it and in the include path, its system headers by the compiler.
 func TestIncludes(t *testing.T) {
-	needCompiler(t)
+	ccompiler.Need(t)
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)

@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/ast"
-	"scf/internal/cprog"
+	"scf/internal/ccompiler"
 	"scf/internal/diag"
 )
 
 // TestHandWrittenPrograms replaces every function of the programs in testdata/programs by its own tree: they print what they
 // printed. The programs hold every construct of the subset; NAME.printed is what NAME.c looks like then.
 func TestHandWrittenPrograms(t *testing.T) {
-	needCompiler(t)
+	ccompiler.Need(t)
 	files, err := filepath.Glob("testdata/programs/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
@@ -86,7 +86,7 @@ func output(t *testing.T, src []byte) string {
 	if err := os.WriteFile(file, src, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cc := exec.Command(cprog.Compiler(), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file)
+	cc := exec.Command(ccompiler.Find(), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file)
 	if out, err := cc.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, src)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"scf/internal/cprog"
+	"scf/internal/ccompiler"
 )
 
 // macros are the object-like macros that a text defines.
@@ -24,11 +24,11 @@ func macros(text string) map[string]string {
 
 // TestPredefinedAgreesWithCompiler: what is predefined without a compiler is what the compiler of this machine predefines.
 func TestPredefinedAgreesWithCompiler(t *testing.T) {
-	needCompiler(t)
+	ccompiler.Need(t)
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the macros are those of gcc for linux/amd64")
 	}
-	cmd := exec.Command(cprog.Compiler(), "-std=gnu17", "-dM", "-E", "-")
+	cmd := exec.Command(ccompiler.Find(), "-std=gnu17", "-dM", "-E", "-")
 	cmd.Stdin = strings.NewReader("")
 	out, err := cmd.Output()
 	if err != nil {

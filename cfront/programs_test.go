@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"scf/ast"
+	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
 )
@@ -21,7 +22,7 @@ var (
 // TestProgramsAgainstOriginal lowers and prints every function of random programs, and compares what the programs do: one in four
 // is of the whole subset, the others are of integers alone. To see a failure alone: -first-program SEED -programs 1.
 func TestProgramsAgainstOriginal(t *testing.T) {
-	needCompiler(t)
+	ccompiler.Need(t)
 	leaveOut, unknown := cprog.ParseSet(*without)
 	if len(unknown) > 0 {
 		t.Fatal(unknown)

@@ -2,7 +2,6 @@ package cfront
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -26,18 +25,6 @@ func lowered(t *testing.T, src string) (*File, *ast.Func) {
 		t.Fatalf("%v\n%s", err, src)
 	}
 	return f, tree
-}
-
-// needCompiler skips a test where the machine has no C compiler; continuous integration must have one.
-func needCompiler(t *testing.T) {
-	t.Helper()
-	if cprog.Compiler() != "" {
-		return
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatal("no C compiler")
-	}
-	t.Skip("no C compiler")
 }
 
 // TestPrintedParsesBack: a file with a function put back is C again, and says the same when the function is put back once more.

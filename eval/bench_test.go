@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"scf/internal/ccompiler"
 )
 
 // BenchmarkKernels runs the driver of each built-in workload with the original and with the optimised function, both compiled alike, in
@@ -11,9 +13,7 @@ import (
 //
 //	go test ./eval -run '^$' -bench Kernels -benchtime 10x
 func BenchmarkKernels(b *testing.B) {
-	if DefaultCompiler() == "" {
-		b.Skip("there is no C compiler")
-	}
+	ccompiler.Need(b)
 	ws, err := Builtin()
 	if err != nil {
 		b.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"scf/internal/ccompiler"
 	"scf/stager"
 )
 
@@ -30,7 +31,7 @@ func TestBuiltin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newEvaluator(t.Context(), Options{CC: DefaultCompiler()})
+	e := newEvaluator(t.Context(), Options{CC: ccompiler.Need(t)})
 	if _, err := e.pipeline(stager.DefaultPipeline); err != nil { // once for all
 		t.Fatal(err)
 	}

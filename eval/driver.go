@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"scf/internal/ccompiler"
 	"scf/stager"
 )
 
@@ -24,18 +25,8 @@ type compiler struct {
 	version string // the first line that it says about itself
 }
 
-// CompilerNames are the compilers that DefaultCompiler looks for.
-var CompilerNames = []string{"gcc", "cc"}
-
 // DefaultCompiler is the path of a C compiler on this machine; empty where there is none.
-func DefaultCompiler() string {
-	for _, name := range CompilerNames {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return ""
-}
+func DefaultCompiler() string { return ccompiler.Find() }
 
 // CheckCompiler tells what is wrong with the C compiler at path; an empty path is none.
 func CheckCompiler(path string) error {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"scf/internal/ccompiler"
 )
 
 // mulAdd are the variants of the built-in workload mul_add.
@@ -96,9 +98,7 @@ func TestDifference(t *testing.T) {
 // TestWrongDriver: a driver that prints something else with the optimised function leaves no number either.
 func TestWrongDriver(t *testing.T) {
 	t.Parallel()
-	if DefaultCompiler() == "" {
-		t.Skip("there is no C compiler")
-	}
+	ccompiler.Need(t)
 	c := with("dae", mulAdd(t)[:1])[0]
 	w := *c.Workload
 	for driver, want := range map[string]string{

@@ -10,6 +10,7 @@ import (
 	"scf/ast"
 	"scf/cfront"
 	"scf/inl"
+	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 )
 
@@ -21,9 +22,7 @@ var (
 
 // TestRandomC inlines all that it can into random functions and lets a C compiler run them beside the originals.
 func TestRandomC(t *testing.T) {
-	if cprog.Compiler() == "" {
-		t.Skip("no C compiler")
-	}
+	ccompiler.Need(t)
 	const batch = 20
 	done, calls := 0, 0
 	for first := *seed; first < *seed+uint64(*programs); first += batch {

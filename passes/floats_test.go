@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"scf/ast"
-	"scf/internal/cprog"
+	"scf/internal/ccompiler"
 )
 
 // operators are C's names of the operations on floating numbers.
@@ -28,10 +28,7 @@ var cNames = []struct {
 // TestFloatsAgainstCompiler compares what constant propagation computes of floating constants with what a compiled program
 // computes of variables with those values, bit by bit.
 func TestFloatsAgainstCompiler(t *testing.T) {
-	compiler := cprog.Compiler()
-	if compiler == "" {
-		t.Skip("no C compiler")
-	}
+	compiler := ccompiler.Need(t)
 	cnp := load(t)[0]
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder

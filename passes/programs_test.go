@@ -10,6 +10,7 @@ import (
 
 	"scf/ast"
 	"scf/cfront"
+	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
 	"scf/stager"
@@ -23,9 +24,7 @@ var (
 // TestPrograms optimizes the functions of random programs, with some constant parameters and constant memory, and compares what the
 // programs do: one in four is of the whole subset, the others are of integers alone. To see a failure alone: -passes.first-program SEED -passes.programs 1 -v.
 func TestPrograms(t *testing.T) {
-	if cprog.Compiler() == "" {
-		t.Skip("no C compiler")
-	}
+	ccompiler.Need(t)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
 	"scf/stager"
@@ -53,12 +53,7 @@ type cCase struct {
 }
 
 func TestRandomC(t *testing.T) {
-	if cprog.Compiler() == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("no C compiler")
-		}
-		t.Skip("no C compiler")
-	}
+	ccompiler.Need(t)
 	without, unknown := cprog.ParseSet(*cWithout)
 	if len(unknown) > 0 {
 		t.Fatalf("no such constructs: %v", unknown)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/cprog"
+	"scf/internal/ccompiler"
 	"scf/stager"
 )
 
@@ -50,9 +50,7 @@ int main(void)
 
 // TestGuard compiles functions with guards and calls them with the memory that they were optimised for, and with other memory.
 func TestGuard(t *testing.T) {
-	if cprog.Compiler() == "" {
-		t.Skip("no C compiler")
-	}
+	ccompiler.Need(t)
 	f, err := stager.ParseC("guarded.c", []byte(guarded), "total")
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +88,7 @@ func runC(t *testing.T, text string) string {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(cprog.Compiler(), "-w", "-fwrapv", "-fno-strict-aliasing", "-o", program, file).CombinedOutput(); err != nil {
+	if out, err := exec.Command(ccompiler.Find(), "-w", "-fwrapv", "-fno-strict-aliasing", "-o", program, file).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, text)
 	}
 	out, err := exec.Command(program).CombinedOutput()

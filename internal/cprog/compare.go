@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"scf/internal/ccompiler"
 )
 
 // Case is a program with versions of its function, each to do what the original does.
@@ -182,16 +184,6 @@ type refusal struct{ message string }
 
 func (r *refusal) Error() string { return r.message }
 
-// Compiler is the C compiler to compare with, or "" if the machine has none.
-func Compiler() string {
-	for _, name := range []string{"gcc", "cc", "clang"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return ""
-}
-
 // sanitizers stop a program that does what C leaves undefined. Overflow is defined here.
 var sanitizers = []string{
 	"-fsanitize=undefined,address,float-cast-overflow", "-fno-sanitize-recover=all", "-fno-sanitize=shift-base", "-g1",
@@ -228,7 +220,7 @@ func run(ctx context.Context, text string, s Settings) (string, error) {
 	if s.Sanitize {
 		flags = append(flags, sanitizers...)
 	}
-	if out, err := exec.CommandContext(ctx, Compiler(), append(flags, "-o", program, file)...).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, ccompiler.Find(), append(flags, "-o", program, file)...).CombinedOutput(); err != nil {
 		return "", &refusal{fmt.Sprintf("the compiler refuses the file: %v\n%s", err, firstLines(out, 20))}
 	}
 	cmd := exec.CommandContext(ctx, program)

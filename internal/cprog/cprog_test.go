@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"scf/internal/ccompiler"
 )
 
 var programs = flag.Int("programs", 10, "how many random programs TestDefined makes")
@@ -69,22 +71,10 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// NeedCompiler skips a test where the machine has no C compiler; continuous integration must have one.
-func needCompiler(t *testing.T) {
-	t.Helper()
-	if Compiler() != "" {
-		return
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatal("no C compiler")
-	}
-	t.Skip("no C compiler")
-}
-
 // TestDefined: programs compile, end, and do nothing that C leaves undefined: the sanitizers say so, and two levels of
 // optimization give one result.
 func TestDefined(t *testing.T) {
-	needCompiler(t)
+	ccompiler.Need(t)
 	const batch = 10
 	for first := 0; first < *programs; first += batch {
 		var cases []Case
@@ -129,7 +119,7 @@ func keepFile(t *testing.T, text string) string {
 
 // TestCompare: a version that does something else is found, in its result and in memory; one that does the same is not.
 func TestCompare(t *testing.T) {
-	needCompiler(t)
+	ccompiler.Need(t)
 	p := &Program{Source: "static int x_g;\nint x_f(int a) { x_g += a; return a; }\n", Func: "x_f", prefix: "x_", result: intType,
 		Params: []Param{{Name: "a", Type: intType}}, globals: []*variable{{name: "x_g", t: intType}}}
 	version := func(name, body string) Variant {

@@ -20,11 +20,8 @@ func (p Param) MayBeConstant() bool { return p.Constant || p.Type.isNumber() && 
 // IsNumber tells whether the parameter is a number.
 func (p Param) IsNumber() bool { return p.Type.isNumber() }
 
-// IsFloat tells whether the parameter is a floating number, Bits how wide it is.
+// IsFloat tells whether the parameter is a floating number.
 func (p Param) IsFloat() bool { return p.Type.kind == floating }
-
-// Bits is the width of a number.
-func (p Param) Bits() int { return p.Type.bits }
 
 // Value makes a value of a number or of a parameter that is Constant.
 func (p Param) Value(r *rand.Rand) Value {

@@ -32,9 +32,6 @@ func (t typ) sml() string {
 		"M.map", "N.map", "S.set"}[t]
 }
 
-// hasEquality tells whether = compares values of t.
-func (t typ) hasEquality() bool { return t < intMap }
-
 // top is the text of all values of t.
 func (t typ) top() string {
 	switch t {
