@@ -194,17 +194,11 @@ func (f *File) uses(name string) bool {
 
 // nameIn is a name that tells a reader where the value of e comes from.
 func nameIn(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Var:
-		return e.Name
-	case *ast.Object:
-		return e.Name
-	case *ast.Member:
-		return e.Field
-	case *ast.Arrow:
-		return e.Field
-	case *ast.Call:
-		if o, ok := e.Fn.(*ast.Object); ok {
+	if name := lastName(e); name != "" {
+		return name
+	}
+	if call, ok := e.(*ast.Call); ok {
+		if o, ok := call.Fn.(*ast.Object); ok {
 			return strings.TrimLeft(o.Name, "_")
 		}
 	}

@@ -74,13 +74,23 @@ func (l *lowerer) canCopy(at node, r ast.Record) {
 
 // pointedTo is *p.
 func (l *lowerer) pointedTo(e *cc.UnaryExpression) ast.Expr {
-	p := l.expr(e.CastExpression)
+	p, elem, ok := l.pointer(e, e.CastExpression)
+	if !ok {
+		return wrong()
+	}
+	return &ast.Deref{X: p, Ty: unqualified(elem)}
+}
+
+// pointer is p, through which e accesses an object of type elem.
+func (l *lowerer) pointer(e cc.Node, operand cc.ExpressionNode) (p ast.Expr, elem ast.Type, ok bool) {
+	p = l.expr(operand)
 	t, ok := ast.TypeOf(p).(ast.Pointer)
 	if !ok {
-		return l.mismatch(e, p, "a pointer")
+		l.mismatch(e, p, "a pointer")
+		return nil, nil, false
 	}
-	l.checkAccess(e, t.Elem, e.CastExpression)
-	return &ast.Deref{X: p, Ty: unqualified(t.Elem)}
+	l.checkAccess(e, t.Elem, operand)
+	return p, t.Elem, true
 }
 
 // checkAccess refuses to use an object that a pointer leads to if it is volatile: as the pointer's type in the tree says, or that in
@@ -158,13 +168,11 @@ func (l *lowerer) field(e *cc.PostfixExpression, x ast.Expr) ast.Expr {
 
 // fieldOfPointer is p->f.
 func (l *lowerer) fieldOfPointer(e *cc.PostfixExpression) ast.Expr {
-	p := l.expr(e.PostfixExpression)
-	t, ok := ast.TypeOf(p).(ast.Pointer)
+	p, elem, ok := l.pointer(e, e.PostfixExpression)
 	if !ok {
-		return l.mismatch(e, p, "a pointer")
+		return wrong()
 	}
-	l.checkAccess(e, t.Elem, e.PostfixExpression)
-	f, ok := l.fieldOf(e, t.Elem)
+	f, ok := l.fieldOf(e, elem)
 	if !ok {
 		return wrong()
 	}

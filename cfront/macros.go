@@ -38,7 +38,7 @@ func (l *lowerer) checkMacros(f *ast.Func) {
 	}, nil)
 }
 
-// lastName is the name that stands before the parenthesis of a call of e.
+// lastName is the name that the text of e ends with, as before the parenthesis of a call of e; empty where it ends otherwise.
 func lastName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Object:
