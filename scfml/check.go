@@ -170,6 +170,24 @@ func isConst(e Expr) bool {
 	return ok
 }
 
+// Compared are the types that p's = and <> compare, and those of the keys and contents of its maps and sets, which operations on maps
+// and sets compare. p must be well-formed (Verify).
+func Compared(p *Program) []Type {
+	var types []Type
+	v := newVerifier(p)
+	v.recordTest = func(_ *PrimExpr, t Type) { types = append(types, t) }
+	for _, f := range p.Funcs {
+		v.function(f)
+	}
+	for i, t := range types {
+		types[i] = resolved(t)
+	}
+	for _, m := range p.Modules {
+		types = append(types, m.Type())
+	}
+	return types
+}
+
 // isLarge tells whether a list or a tree (a datatype with two parts of its own type in one constructor) is in t. Seen are
 // the datatypes that are being looked at.
 func isLarge(t Type, seen []*Datatype) bool {

@@ -17,7 +17,7 @@ func (d *decision) finish(m *match) *value {
 	}
 	d.ask(m)
 	v := d.newValue(matchKind, "")
-	v.match = m
+	v.match, m.value = m, v
 	return v
 }
 
@@ -169,6 +169,8 @@ func sameOperation(x, y *value) bool {
 		return x.call.Func == y.call.Func
 	case iterKind, matchKind:
 		return true
+	case selectKind:
+		return len(x.alts) == len(y.alts)
 	}
 	return false
 }
@@ -190,6 +192,12 @@ func (c *comparison) bodies(x, y *value) bool {
 		return c.values(x.body.result, y.body.result)
 	case matchKind:
 		return c.matches(x.match, y.match)
+	case selectKind:
+		for i, a := range x.alts {
+			if !c.values(a, y.alts[i]) {
+				return false
+			}
+		}
 	}
 	return true
 }

@@ -73,7 +73,7 @@ func (b *builder) block(f func() *value) *block {
 }
 
 func (b *builder) newValue(k kind, name string, args ...*value) *value {
-	v := &value{id: len(b.values), kind: k, name: name, args: slices.Clone(args), home: b.current}
+	v := &value{id: len(b.values), since: len(b.values), kind: k, name: name, args: slices.Clone(args), home: b.current}
 	b.values = append(b.values, v)
 	return v
 }
@@ -233,10 +233,9 @@ func (b *builder) rebuilt(con *scfml.Con, args []*value) *value {
 		return nil
 	}
 	for i, a := range args {
-		if a.kind == projKind && a.projOf(a.args[0], con, i) && (con != nil || a.arity == len(args)) {
-			if x := a.args[0]; b.consistsOf(x, con, args) {
-				return x
-			}
+		x, arity := a.componentOf(con, i)
+		if x != nil && (con != nil || arity == len(args)) && b.consistsOf(x, con, args) {
+			return x
 		}
 	}
 	return nil
@@ -311,8 +310,8 @@ func (b *builder) peek(x *value, con *scfml.Con, i, arity int) *value {
 			return x.args[i]
 		}
 		return b.fail
-	case matchKind:
-		if c := b.commonComponent(x, con, i); c != nil {
+	case matchKind, selectKind:
+		if c := b.through(x, con, i, arity); c != nil {
 			return c
 		}
 	}
@@ -331,37 +330,6 @@ func (b *builder) constComponent(x *value, con *scfml.Con, i int) *value {
 		}
 	}
 	return b.fail
-}
-
-// commonComponent is the component that all arms of the match x give, where it is a value from before the match.
-func (b *builder) commonComponent(x *value, con *scfml.Con, i int) *value {
-	var common *value
-	for _, a := range x.match.arms {
-		r := a.body.result
-		if r.kind != conKind && r.kind != tupleKind && r.kind != constKind || !madeBy(r, con) {
-			return nil
-		}
-		c := b.peek(r, con, i, 0)
-		if common != nil && c != common || c.kind != constKind && !x.match.before(c) {
-			return nil
-		}
-		common = c
-	}
-	return common
-}
-
-// madeBy tells whether r, a construction or a constant, is made by con (a tuple for nil).
-func madeBy(r *value, con *scfml.Con) bool {
-	if r.kind != constKind {
-		return r.con == con
-	}
-	switch lit := r.lit.(type) {
-	case *scfml.ConValue:
-		return lit.Con == con
-	case *scfml.Tuple:
-		return con == nil
-	}
-	return false
 }
 
 // size is scfml.Size, computed once for each node.

@@ -32,6 +32,9 @@
 // [SIM-UNBOX] A parameter that all calls build with one constructor, or as a tuple, and that is only taken apart, is
 // replaced by its components. It saves the construction and the loads. Nothing builds the whole again, as nothing used it.
 //
+// [SIM-UNREAD] A component that nothing in the program reads, and nobody who gets its result, is a constant. It saves what it would
+// take to make it, to load it and to hand it on.
+//
 // [SIM-LET] Lets are no part of the graph: what is bound and not used is gone, and what is used once is written where it
 // is used.
 //
@@ -56,6 +59,10 @@
 // The same for a let whose body leads to such a match, for a primitive on a match that gives constants, and for a
 // constructor that is applied to such a match and constants. A match that gives a tuple of which only some components are
 // used gives those. It saves the construction, its loads and tests.
+//
+// [SIM-THROUGH] What all arms of a match have in common is known behind it: constructors, components, entries of maps. A component that
+// differs is what the arms put there, and where only such parts of what a match gives are used it gives those. It saves the construction and
+// its loads, and what a map takes: one whose keys are constants is as good as a variable for each key.
 //
 // [SIM-JOIN] Where an arm is too large for [SIM-CASE-CASE] to copy, it becomes a function, if all inner arms decide the
 // match and each saves the call's cost by that.

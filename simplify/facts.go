@@ -59,8 +59,8 @@ func (b *builder) headOf(v *value) (head, bool) {
 		return headOfConst(v.lit)
 	case conKind:
 		return head{con: v.con}, true
-	case matchKind:
-		if h, ok := v.match.commonHead(); ok {
+	case matchKind, selectKind:
+		if h, ok := commonHead(v); ok {
 			return h, true
 		}
 	}
@@ -81,23 +81,6 @@ func headOfConst(lit scfml.Value) (head, bool) {
 		return head{con: c.Con}, true
 	}
 	return head{}, false
-}
-
-// commonHead is the constructor that makes the result of every arm.
-func (m *match) commonHead() (head, bool) {
-	var common head
-	for i, a := range m.arms {
-		r := a.body.result
-		h, ok := head{con: r.con}, r.kind == conKind
-		if r.kind == constKind {
-			h, ok = headOfConst(r.lit)
-		}
-		if !ok || i > 0 && h != common {
-			return head{}, false
-		}
-		common = h
-	}
-	return common, true
 }
 
 // whole is the constant that a value is on which h succeeds, or nil where h leaves something open.

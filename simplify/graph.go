@@ -25,27 +25,32 @@ const (
 	callKind
 	iterKind
 	matchKind
+	selectKind // what the match args[0] decides: the alternative of the arm that it takes
 )
 
 // value is one computation of the graph.
 type value struct {
-	id    int // in order of making; constants have none
-	kind  kind
-	name  string // of the first variable that was bound to it
-	args  []*value
-	con   *scfml.Con // conKind, projKind
-	index int        // projKind
-	arity int        // projKind, out of a tuple
-	lit   scfml.Value
-	prim  *scfml.PrimExpr // primKind: everything but the operands
-	call  *scfml.CallExpr // callKind: everything but the operands
-	iter  *scfml.IterExpr // iterKind: everything but operands and body
-	bound []*value        // iterKind: the parameters of body
-	body  *block          // iterKind
-	match *match
-	typ   scfml.Type // as typeOf found it; nil where it is not known
+	id      int // in order of making; constants have none
+	kind    kind
+	name    string // of the first variable that was bound to it
+	args    []*value
+	con     *scfml.Con // conKind, projKind
+	index   int        // projKind
+	arity   int        // projKind, out of a tuple
+	lit     scfml.Value
+	prim    *scfml.PrimExpr // primKind: everything but the operands
+	call    *scfml.CallExpr // callKind: everything but the operands
+	iter    *scfml.IterExpr // iterKind: everything but operands and body
+	bound   []*value        // iterKind: the parameters of body
+	body    *block          // iterKind
+	match   *match
+	alts    []*value   // selectKind: by arm
+	part    part       // selectKind: what it is a component of
+	instead *value     // selectKind: the load of that component
+	typ     scfml.Type // as typeOf found it; nil where it is not known
 
-	home *block // where it was made
+	home  *block // where it was made
+	since int    // the id that tells what it was made before: its own, or that of the match to which it belongs
 
 	// What schedule adds.
 	uses  []use  // where it is used
@@ -68,10 +73,12 @@ type match struct {
 	pos  diag.Pos
 
 	start int // the values that were made before the match have lower ids
+	value *value
+	parts map[part]*value // the components of what it gives that were asked for
 }
 
 // before tells whether v was made before the match.
-func (m *match) before(v *value) bool { return v.id < m.start }
+func (m *match) before(v *value) bool { return v.since < m.start }
 
 // arm is taken when all its tests succeed. They test columns, or components of what an earlier test of the arm (or a fact
 // about the column) shows to have them.
@@ -118,9 +125,15 @@ func (v *value) source() *value {
 	return nil
 }
 
-// projOf tells whether v is component i of x as made by con.
-func (v *value) projOf(x *value, con *scfml.Con, i int) bool {
-	return v.kind == projKind && v.args[0] == x && v.con == con && v.index == i
+// componentOf is the value that v is component i of as made by con, or nil; of a tuple also how many components it has.
+func (v *value) componentOf(con *scfml.Con, i int) (x *value, arity int) {
+	if v.kind == selectKind {
+		v = v.instead
+	}
+	if v.kind != projKind || v.con != con || v.index != i {
+		return nil, 0
+	}
+	return v.args[0], v.arity
 }
 
 // scalar tells whether lit is a value that a literal pattern can name.

@@ -19,8 +19,8 @@ const maxLookup = 200
 
 // lookup follows the insertions and removals that made m as far as k is known not to be their key. It tells whether k is in
 // m and the value it has (nil for a set); where it does not know, base is the map at which it stopped, in which k is found as
-// in m.
-func (b *builder) lookup(m, k *value) (base, v *value, is found) {
+// in m. e is the operation that asks.
+func (b *builder) lookup(e *scfml.PrimExpr, m, k *value) (base, v *value, is found) {
 	for steps := 0; m.kind == primKind && len(m.args) > 1; steps++ {
 		var here found
 		switch m.prim.Op {
@@ -44,6 +44,9 @@ func (b *builder) lookup(m, k *value) (base, v *value, is found) {
 			return m, nil, unknown
 		}
 		m = b.resolve(m.args[0])
+	}
+	if m.kind == matchKind || m.kind == selectKind {
+		return b.lookupThrough(e, m, k)
 	}
 	v, is = b.lookupConst(m, k)
 	return m, v, is
@@ -115,13 +118,16 @@ func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value 
 		}
 		return nil
 	}
-	base, v, is := b.lookup(m, args[1])
+	base, v, is := b.lookup(e, m, args[1])
 	switch op {
 	case scfml.OpMapFind:
 		return b.forwardFind(e, args, base, v, is)
 	case scfml.OpSetMember:
 		if is != unknown {
 			return b.constant(scfml.Bool(is == present))
+		}
+		if v := b.memberThrough(e, base, args[1]); v != nil {
+			return v
 		}
 		if v := b.compareKey(e, base, args[1]); v != nil {
 			return v

@@ -58,7 +58,7 @@ func (b *builder) compareKey(e *scfml.PrimExpr, s, k *value) *value {
 	if s.prim.Op == scfml.OpSetDelete {
 		op, before = scfml.OpNe, present
 	}
-	_, _, is := b.lookup(b.resolve(s.args[0]), k)
+	_, _, is := b.lookup(e, b.resolve(s.args[0]), k)
 	switch {
 	case is == unknown:
 		return nil
@@ -76,12 +76,12 @@ func (b *builder) opened(e *scfml.PrimExpr, args []*value, k *cont) scfml.Expr {
 	if b.opts.DisableMaps || b.opts.DisablePrims || b.opts.DisableCaseOfCase || !equalityType(e.Mod.Key, nil) {
 		return nil
 	}
-	m, _, _ := b.lookup(args[0], args[1])
+	m, _, _ := b.lookup(e, args[0], args[1])
 	if m.kind != primKind || m.prim.Op != scfml.OpMapInsert && m.prim.Op != scfml.OpMapRemove ||
 		b.equal(m.args[1], args[1]) != maybe {
 		return nil
 	}
-	_, v, is := b.lookup(b.resolve(m.args[0]), args[1])
+	_, v, is := b.lookup(e, b.resolve(m.args[0]), args[1])
 	if is == unknown {
 		return nil
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"scf/scfml"
 )
 
 // Options switch transformations off and bound what they may cost in size. The zero value is the default.
@@ -16,12 +18,17 @@ type Options struct {
 	DisableReuse      bool // a computation that is done already is done again [SIM-REUSE]
 	DisableCaseOfCase bool // no match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]
 	DisableJoin       bool // no function is made to share an arm between branches [SIM-JOIN]
+	DisableThrough    bool // what the arms of a match have in common is not looked for [SIM-THROUGH]
 	DisableSplit      bool // the tests of a match stay together, in their order [SIM-SPLIT]
 	DisableArms       bool // arms that do the same are not merged [SIM-ARMS]
 	DisablePrims      bool // operations on scalars are not folded [SIM-PRIM]
 	DisableMaps       bool // operations on maps and sets are not forwarded [SIM-MAP]
 	DisableConsts     bool // closed constructor expressions are built where they stand [SIM-CONST]
 	DisableMerge      bool // functions that do the same stay apart [SIM-MERGE]
+
+	// Unread tells of the components of the entry's result that whoever gets it does not look at: number i of those that con puts
+	// together. They may become other values [SIM-UNREAD]. nil: there are none.
+	Unread func(con *scfml.Con, i int) bool
 
 	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 32.
 	InlineSize int
@@ -70,6 +77,7 @@ type Report struct {
 	FunctionsMerged  int // functions that did what another one does
 	ParamsRemoved    int // parameters that were unused or always the same constant
 	ParamsUnboxed    int // parameters replaced by their components
+	Unread           int // constructions of which a component is left out, since nobody reads it
 	MatchesDecided   int // matches of which one arm was certain
 	MatchesPushed    int // matches moved into the arms of another one
 	JoinPoints       int // functions made to share an arm
@@ -103,6 +111,7 @@ func (r Report) String() string {
 		{"functions merged", r.FunctionsMerged},
 		{"parameters removed", r.ParamsRemoved},
 		{"parameters unboxed", r.ParamsUnboxed},
+		{"constructions with an unread component", r.Unread},
 		{"matches decided", r.MatchesDecided},
 		{"matches pushed", r.MatchesPushed},
 		{"join points", r.JoinPoints},

@@ -25,6 +25,7 @@ type session struct {
 	spare      int // nodes that it may still grow by in this round
 	digests    map[*scfml.Func]digest
 	stable     map[*scfml.Func]string // the body that simplifying did not change
+	compared   map[*scfml.Datatype]bool
 	joinNumber int
 	made       []*scfml.Func // join points of the function in work
 }
@@ -42,7 +43,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	s := &session{
 		ctx:  ctx,
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
-		dead: &value{id: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, kind: deadKind},
+		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
 		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
@@ -50,6 +51,9 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		return p, s.report, nil
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
+	if s.opts.Unread != nil {
+		s.compared = comparedTypes(s.program)
+	}
 	s.report.SizeBefore = s.size()
 	s.report.SizeLimit = s.opts.SizeLimit
 	if s.report.SizeLimit == 0 {
@@ -70,7 +74,10 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 func (s *session) round() bool {
 	s.prune()
 	s.spare = s.report.SizeLimit - s.size()
-	changed := !s.opts.DisableParams && s.dropParams()
+	changed := s.dropUnread()
+	if !s.opts.DisableParams && s.dropParams() {
+		changed = true
+	}
 	if !s.opts.DisableUnbox && s.unboxParams() {
 		changed = true
 	}
@@ -102,7 +109,7 @@ func (s *session) simplify(f *scfml.Func) bool {
 	params, root := b.build()
 	s.report.Work += len(b.values)
 	sched := scheduler{sink: !s.opts.DisableSink, grow: s.grow}
-	f.Body = emit(root, sched.schedule(params, root, b.values))
+	f.Body = emit(root, sched.schedule(params, root, settle(params, root, b.values)))
 	f.Params = make([]*scfml.Var, len(params))
 	for i, p := range params {
 		f.Params[i] = p.variable()

@@ -30,19 +30,21 @@ type key struct {
 type scope struct {
 	facts     map[*value]fact
 	available map[key]*value
+	looked    map[[2]*value]lookedUp // keys in maps that a match decides
 	trail     []undo
 }
 
 // undo restores one entry of the scope.
 type undo struct {
-	v    *value // of facts; nil for an entry of available
+	v    *value // of facts; nil for an entry of available, or of looked where at is not
 	fact fact
 	had  bool
 	key  key
+	at   [2]*value
 }
 
 func newScope() *scope {
-	return &scope{facts: map[*value]fact{}, available: map[key]*value{}}
+	return &scope{facts: map[*value]fact{}, available: map[key]*value{}, looked: map[[2]*value]lookedUp{}}
 }
 
 // enter gives the mark to which leave returns.
@@ -54,6 +56,8 @@ func (s *scope) leave(mark int) {
 		u := s.trail[len(s.trail)-1]
 		s.trail = s.trail[:len(s.trail)-1]
 		switch {
+		case u.at[0] != nil:
+			delete(s.looked, u.at)
 		case u.v == nil:
 			delete(s.available, u.key)
 		case u.had:
@@ -75,6 +79,12 @@ func (s *scope) learn(v *value, f fact) {
 func (s *scope) provide(k key, v *value) {
 	s.trail = append(s.trail, undo{key: k})
 	s.available[k] = v
+}
+
+// look notes the outcome of looking up the key at[1] in the map at[0].
+func (s *scope) look(at [2]*value, l lookedUp) {
+	s.trail = append(s.trail, undo{at: at})
+	s.looked[at] = l
 }
 
 // keyOf is the key of a computation.
@@ -117,7 +127,8 @@ func (c *constants) of(lit scfml.Value, names *names) *value {
 			return v
 		}
 	}
-	v := &value{id: -len(c.byValue) - 1, kind: constKind, lit: lit}
+	n := -len(c.byValue) - 1
+	v := &value{id: n, since: n, kind: constKind, lit: lit}
 	c.byValue[lit] = v
 	if small {
 		c.byText[text] = v

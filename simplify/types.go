@@ -30,9 +30,9 @@ func (b *builder) findType(v *value) scfml.Type {
 		}
 	case iterKind:
 		return &scfml.MapType{Key: v.iter.Mod.Key, Value: v.iter.Mod.Value}
-	case matchKind:
-		for _, a := range v.match.arms {
-			if t := b.typeOf(a.body.result); t != nil {
+	case matchKind, selectKind:
+		for _, a := range v.alternatives() {
+			if t := b.typeOf(a); t != nil {
 				return t
 			}
 		}

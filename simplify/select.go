@@ -1,0 +1,147 @@
+package simplify
+
+import "scf/scfml"
+
+// This file looks through matches [SIM-THROUGH]. Where every arm of a match gives a construction of one shape, a component of the match is
+// what the arms put there: one of these, as the match decides, is a value of its own, a selection. It is known as far as the
+// arms agree. Where only components of a match are used the match gives those, and the construction is never made.
+//
+// Whether that is so shows when the graph is complete. Until then a selection also holds the load that it would be otherwise
+// (value.instead); settle decides.
+
+// maxSelected bounds the arms of a match that is looked through.
+const maxSelected = 100
+
+// part names a component of what a match gives, or of a selection: what con puts together (a tuple for nil) at index, or what a map
+// or set has under key.
+type part struct {
+	of    *value
+	con   *scfml.Con
+	index int
+	key   *value
+}
+
+// through is component i of x as made by con (of a tuple of arity components for nil), where x is what a match gives and every
+// arm shows the component; otherwise nil.
+func (b *builder) through(x *value, con *scfml.Con, i, arity int) *value {
+	if b.opts.DisableThrough || x.kind != matchKind && x.kind != selectKind {
+		return nil
+	}
+	m := x.choice()
+	p := part{of: x, con: con, index: i}
+	if v, ok := m.parts[p]; ok {
+		return v
+	}
+	v := b.selection(m, x.alternatives(), func(a *value) *value { return b.within(a, con, i, arity) })
+	if v != nil && v.kind == selectKind && v.instead == nil {
+		v.instead = b.valueOf(m, projKind, x)
+		v.instead.con, v.instead.index, v.instead.arity = con, i, arity
+		v.part = p
+	}
+	if m.parts == nil {
+		m.parts = map[part]*value{}
+	}
+	m.parts[p] = v
+	return v
+}
+
+// choice is the match that makes x, what a match gives or a selection.
+func (v *value) choice() *match {
+	if v.kind == selectKind {
+		return v.args[0].match
+	}
+	return v.match
+}
+
+// alternatives are what x, what a match gives or a selection, is by the match's arms.
+func (v *value) alternatives() []*value {
+	if v.kind == selectKind {
+		return v.alts
+	}
+	alts := make([]*value, len(v.match.arms))
+	for i, a := range v.match.arms {
+		alts[i] = a.body.result
+	}
+	return alts
+}
+
+// selection is what of gives for each of alts, what the arms of m give; nil where it does not know for one of them. Where all
+// give the same it is that.
+func (b *builder) selection(m *match, alts []*value, of func(alt *value) *value) *value {
+	if len(alts) > maxSelected {
+		return nil
+	}
+	out := make([]*value, len(alts))
+	same := true
+	for i, a := range alts {
+		if out[i] = of(a); out[i] == nil {
+			return nil
+		}
+		same = same && out[i] == out[0]
+	}
+	if same && (out[0].kind == constKind || out[0].kind == deadKind || m.before(out[0])) {
+		return out[0]
+	}
+	v := b.valueOf(m, selectKind, m.value)
+	v.alts = out
+	return v
+}
+
+// valueOf makes a value that belongs to m: it is there as soon as m is, wherever it is first asked for.
+func (b *builder) valueOf(m *match, k kind, args ...*value) *value {
+	v := b.newValue(k, "", args...)
+	v.home, v.since = m.value.home, m.value.since
+	return v
+}
+
+// within is component i of a as made by con, where that shows without a load; otherwise nil.
+func (b *builder) within(a *value, con *scfml.Con, i, arity int) *value {
+	switch a.kind {
+	case deadKind:
+		return a
+	case conKind, tupleKind, constKind:
+		if !madeBy(a, con) {
+			return nil
+		}
+		if a.kind == constKind {
+			return b.constComponent(a, con, i)
+		}
+		return a.args[i]
+	case matchKind, selectKind:
+		return b.through(a, con, i, arity)
+	}
+	return nil
+}
+
+// commonHead is the test that succeeds on all alternatives of x, what a match gives or a selection.
+func commonHead(x *value) (head, bool) {
+	var common head
+	for i, r := range x.alternatives() {
+		h, ok := head{con: r.con}, r.kind == conKind
+		switch r.kind {
+		case constKind:
+			h, ok = headOfConst(r.lit)
+		case matchKind, selectKind:
+			h, ok = commonHead(r)
+		}
+		if !ok || i > 0 && h != common {
+			return head{}, false
+		}
+		common = h
+	}
+	return common, true
+}
+
+// madeBy tells whether r, a construction or a constant, is made by con (a tuple for nil).
+func madeBy(r *value, con *scfml.Con) bool {
+	if r.kind != constKind {
+		return r.con == con
+	}
+	switch lit := r.lit.(type) {
+	case *scfml.ConValue:
+		return lit.Con == con
+	case *scfml.Tuple:
+		return con == nil
+	}
+	return false
+}

@@ -1,0 +1,274 @@
+package simplify
+
+import "slices"
+
+// This file settles what matches give [SIM-THROUGH], when the graph of a function is complete. A match of which the whole is used
+// keeps giving that, and its selections become the loads that they stand for. Of another match the selections that are used
+// are what it gives: the only one as it is, several as a tuple.
+//
+// Nothing costs more by it: where a match gives selections every arm shows their components, so that it makes the whole or has
+// it as a constant; one tuple instead costs no more, and the loads are as many.
+
+// settler settles one graph.
+type settler struct {
+	live  map[*value]bool
+	whole map[*value]bool   // selections and matches that are used themselves
+	alias map[*value]*value // what stands for a selection
+	order []*value
+}
+
+// maxDemotions bounds how often the graph is gone through for selections that are better loads. One that is overlooked is correct, too.
+const maxDemotions = 8
+
+// settle gives the values that are used, operands first, once no selection is left.
+func settle(params []*value, root *block, values []*value) []*value {
+	if !slices.ContainsFunc(values, func(v *value) bool { return v.kind == selectKind }) {
+		return values
+	}
+	s := &settler{alias: map[*value]*value{}}
+	s.mark(root)
+	for range maxDemotions {
+		if !s.demote(values) {
+			break
+		}
+		s.mark(root)
+	}
+	s.outputs(values)
+	return s.sorted(params, root)
+}
+
+// mark finds the values that are used. A selection uses what its arms select, unless it became a load.
+func (s *settler) mark(root *block) {
+	s.live, s.whole = map[*value]bool{}, map[*value]bool{}
+	work := []*value{root.result}
+	whole := func(v *value) {
+		v = s.actual(v)
+		if !s.whole[v] {
+			s.whole[v] = true
+			work = append(work, v)
+		}
+	}
+	s.whole[s.actual(root.result)] = true
+	for len(work) > 0 {
+		v := s.actual(work[len(work)-1])
+		work = work[:len(work)-1]
+		first := !s.live[v]
+		s.live[v] = true
+		switch v.kind {
+		case selectKind:
+			if first {
+				work = append(work, v.args[0])
+				for _, a := range v.alts {
+					whole(a)
+				}
+			}
+			continue
+		case matchKind:
+			if first {
+				for _, c := range v.match.cols {
+					whole(c)
+				}
+			}
+			if s.whole[v] {
+				for _, a := range v.match.arms {
+					whole(a.body.result)
+				}
+			}
+		case iterKind:
+			whole(v.body.result)
+		}
+		for _, a := range v.args {
+			whole(a)
+		}
+	}
+}
+
+// actual is what stands for v.
+func (s *settler) actual(v *value) *value {
+	for s.alias[v] != nil {
+		v = s.alias[v]
+	}
+	return v
+}
+
+// demote makes loads of the selections that are components of something that is used as a whole, and of several that are all
+// components of one thing, which is no more to make than a tuple of them. It tells whether there were any.
+func (s *settler) demote(values []*value) bool {
+	siblings := map[*value][]*value{} // by match
+	for _, v := range values {
+		if s.selected(v) {
+			siblings[v.args[0]] = append(siblings[v.args[0]], v)
+		}
+	}
+	changed := false
+	for _, v := range values {
+		if !s.selected(v) {
+			continue
+		}
+		if p := s.base(v, siblings[v.args[0]]); p != nil {
+			s.load(v, p)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// selected tells whether v is a selection that is used.
+func (s *settler) selected(v *value) bool {
+	return v.kind == selectKind && s.live[v] && s.alias[v] == nil
+}
+
+// base is what v had better be loaded from; nil where it is best as a selection.
+func (s *settler) base(v *value, siblings []*value) *value {
+	for p := v.part.of; p != nil; p = p.part.of {
+		if s.whole[p] {
+			return p
+		}
+	}
+	if len(siblings) == 1 || slices.ContainsFunc(siblings, func(w *value) bool { return w.part.of != v.part.of }) {
+		return nil
+	}
+	return v.part.of
+}
+
+// load makes v, a component of p or of a component of it, the loads that it stands for.
+func (s *settler) load(v, p *value) {
+	for ; v != p; v = v.part.of {
+		s.alias[v] = v.instead
+	}
+}
+
+// outputs makes the matches of which no whole is used give their selections.
+func (s *settler) outputs(values []*value) {
+	var matches []*value
+	selected := map[*value][]*value{}
+	for _, v := range values {
+		if s.selected(v) {
+			m := v.args[0]
+			if selected[m] == nil {
+				matches = append(matches, m)
+			}
+			selected[m] = append(selected[m], v)
+		}
+	}
+	for _, m := range matches {
+		s.give(m, s.distinct(selected[m]))
+	}
+}
+
+// distinct leaves one of the selections that select the same, which stands for the others.
+func (s *settler) distinct(list []*value) []*value {
+	var out []*value
+	for _, v := range list {
+		i := slices.IndexFunc(out, func(w *value) bool { return slices.Equal(v.alts, w.alts) })
+		if i >= 0 {
+			s.alias[v] = out[i]
+			continue
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// give makes the match m give the selections.
+func (s *settler) give(m *value, list []*value) {
+	m.typ = nil
+	if len(list) == 1 {
+		v := list[0]
+		for i, a := range m.match.arms {
+			a.body.result = v.alts[i]
+		}
+		if m.name = v.name; m.name == "" {
+			m.name = v.instead.name
+		}
+		s.alias[v] = m
+		return
+	}
+	for i, a := range m.match.arms {
+		t := &value{id: m.id, kind: tupleKind, home: a.body}
+		for _, v := range list {
+			t.args = append(t.args, s.actual(v.alts[i]))
+		}
+		if a.body.result = t; t.rebuilds() != nil {
+			a.body.result = t.rebuilds()
+		}
+	}
+	for i, v := range list {
+		v.kind, v.con, v.index, v.arity = projKind, nil, i, len(list)
+		v.alts = nil
+	}
+}
+
+// sorted are the values that are used, operands first, with what stands for selections in their place.
+func (s *settler) sorted(params []*value, root *block) []*value {
+	type visit struct {
+		v    *value
+		done bool
+	}
+	state := map[*value]bool{}
+	for _, p := range params {
+		state[p] = true
+		s.order = append(s.order, p)
+	}
+	root.result = s.actual(root.result)
+	work := []visit{{v: root.result}}
+	push := func(slot **value) {
+		*slot = s.actual(*slot)
+		if !state[*slot] {
+			work = append(work, visit{v: *slot})
+		}
+	}
+	for len(work) > 0 {
+		w := work[len(work)-1]
+		work = work[:len(work)-1]
+		v := w.v
+		if w.done {
+			s.order = append(s.order, v)
+			continue
+		}
+		if state[v] || v.kind == constKind || v.kind == deadKind {
+			continue
+		}
+		state[v] = true
+		work = append(work, visit{v, true})
+		for i := range v.args {
+			push(&v.args[i])
+		}
+		switch v.kind {
+		case iterKind:
+			for _, p := range v.bound {
+				push(&p)
+			}
+			push(&v.body.result)
+		case matchKind:
+			for i := range v.match.cols {
+				push(&v.match.cols[i])
+			}
+			for _, a := range v.match.arms {
+				push(&a.body.result)
+				s.tests(a)
+			}
+		}
+	}
+	return s.order
+}
+
+// tests puts what stands for selections into the tests of a.
+func (s *settler) tests(a *arm) {
+	for i := range a.tests {
+		a.tests[i].v = s.actual(a.tests[i].v)
+		for v := a.tests[i].v; v.kind == projKind; v = v.args[0] {
+			v.args[0] = s.actual(v.args[0])
+		}
+	}
+}
+
+// rebuilds is the tuple that v puts together again, or nil.
+func (v *value) rebuilds() *value {
+	for i, a := range v.args {
+		if x, arity := a.componentOf(nil, i); x == nil || x != v.args[0].args[0] || arity != len(v.args) {
+			return nil
+		}
+	}
+	return v.args[0].args[0]
+}
