@@ -20,7 +20,10 @@ func (d *decision) settle(rows []row, a *arm) *value {
 	case len(rows) == 0:
 		return d.fail
 	case len(rows[0].todo) == 0:
-		return d.take(rows[0], a)
+		if v := d.take(rows[0], a); v != nil {
+			return v
+		}
+		return d.fail
 	}
 	return d.branch(rows)
 }
@@ -206,7 +209,12 @@ func (d *decision) together(rows []row) *value {
 				return d.fail
 			}
 			r.todo = todo
-			return d.take(r, a)
+			v := d.take(r, a)
+			if v == nil {
+				dead = true
+				return d.fail
+			}
+			return v
 		})
 		if dead {
 			continue
@@ -215,6 +223,9 @@ func (d *decision) together(rows []row) *value {
 		if len(r.todo) == 0 {
 			break
 		}
+	}
+	if len(m.arms) == 0 {
+		return d.fail
 	}
 	m.dropUntested()
 	return d.finish(m)

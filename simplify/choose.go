@@ -63,7 +63,9 @@ func (b *builder) choose(v *value, k *cont) (scfml.Expr, *value) {
 	if len(k.match.Arms) > 1 {
 		b.report.MatchesDecided++
 	}
-	b.bind(v, rows[0].pat, nil)
+	if !b.bind(v, rows[0].pat, nil) {
+		return nil, b.fail
+	}
 	if j := k.join[rows[0].arm]; j != nil {
 		if v := j.jump(b); v != nil {
 			return nil, v
@@ -269,10 +271,12 @@ func (r row) startsWith(c constraint) bool {
 }
 
 // take evaluates row r, whose remaining constraints are met, and what follows the match. The tests that this takes are
-// appended to a.
+// appended to a. nil: they contradict each other, so that nothing matches the row.
 func (d *decision) take(r row, a *arm) *value {
 	d.builder.origin = d.origin
-	d.bind(d.root, r.pat, a)
+	if !d.bind(d.root, r.pat, a) {
+		return nil
+	}
 	if j := d.cont.join[r.arm]; j != nil {
 		if v := j.jump(d.builder); v != nil {
 			return v
@@ -282,37 +286,44 @@ func (d *decision) take(r row, a *arm) *value {
 }
 
 // bind binds p's variables to v and its components, given that p matches, and learns what that says; each thing learnt is a
-// test of a, where a is given.
-func (b *builder) bind(v *value, p scfml.Pat, a *arm) {
+// test of a, where a is given. false: p cannot match.
+func (b *builder) bind(v *value, p scfml.Pat, a *arm) bool {
 	switch p := p.(type) {
 	case *scfml.VarPat:
 		b.bindVar(p.Var, v)
 	case *scfml.AsPat:
 		b.bindVar(p.Var, v)
-		b.bind(v, p.Pat, a)
+		return b.bind(v, p.Pat, a)
 	case *scfml.LitPat:
-		b.meet(v, head{lit: p.Value}, a)
+		return b.meet(v, head{lit: p.Value}, a)
 	case *scfml.ConPat:
-		b.meet(v, head{con: p.Con}, a)
-		b.bindArgs(v, p.Con, p.Args, a)
+		return b.meet(v, head{con: p.Con}, a) && b.bindArgs(v, p.Con, p.Args, a)
 	case *scfml.TuplePat:
-		b.bindArgs(v, nil, p.Elems, a)
+		return b.bindArgs(v, nil, p.Elems, a)
 	}
+	return true
 }
 
-func (b *builder) bindArgs(v *value, con *scfml.Con, pats []scfml.Pat, a *arm) {
+func (b *builder) bindArgs(v *value, con *scfml.Con, pats []scfml.Pat, a *arm) bool {
 	v = b.resolve(v)
 	for i, p := range pats {
-		if _, wild := p.(*scfml.WildPat); !wild {
-			b.bind(b.component(v, con, i, len(pats)), p, a)
+		if _, wild := p.(*scfml.WildPat); !wild && !b.bind(b.component(v, con, i, len(pats)), p, a) {
+			return false
 		}
 	}
+	return true
 }
 
-func (b *builder) meet(v *value, h head, a *arm) {
-	if b.assume(v, h) && a != nil {
-		a.tests = append(a.tests, test{v, h})
+// meet learns that h succeeds on v; false where another test does.
+func (b *builder) meet(v *value, h head, a *arm) bool {
+	if b.assume(v, h) {
+		if a != nil {
+			a.tests = append(a.tests, test{v, h})
+		}
+		return true
 	}
+	known, ok := b.headOf(v)
+	return !ok || known == h
 }
 
 func (b *builder) bindVar(x *scfml.Var, v *value) {

@@ -81,6 +81,9 @@ func (s *session) round() bool {
 	if !s.opts.DisableUnbox && s.unboxParams() {
 		changed = true
 	}
+	if !s.opts.DisableUnbox && !s.opts.DisableMaps && s.unboxMaps() {
+		changed = true
+	}
 	graph := newCallGraph(s.program)
 	for _, f := range graph.order {
 		if !s.opts.DisableInline && s.inlineInto(f, graph) {

@@ -1,0 +1,304 @@
+package simplify
+
+import (
+	"slices"
+
+	"scf/scfml"
+)
+
+// This file hands maps over entry by entry [SIM-UNBOX-MAP]: a parameter whose map has the same constant keys in every call becomes one
+// parameter for each of them, where the function only finds and inserts under constant keys and hands the map on to such a parameter.
+//
+// Which keys a map has is a fixpoint over the variables that hold maps. What is handed on is found in the map that the caller
+// makes, which it does without an operation as far as it knows the map's entries [SIM-MAP], [SIM-THROUGH]; so a parameter is left
+// alone where the caller gets the map from elsewhere. A recursive function may use the map as a whole on the way out: that costs an
+// insertion for each entry once, where the entries were inserted before.
+
+// keysOf is the keys that the maps at one place have: exactly these.
+type keysOf struct {
+	top  bool
+	keys []*value // constants, by id
+}
+
+// maxMapKeys bounds the entries of a map that is handed over one by one.
+const maxMapKeys = 12
+
+// mapShapes are the keys of the maps that variables hold; none for a variable that nothing was seen to flow into.
+type mapShapes struct {
+	*session
+	of      map[*scfml.Var]*keysOf
+	changed bool
+}
+
+var anyKeys = &keysOf{top: true}
+
+// unboxMaps unboxes the map parameters of all functions but the entry; false where there is none.
+func (s *session) unboxMaps() bool {
+	chosen := s.mapParams()
+	if len(chosen) == 0 {
+		return false
+	}
+	for _, f := range s.program.Funcs {
+		f.Body = s.entryArgs(f.Body, chosen)
+	}
+	for _, f := range s.program.Funcs {
+		s.entryParams(f, chosen)
+	}
+	return true
+}
+
+// mapParams are the parameters to unbox, with the keys of their maps.
+func (s *session) mapParams() map[*scfml.Var]*keysOf {
+	if !slices.ContainsFunc(s.program.Funcs, func(f *scfml.Func) bool { return f != s.program.Entry && hasMapParam(f) }) {
+		return nil
+	}
+	sh := &mapShapes{session: s, of: map[*scfml.Var]*keysOf{}}
+	sh.solve()
+	chosen := map[*scfml.Var]*keysOf{}
+	for _, f := range s.program.Funcs {
+		for _, x := range f.Params {
+			if k := sh.of[x]; f != s.program.Entry && k != nil && !k.top && isMap(f, x) {
+				chosen[x] = k
+			}
+		}
+	}
+	for dropped := true; dropped; {
+		dropped = false
+		for _, f := range s.program.Funcs {
+			u := &mapUses{chosen: chosen, fn: f, roots: map[*scfml.Var][]*scfml.Var{}, refused: map[*scfml.Var]bool{}}
+			for x := range u.refuse() {
+				dropped = dropped || chosen[x] != nil
+				delete(chosen, x)
+			}
+		}
+	}
+	return chosen
+}
+
+func hasMapParam(f *scfml.Func) bool {
+	return slices.ContainsFunc(f.ParamTypes, func(t scfml.Type) bool { _, ok := t.(*scfml.MapType); return ok })
+}
+
+func isMap(f *scfml.Func, x *scfml.Var) bool {
+	_, ok := f.ParamTypes[slices.Index(f.Params, x)].(*scfml.MapType)
+	return ok
+}
+
+// solve finds the keys of all variables.
+func (sh *mapShapes) solve() {
+	for _, x := range sh.program.Entry.Params {
+		sh.of[x] = anyKeys
+	}
+	for sh.changed = true; sh.changed; {
+		sh.changed = false
+		for _, f := range sh.program.Funcs {
+			sh.expr(f.Body)
+		}
+	}
+}
+
+// join adds k to what flows into x. Maps with different keys are any maps.
+func (sh *mapShapes) join(x *scfml.Var, k *keysOf) {
+	old := sh.of[x]
+	switch {
+	case k == nil || old != nil && (old.top || slices.Equal(old.keys, k.keys) && !k.top):
+		return
+	case old != nil:
+		k = anyKeys
+	}
+	sh.of[x] = k
+	sh.changed = true
+}
+
+// expr goes through e and gives the keys of its map; nil where nothing is known to reach it, and anyKeys where e is no map.
+func (sh *mapShapes) expr(e scfml.Expr) *keysOf {
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		return sh.of[e.Var]
+	case *scfml.Const:
+		return sh.constant(e.Value)
+	case *scfml.CallExpr:
+		for i, a := range e.Args {
+			sh.join(e.Func.Params[i], sh.expr(a))
+		}
+		return anyKeys
+	case *scfml.CaseExpr:
+		return sh.match(e)
+	case *scfml.PrimExpr:
+		first := anyKeys
+		for i, a := range e.Args {
+			if k := sh.expr(a); i == 0 {
+				first = k
+			}
+		}
+		if k, ok := sh.key(e); ok && first != nil && !first.top {
+			switch e.Op {
+			case scfml.OpMapInsert:
+				return first.with(k)
+			case scfml.OpMapRemove:
+				if !slices.Contains(first.keys, k) {
+					return first
+				}
+			}
+		} else if ok && first == nil {
+			return nil
+		}
+		return anyKeys
+	case *scfml.IterExpr:
+		for _, p := range e.Params {
+			sh.join(p, anyKeys)
+		}
+		sh.expr(e.Body)
+		for _, a := range e.Args {
+			sh.expr(a)
+		}
+		return anyKeys
+	}
+	scfml.Children(e, func(x scfml.Expr) { sh.expr(x) })
+	return anyKeys
+}
+
+// key is the constant key of an operation on a map.
+func (sh *mapShapes) key(e *scfml.PrimExpr) (*value, bool) {
+	k, ok := keyOfOperation(e)
+	if !ok {
+		return nil, false
+	}
+	return sh.consts.of(k, sh.names), true
+}
+
+// keyOfOperation is the constant key under which e finds, inserts or removes.
+func keyOfOperation(e *scfml.PrimExpr) (scfml.Value, bool) {
+	switch e.Op {
+	case scfml.OpMapInsert, scfml.OpMapRemove, scfml.OpMapFind:
+		if c, ok := e.Args[1].(*scfml.Const); ok && scalar(c.Value) {
+			return c.Value, true
+		}
+	}
+	return nil, false
+}
+
+func (sh *mapShapes) constant(v scfml.Value) *keysOf {
+	m, ok := v.(*scfml.MapValue)
+	if !ok || m.Len() > maxMapKeys {
+		return anyKeys
+	}
+	k := &keysOf{}
+	for key := range m.All() {
+		if !scalar(key) {
+			return anyKeys
+		}
+		k = k.with(sh.consts.of(key, sh.names))
+	}
+	return k
+}
+
+// with is k and the key x.
+func (k *keysOf) with(x *value) *keysOf {
+	i, found := slices.BinarySearchFunc(k.keys, x, func(a, b *value) int { return a.id - b.id })
+	switch {
+	case found:
+		return k
+	case len(k.keys) == maxMapKeys:
+		return anyKeys
+	}
+	return &keysOf{keys: slices.Insert(slices.Clone(k.keys), i, x)}
+}
+
+func (sh *mapShapes) match(e *scfml.CaseExpr) *keysOf {
+	scrut := sh.expr(e.Scrut)
+	var result *keysOf
+	for _, a := range e.Arms {
+		switch p := a.Pat.(type) {
+		case *scfml.VarPat:
+			sh.join(p.Var, scrut)
+		default:
+			for _, x := range scfml.PatVars(p) {
+				sh.join(x, anyKeys)
+			}
+		}
+		k := sh.expr(a.Body)
+		switch {
+		case k == nil:
+		case result == nil:
+			result = k
+		case result.top || k.top || !slices.Equal(result.keys, k.keys):
+			result = anyKeys
+		}
+	}
+	return result
+}
+
+// entryArgs hands over the entries of the arguments that are unboxed.
+func (s *session) entryArgs(e scfml.Expr, chosen map[*scfml.Var]*keysOf) scfml.Expr {
+	e = scfml.Rebuild(e, func(x scfml.Expr) scfml.Expr { return s.entryArgs(x, chosen) })
+	c, ok := e.(*scfml.CallExpr)
+	if !ok || !slices.ContainsFunc(c.Func.Params, func(x *scfml.Var) bool { return chosen[x] != nil }) {
+		return e
+	}
+	var args []scfml.Expr
+	var maps []*scfml.Var
+	var made []scfml.Expr
+	for i, a := range c.Args {
+		x := c.Func.Params[i]
+		if chosen[x] == nil {
+			args = append(args, a)
+			continue
+		}
+		m := &scfml.Var{Name: x.Name}
+		maps, made = append(maps, m), append(made, a)
+		mod := s.moduleOf(c.Func.ParamTypes[i])
+		for _, k := range chosen[x].keys {
+			v := &scfml.Var{Name: keyName(k)}
+			find := &scfml.PrimExpr{Op: scfml.OpMapFind, Mod: mod, Label: unboxLabel, Args: []scfml.Expr{&scfml.VarExpr{Var: m}, &scfml.Const{Value: k.lit}}, Pos: c.Pos}
+			args = append(args, scfml.Let(&scfml.ConPat{Con: scfml.Some, Args: []scfml.Pat{&scfml.VarPat{Var: v}}}, find, &scfml.VarExpr{Var: v}))
+		}
+	}
+	var out scfml.Expr = &scfml.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
+	for i, m := range maps {
+		out = scfml.Let(&scfml.VarPat{Var: m}, made[i], out)
+	}
+	return out
+}
+
+// entryParams makes the entries parameters of f. What still uses the map finds it made of them in a let.
+func (s *session) entryParams(f *scfml.Func, chosen map[*scfml.Var]*keysOf) {
+	var params []*scfml.Var
+	var types []scfml.Type
+	for i, x := range f.Params {
+		keys := chosen[x]
+		if keys == nil {
+			params = append(params, x)
+			types = append(types, f.ParamTypes[i])
+			continue
+		}
+		s.report.ParamsUnboxed++
+		mod := s.moduleOf(f.ParamTypes[i])
+		var m scfml.Expr = &scfml.Const{Value: scfml.EmptyMap}
+		for _, k := range keys.keys {
+			y := &scfml.Var{Name: keyName(k)}
+			params = append(params, y)
+			types = append(types, mod.Value)
+			m = &scfml.PrimExpr{Op: scfml.OpMapInsert, Mod: mod, Label: unboxLabel, Args: []scfml.Expr{m, &scfml.Const{Value: k.lit}, &scfml.VarExpr{Var: y}}, Pos: f.Pos}
+		}
+		f.Body = scfml.Let(&scfml.VarPat{Var: x}, m, f.Body)
+	}
+	f.Params, f.ParamTypes = params, types
+}
+
+// unboxLabel labels the operations on maps that unboxing adds; they belong to none of the source.
+const unboxLabel = 1
+
+// keyName is the name of the variable for the entry of key k: a string's own text, where it is one.
+func keyName(k *value) string {
+	if s, ok := k.lit.(scfml.Str); ok {
+		return string(s)
+	}
+	return "entry"
+}
+
+// moduleOf is a module of the program for maps of type t.
+func (s *session) moduleOf(t scfml.Type) *scfml.Module {
+	i := slices.IndexFunc(s.program.Modules, func(m *scfml.Module) bool { return m.Type().String() == t.String() })
+	return s.program.Modules[i]
+}
