@@ -263,6 +263,9 @@ func (s Size) plus(t Size) Size {
 	return Size{s.Functions + t.Functions, s.Nodes + t.Nodes, s.Bytes + t.Bytes}
 }
 
+// composedName is the name of the Pass that is all of them composed.
+const composedName = "composed"
+
 // describe notes what the passes are like, and what composes them.
 func (s *Staging) describe(staged *stager.Staged, withTimes bool) error {
 	for _, p := range staged.Passes {
@@ -273,7 +276,7 @@ func (s *Staging) describe(staged *stager.Staged, withTimes bool) error {
 		s.Passes = append(s.Passes, passOf(p.Name, program, p.Report, p.Times, withTimes))
 	}
 	if c := staged.Composed; c != nil {
-		p := passOf("composed", c.Program, c.Report, c.Times, withTimes)
+		p := passOf(composedName, c.Program, c.Report, c.Times, withTimes)
 		s.Composed = &p
 	}
 	return nil
