@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"scf/absval"
+	"scf/internal/diag"
 	"scf/scfml"
 )
 
@@ -131,8 +132,9 @@ type typed struct {
 }
 
 type let struct {
-	v *scfml.Var
-	e scfml.Expr
+	v   *scfml.Var
+	e   scfml.Expr
+	pos diag.Pos
 }
 
 func newWeaver() *weaver {
@@ -149,10 +151,12 @@ func (w *weaver) weave(exes []executable) (*scfml.Program, error) {
 			return nil, err
 		}
 	}
-	w.entry.Result = w.tree.t
+	w.entry.Result, w.entry.Pos = w.tree.t, w.lets[0].pos
 	w.entry.Body = &scfml.VarExpr{Var: w.tree.v}
 	for _, l := range slices.Backward(w.lets) {
-		w.entry.Body = scfml.Let(&scfml.VarPat{Var: l.v}, l.e, w.entry.Body)
+		let := scfml.Let(&scfml.VarPat{Var: l.v}, l.e, w.entry.Body)
+		let.Pos = l.pos
+		w.entry.Body = let
 	}
 	p := w.linker.Program(w.entry)
 	p.Funcs = p.Reachable() // the entries of the passes stay where they are recursive
@@ -201,11 +205,11 @@ func (w *weaver) bind(f *scfml.Func, args []typed) {
 	}
 	if len(f.Params) < len(args) { // it takes the pair as a whole
 		v := &scfml.Var{Name: f.Params[0].Name}
-		w.lets = append(w.lets, let{v, &scfml.TupleExpr{Elems: parts}})
+		w.lets = append(w.lets, let{v, &scfml.TupleExpr{Elems: parts}, f.Pos})
 		sub[f.Params[0]] = &scfml.VarExpr{Var: v}
 	}
 	w.tree = typed{&scfml.Var{Name: "tree"}, f.Result}
-	w.lets = append(w.lets, let{w.tree.v, scfml.Clone(f.Body, sub)})
+	w.lets = append(w.lets, let{w.tree.v, scfml.Clone(f.Body, sub), f.Pos})
 }
 
 // sameType tells whether types of the program, made of datatypes alone, are the same.
