@@ -36,14 +36,14 @@ func BenchmarkKernels(b *testing.B) {
 }
 
 func benchmarkKernel(b *testing.B, e *evaluator, p *prepared, set int) {
-	pair, err := runBoth(b.Context(), p, p.c.Variant.Late[set])
+	all, err := runAll(b.Context(), p, p.c.Variant.Late[set])
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := e.compare(b.Context(), &pair, &Late{}); err != nil {
+	if err := e.compare(b.Context(), &all, &Late{}); err != nil {
 		b.Fatal(err)
 	}
-	programs, err := e.drivers(b.Context(), b.TempDir(), p, set, pair.text)
+	programs, err := e.drivers(b.Context(), b.TempDir(), p, set, all.text)
 	if err != nil {
 		b.Fatal(err)
 	}

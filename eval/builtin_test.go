@@ -64,12 +64,12 @@ func holdTo(t *testing.T, e *evaluator, c Case, golden *ledger) {
 	var rows []Late
 	for i, set := range c.Variant.Late {
 		late := Late{Name: set.Name}
-		pair, err := runBoth(t.Context(), p, set)
+		all, err := runAll(t.Context(), p, set)
 		if err == nil {
-			err = e.compare(t.Context(), &pair, &late)
+			err = e.compare(t.Context(), &all, &late)
 		}
 		if err == nil && e.cc != nil && (*allBuiltin || i == 0 && c.Variant.Name == c.Workload.Variants[0].Name) {
-			_, err = e.kernel(t.Context(), p, i, pair.text)
+			_, err = e.kernel(t.Context(), p, i, all.text)
 		}
 		if err != nil {
 			t.Fatalf("%s: %v", set.Name, err)
@@ -87,7 +87,7 @@ func holdTo(t *testing.T, e *evaluator, c Case, golden *ledger) {
 	}
 }
 
-// sameForRandom runs both pipelines on a random set of late values, and tells where they print something else.
+// sameForRandom runs all pipelines on a random set of late values, and tells where they print something else.
 func sameForRandom(ctx context.Context, p *prepared, seed uint64) error {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	late := map[string]stager.Late{}
@@ -98,9 +98,9 @@ func sameForRandom(ctx context.Context, p *prepared, seed uint64) error {
 			texts += fmt.Sprintf(" %s=%s", param.Name, late[param.Name])
 		}
 	}
-	pair, err := runBothOn(ctx, p, late)
+	all, err := runAllOn(ctx, p, late)
 	if err == nil {
-		err = (&evaluator{}).compare(ctx, &pair, &Late{})
+		err = all.agree()
 	}
 	if err != nil {
 		return fmt.Errorf("%s with%s: %w", p.c.Title(), texts, err)

@@ -26,9 +26,10 @@ func example(t *testing.T) *Report {
 	m := meter{now: func() time.Time { now = now.Add(time.Millisecond); return now }, settle: func() {}}
 	r := run(t, mulAdd(t)[2:], Options{Budget: 20 * time.Millisecond, meter: &m})
 	r.Machine = Machine{OS: "linux", Arch: "amd64", CPUs: 2, Go: "go1.26"}
-	for i := range r.Results[0].Staging.Passes {
-		for j := range r.Results[0].Staging.Passes[i].Phases {
-			r.Results[0].Staging.Passes[i].Phases[j].Time = time.Millisecond
+	staging := r.Results[0].Staging
+	for _, p := range append(slices.Clone(staging.Passes), *staging.Composed) {
+		for i := range p.Phases {
+			p.Phases[i].Time = time.Millisecond
 		}
 	}
 	r.Results[0].Late = r.Results[0].Late[:1]

@@ -10,15 +10,17 @@ import (
 	"scf/stager"
 )
 
-// Explanations: what the staged passes still do late, by function and by what their expressions do, the greatest first. Where a ratio
+// Explanations: what the staged passes still do late, by function, by what their expressions do and where in the passes' sources they are
+// from, the greatest first. Where a ratio
 // is small, they tell what to mend.
 
-// Explanation is what one staged pass executes, over all sets of late values.
+// Explanation is what one staged pass, or all of them composed, executes over all sets of late values.
 type Explanation struct {
 	Pass       string     `json:"pass"`
 	Operations Operations `json:"operations"`
 	Functions  []Part     `json:"functions"` // by residual function
 	Work       []Part     `json:"work"`      // by what is done: matching a type, building with a constructor, an operation, a call
+	Lines      []Part     `json:"lines"`     // by the line of the pass's source
 }
 
 // Part is a part of an explanation.
@@ -42,11 +44,21 @@ func explain(ctx context.Context, into []Explanation, staged *stager.Result) ([]
 			into[i].Operations.add(s.Counts)
 			into[i].Functions = addPart(into[i].Functions, s.Func, s.Counts)
 			into[i].Work = addPart(into[i].Work, s.What, s.Counts)
+			into[i].Lines = addPart(into[i].Lines, lineOf(s), s.Counts)
 		}
 		greatestFirst(into[i].Functions)
 		greatestFirst(into[i].Work)
+		greatestFirst(into[i].Lines)
 	}
 	return into, nil
+}
+
+// lineOf is the line of source where operations were spent.
+func lineOf(s scfml.Spent) string {
+	if s.Line == 0 {
+		return "(not known)"
+	}
+	return fmt.Sprintf("%s:%d", s.File, s.Line)
 }
 
 func addPart(parts []Part, name string, c scfml.Counts) []Part {
@@ -87,6 +99,7 @@ func (r *Report) explanations() []*table {
 			t.addParts(e.Pass, "", []Part{{"", e.Operations}}, all)
 			t.addParts("", "function", e.Functions, all)
 			t.addParts("", "work", e.Work, all)
+			t.addParts("", "line", e.Lines, all)
 		}
 		out = append(out, t)
 	}

@@ -5,17 +5,24 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"scf/stager"
 )
 
-// TestExplain: both parts of an explanation are all that a staged pass executes for all late values, the greatest first.
+// TestExplain: all parts of an explanation are all that a staged pass, or the composed program, executes for all late values, the greatest first.
 func TestExplain(t *testing.T) {
 	t.Parallel()
-	r := run(t, mulAdd(t), Options{Explain: true})
+	for _, separate := range []bool{false, true} {
+		explains(t, run(t, mulAdd(t), Options{Explain: true, Stager: stager.Options{Separate: separate}}))
+	}
+}
+
+func explains(t *testing.T, r *Report) {
 	if f := r.Failures(); len(f) > 0 {
 		t.Fatal(f)
 	}
 	for _, x := range r.Results {
-		if len(x.Explanations) != 3 {
+		if len(x.Explanations) != len(x.Late[0].Staged.Passes) {
 			t.Fatalf("%s: %d passes", x.Variant, len(x.Explanations))
 		}
 		for i, e := range x.Explanations {
@@ -23,7 +30,7 @@ func TestExplain(t *testing.T) {
 			for _, l := range x.Late {
 				want += l.Staged.Passes[i].Total
 			}
-			for what, parts := range map[string][]Part{"functions": e.Functions, "work": e.Work} {
+			for what, parts := range map[string][]Part{"functions": e.Functions, "work": e.Work, "lines": e.Lines} {
 				sum := Operations{}
 				for j, p := range parts {
 					sum.add(countsOf(p.Operations))

@@ -69,8 +69,8 @@ func (l *ledger) write(t *testing.T, cases []Case) {
 
 // entry is what one variant takes.
 type entry struct {
-	early []earlyLine
-	notes []string // budgets that were reached
+	early []earlyLine // the composed program's has no contours
+	notes []string    // budgets that were reached
 	late  []lateLine
 }
 
@@ -80,23 +80,31 @@ type earlyLine struct {
 }
 
 type lateLine struct {
-	name           string
-	passes, staged int64
+	name                     string
+	passes, separate, staged int64
 }
 
 const (
 	earlyFormat = "contours %d, evaluations %d, steps %d, widenings %d, functions %d, nodes %d"
-	lateFormat  = "passes %d, staged %d"
+	lateFormat  = "passes %d, separate %d, staged %d"
 )
 
 func entryOf(s *Staging, rows []Late) entry {
 	e := entry{notes: s.Warnings}
-	for _, p := range s.Passes {
+	passes := s.Passes
+	if s.Composed != nil {
+		passes = append(slices.Clone(passes), *s.Composed)
+	}
+	for _, p := range passes {
 		w := p.Work
 		e.early = append(e.early, earlyLine{p.Name, w.Contours, w.Evaluations, w.Steps, w.Widenings, p.Size.Functions, p.Size.Nodes})
 	}
 	for _, l := range rows {
-		e.late = append(e.late, lateLine{l.Name, l.Unstaged.Operations.Total, l.Staged.Operations.Total})
+		separate := l.Staged
+		if l.Separate != nil {
+			separate = l.Separate
+		}
+		e.late = append(e.late, lateLine{l.Name, l.Unstaged.Operations.Total, separate.Operations.Total, l.Staged.Operations.Total})
 	}
 	return e
 }
@@ -110,7 +118,7 @@ func (e entry) String() string {
 		fmt.Fprintf(&b, "warning: %s\n", n)
 	}
 	for _, l := range e.late {
-		fmt.Fprintf(&b, "%s: "+lateFormat+"\n", l.name, l.passes, l.staged)
+		fmt.Fprintf(&b, "%s: "+lateFormat+"\n", l.name, l.passes, l.separate, l.staged)
 	}
 	return b.String()
 }
@@ -129,7 +137,7 @@ func parseEntry(text string) (entry, error) {
 		}
 		early, late := earlyLine{pass: line[:at]}, lateLine{name: line[:at]}
 		rest := line[at+2:]
-		if n, _ := fmt.Sscanf(rest, lateFormat, &late.passes, &late.staged); n == 2 {
+		if n, _ := fmt.Sscanf(rest, lateFormat, &late.passes, &late.separate, &late.staged); n == 3 {
 			e.late = append(e.late, late)
 			continue
 		}
@@ -152,8 +160,9 @@ func TestResults(t *testing.T) {
 	slices.SortStableFunc(cases, func(a, b Case) int {
 		return order(Summary{Configuration: a.Variant.Configuration}) - order(Summary{Configuration: b.Variant.Configuration})
 	})
-	text := "| no. | workload | passes | staged | ratio | contours | evaluations | nodes |\n|---|---|---|---|---|---|---|---|\n"
-	var table3, all []float64
+	text := "| no. | workload | passes | separate | ratio | composed | ratio | contours | evaluations | nodes | composed |\n" +
+		"|---|---|---|---|---|---|---|---|---|---|---|\n"
+	var table3, all means
 	for _, c := range cases {
 		e, err := parseEntry(l.parts[c.Title()])
 		if err != nil {
@@ -162,31 +171,49 @@ func TestResults(t *testing.T) {
 		if e.String() != l.parts[c.Title()] {
 			t.Errorf("%s: %s is read as\n%s", ledgerFile, c.Title(), e)
 		}
-		row, r := e.row(c)
+		row, separate, staged := e.row(c)
 		text += row
-		all = append(all, r)
+		all.add(separate, staged)
 		if c.Variant.Configuration > 0 {
-			table3 = append(table3, r)
+			table3.add(separate, staged)
 		}
 	}
-	text += fmt.Sprintf("| | geometric mean of 1 to %d | | | %.1f | | | |\n| | geometric mean | | | %.1f | | | |\n", Configurations, geometricMean(table3), geometricMean(all))
+	text += table3.row(fmt.Sprintf("geometric mean of 1 to %d", Configurations)) + all.row("geometric mean")
 	if got := section(t, "<!-- results -->\n", "<!-- end of results -->\n", text); got != text {
 		t.Errorf("%s has other numbers than %s: go test ./eval -run Results -update", doc, ledgerFile)
 	}
 }
 
-// row is the row of a variant in the table of results, and its ratio of operations.
-func (e entry) row(c Case) (row string, r float64) {
-	var passes, staged int64
+// means are the ratios of variants, for the passes one after the other and composed.
+type means struct{ separate, staged []float64 }
+
+func (m *means) add(separate, staged float64) {
+	m.separate, m.staged = append(m.separate, separate), append(m.staged, staged)
+}
+
+// row is the row of the geometric means.
+func (m *means) row(name string) string {
+	return fmt.Sprintf("| | %s | | | %.1f | | %.1f | | | | |\n", name, geometricMean(m.separate), geometricMean(m.staged))
+}
+
+// row is the row of a variant in the table of results, and its ratios of operations.
+func (e entry) row(c Case) (row string, separate, staged float64) {
+	var sum lateLine
 	for _, l := range e.late {
-		passes, staged = passes+l.passes, staged+l.staged
+		sum.passes, sum.separate, sum.staged = sum.passes+l.passes, sum.separate+l.separate, sum.staged+l.staged
 	}
 	var contours, evaluations, nodes int
+	composed := ""
 	for _, l := range e.early {
+		if l.pass == composedName {
+			composed = fmt.Sprint(l.nodes)
+			continue
+		}
 		contours, evaluations, nodes = contours+l.contours, evaluations+l.evaluations, nodes+l.nodes
 	}
 	number := Summary{Configuration: c.Variant.Configuration}.number()
 	title := strings.ReplaceAll(c.Title(), "|", `\|`)
-	r = ratio(passes, staged)
-	return fmt.Sprintf("| %s | %s | %d | %d | %.1f | %d | %d | %d |\n", number, title, passes, staged, r, contours, evaluations, nodes), r
+	separate, staged = ratio(sum.passes, sum.separate), ratio(sum.passes, sum.staged)
+	return fmt.Sprintf("| %s | %s | %d | %d | %.1f | %d | %.1f | %d | %d | %d | %s |\n", number, title,
+		sum.passes, sum.separate, separate, sum.staged, staged, contours, evaluations, nodes, composed), separate, staged
 }

@@ -12,7 +12,7 @@ import (
 // ReportFormat marks a report, SchemaVersion is the version of its form; docs/eval.md describes it.
 const (
 	ReportFormat  = "scf evaluation"
-	SchemaVersion = 1
+	SchemaVersion = 2
 )
 
 // Report is what an evaluation found.
@@ -56,6 +56,8 @@ type Result struct {
 	Late    []Late   `json:"late,omitempty"`
 	// Ratio is how many times more operations the passes execute than their staged forms, over all late values; 0 with an Error.
 	Ratio float64 `json:"ratio,omitempty"`
+	// SeparateRatio is Ratio of the staged passes one after the other, where they are composed.
+	SeparateRatio float64 `json:"separateRatio,omitempty"`
 	// Explanations are what each staged pass still does, where that was asked for.
 	Explanations []Explanation `json:"explanations,omitempty"`
 }
@@ -66,6 +68,7 @@ type Staging struct {
 	Original Size     `json:"original"`       // of the passes
 	Residual Size     `json:"residual"`       // of their staged forms
 	Passes   []Pass   `json:"passes"`
+	Composed *Pass    `json:"composed,omitempty"` // the passes as one program; absent where they are not composed
 	Warnings []string `json:"warnings,omitempty"`
 }
 
@@ -76,7 +79,7 @@ type Size struct {
 	Bytes     int `json:"bytes"` // of the text
 }
 
-// Pass is one staged pass.
+// Pass is one staged pass, or all of them composed.
 type Pass struct {
 	Name   string        `json:"name"`
 	Size   Size          `json:"size"`
@@ -98,7 +101,8 @@ type Late struct {
 	// Error says why there are no numbers: what differs, as a rule.
 	Error    string  `json:"error,omitempty"`
 	Unstaged *Cost   `json:"unstaged,omitempty"`
-	Staged   *Cost   `json:"staged,omitempty"`
+	Staged   *Cost   `json:"staged,omitempty"`   // composed, where the passes are
+	Separate *Cost   `json:"separate,omitempty"` // the staged passes one after the other, where they are composed
 	Ratio    *Ratio  `json:"ratio,omitempty"`
 	Kernel   *Kernel `json:"kernel,omitempty"` // absent without a driver or a C compiler
 }
@@ -135,6 +139,7 @@ type Executed struct {
 type Ratio struct {
 	Operations float64 `json:"operations"`
 	Time       float64 `json:"time,omitempty"`
+	Separate   float64 `json:"separate,omitempty"` // of operations, for the passes one after the other
 }
 
 // Kernel is how long the driver runs with the function as it was and as it was optimised.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -125,6 +126,7 @@ func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 	if r.Ratio = overall(r.Late); r.Ratio == 0 {
 		r.Explanations = nil // they would be of some late values alone
 	}
+	r.SeparateRatio = separately(r.Late)
 	return r, nil
 }
 
@@ -139,6 +141,18 @@ func overall(rows []Late) float64 {
 		staged += l.Staged.Operations.Total
 	}
 	return ratio(unstaged, staged)
+}
+
+// separately is overall for the passes one after the other; 0 where they are not composed.
+func separately(rows []Late) float64 {
+	apart := slices.Clone(rows)
+	for i, l := range rows {
+		if l.Separate == nil {
+			return 0
+		}
+		apart[i].Staged = l.Separate
+	}
+	return overall(apart)
 }
 
 // prepared is a case, read and parsed, and once it has been, staged.
@@ -197,13 +211,12 @@ func (e *evaluator) stage(ctx context.Context, p *prepared) (*Staging, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Staging{Original: sizeOf(originals(p.pipeline)), Passes: passesOf(p.staged), Warnings: p.staged.Warnings()}
+	s := &Staging{Original: sizeOf(originals(p.pipeline)), Warnings: p.staged.Warnings()}
+	if err := s.describe(p.staged, e.Budget > 0); err != nil {
+		return nil, err
+	}
 	if e.Budget > 0 {
 		s.Time = &t
-	} else {
-		for i := range s.Passes {
-			s.Passes[i].Phases = nil
-		}
 	}
 	for _, pass := range s.Passes {
 		s.Residual = s.Residual.plus(pass.Size)
@@ -250,41 +263,59 @@ func (s Size) plus(t Size) Size {
 	return Size{s.Functions + t.Functions, s.Nodes + t.Nodes, s.Bytes + t.Bytes}
 }
 
-func passesOf(s *stager.Staged) []Pass {
-	var out []Pass
-	for _, p := range s.Passes {
-		pass := Pass{Name: p.Name, Size: sizeOf([]*scfml.Program{p.Program}), Work: p.Report}
-		runs := map[string]int{}
-		for _, t := range p.Times {
-			runs[t.Phase]++
-			if runs[t.Phase] == 1 {
-				pass.Phases = append(pass.Phases, PhaseTime{Phase: t.Phase})
-			}
-			for i := range pass.Phases {
-				if pass.Phases[i].Phase == t.Phase {
-					pass.Phases[i].Time += t.Time
-				}
-			}
-			pass.Rounds = max(pass.Rounds, runs[t.Phase])
+// composedName is the name of the Pass that is all of them composed.
+const composedName = "composed"
+
+// describe notes what the passes are like, and what composes them.
+func (s *Staging) describe(staged *stager.Staged, withTimes bool) error {
+	for _, p := range staged.Passes {
+		program, err := p.Program()
+		if err != nil {
+			return err
 		}
-		out = append(out, pass)
+		s.Passes = append(s.Passes, passOf(p.Name, program, p.Report, p.Times, withTimes))
 	}
-	return out
+	if c := staged.Composed; c != nil {
+		p := passOf(composedName, c.Program, c.Report, c.Times, withTimes)
+		s.Composed = &p
+	}
+	return nil
+}
+
+func passOf(name string, p *scfml.Program, work stager.Report, times []stager.PhaseTime, withTimes bool) Pass {
+	pass := Pass{Name: name, Size: sizeOf([]*scfml.Program{p}), Work: work}
+	runs := map[string]int{}
+	for _, t := range times {
+		runs[t.Phase]++
+		pass.Rounds = max(pass.Rounds, runs[t.Phase])
+		if !withTimes {
+			continue
+		}
+		if runs[t.Phase] == 1 {
+			pass.Phases = append(pass.Phases, PhaseTime{Phase: t.Phase})
+		}
+		for i := range pass.Phases {
+			if pass.Phases[i].Phase == t.Phase {
+				pass.Phases[i].Time += t.Time
+			}
+		}
+	}
+	return pass
 }
 
 // lateRows are the rows of all sets of late values, and what the staged passes still do for all of them.
 func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why []Explanation, err error) {
 	for i, set := range p.c.Variant.Late {
 		l := Late{Name: set.Name, Values: set.Values}
-		pair, err := runBoth(ctx, p, set)
+		all, err := runAll(ctx, p, set)
 		if err == nil {
-			err = e.compare(ctx, &pair, &l)
+			err = e.compare(ctx, &all, &l)
 		}
 		if err == nil && e.cc != nil && p.c.Workload.Driver != "" {
-			l.Kernel, err = e.kernel(ctx, p, i, pair.text)
+			l.Kernel, err = e.kernel(ctx, p, i, all.text)
 		}
 		if err == nil && e.Explain {
-			why, err = explain(ctx, why, pair.staged)
+			why, err = explain(ctx, why, all.staged)
 		}
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
@@ -297,62 +328,100 @@ func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why
 	return rows, why, nil
 }
 
-// pair is both pipelines' results for one set of late values, and the C text that the unstaged one's is.
-type pair struct {
+// results are what the pipelines give for one set of late values.
+type results struct {
 	unstaged, staged *stager.Result
-	text             []byte
+	separate         *stager.Result // of the staged passes one after the other; nil where they are not composed
+	text             []byte         // the C text of the unstaged one's
 }
 
-// runBoth runs both pipelines once.
-func runBoth(ctx context.Context, p *prepared, set LateSet) (pair, error) {
+// runAll runs all pipelines once.
+func runAll(ctx context.Context, p *prepared, set LateSet) (results, error) {
 	late, err := p.fn.ParseLate(set.Values)
 	if err != nil {
-		return pair{}, err
+		return results{}, err
 	}
-	return runBothOn(ctx, p, late)
+	return runAllOn(ctx, p, late)
 }
 
-func runBothOn(ctx context.Context, p *prepared, late map[string]stager.Late) (pair, error) {
+func runAllOn(ctx context.Context, p *prepared, late map[string]stager.Late) (r results, err error) {
 	complete, err := p.staged.Complete(late)
 	if err != nil {
-		return pair{}, err
+		return r, err
 	}
-	unstaged, err := stager.RunUnstaged(ctx, p.fn, p.pipeline, complete)
-	if err != nil {
-		return pair{}, fmt.Errorf("the unstaged pipeline: %w", err)
+	if r.unstaged, err = stager.RunUnstaged(ctx, p.fn, p.pipeline, complete); err != nil {
+		return r, fmt.Errorf("the unstaged pipeline: %w", err)
 	}
-	staged, err := p.staged.Run(ctx, late)
-	if err != nil {
-		return pair{}, fmt.Errorf("the staged pipeline: %w", err)
+	if r.staged, err = p.staged.Run(ctx, late); err != nil {
+		return r, fmt.Errorf("the staged pipeline: %w", err)
 	}
-	return pair{unstaged: unstaged, staged: staged}, nil
+	if p.staged.Composed == nil {
+		return r, nil
+	}
+	if r.separate, err = p.staged.Separate().Run(ctx, late); err != nil {
+		return r, fmt.Errorf("the staged passes one after the other: %w", err)
+	}
+	return r, nil
 }
 
-// compare checks that both results are the same bytes, and only then says what they cost.
-func (e *evaluator) compare(ctx context.Context, p *pair, l *Late) error {
-	var err error
-	if p.text, err = p.unstaged.C(stager.Output{}); err != nil {
+// compare checks that all results are the same bytes, and only then says what they cost.
+func (e *evaluator) compare(ctx context.Context, r *results, l *Late) error {
+	if err := r.agree(); err != nil {
 		return err
 	}
-	staged, err := p.staged.C(stager.Output{})
-	if err != nil {
-		return err
+	l.Unstaged, l.Staged = cost(r.unstaged), cost(r.staged)
+	l.Ratio = &Ratio{Operations: ratio(r.unstaged.Total.Total(), r.staged.Total.Total())}
+	runs := []work{e.replay(ctx, r.unstaged), e.replay(ctx, r.staged)}
+	if r.separate != nil {
+		l.Separate = cost(r.separate)
+		l.Ratio.Separate = ratio(r.unstaged.Total.Total(), r.separate.Total.Total())
+		runs = append(runs, e.replay(ctx, r.separate))
 	}
-	if d := firstDifference(string(p.text), string(staged)); d != "" {
-		return fmt.Errorf("the staged pipeline gives something else: %s", d)
-	}
-	l.Unstaged, l.Staged = cost(p.unstaged), cost(p.staged)
-	l.Ratio = &Ratio{Operations: ratio(p.unstaged.Total.Total(), p.staged.Total.Total())}
 	if e.Budget == 0 {
 		return nil
 	}
-	times, err := e.meter.interleave(ctx, e.Budget,
-		e.meter.wall(func() error { return p.unstaged.Replay(ctx) }), e.meter.wall(func() error { return p.staged.Replay(ctx) }))
+	times, err := e.meter.interleave(ctx, e.Budget, runs...)
 	if err != nil {
 		return err
 	}
 	l.Unstaged.Time, l.Staged.Time = &times[0], &times[1]
+	if l.Separate != nil {
+		l.Separate.Time = &times[2]
+	}
 	l.Ratio.Time = per(float64(times[0].Median), float64(times[1].Median))
+	return nil
+}
+
+func (e *evaluator) replay(ctx context.Context, r *stager.Result) work {
+	return e.meter.wall(func() error { return r.Replay(ctx) })
+}
+
+// agree tells where results are not the same bytes, and whether the composed program executes more than the passes that it is made of.
+func (r *results) agree() (err error) {
+	if r.text, err = r.unstaged.C(stager.Output{}); err != nil {
+		return err
+	}
+	if err := r.same(r.staged, "the staged pipeline"); err != nil || r.separate == nil {
+		return err
+	}
+	if err := r.same(r.separate, "the staged passes one after the other"); err != nil {
+		return err
+	}
+	if c, s := r.staged.Total.Total(), r.separate.Total.Total(); c > s {
+		return fmt.Errorf("composed, the staged passes execute %d operations, one after the other %d", c, s)
+	}
+	return nil
+}
+
+// same tells where a result is not that of the unstaged pipeline.
+func (r *results) same(other *stager.Result, what string) error {
+	text, err := other.C(stager.Output{})
+	if err != nil {
+		return err
+	}
+	if d := firstDifference(string(r.text), string(text)); d != "" {
+		return fmt.Errorf("%s gives something else: %s", what, d)
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package eval
 import (
 	"bytes"
 	"context"
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,22 +67,29 @@ func TestDifference(t *testing.T) {
 	if _, err := e.stage(context.Background(), p); err != nil {
 		t.Fatal(err)
 	}
-	one, err := runBoth(context.Background(), p, c.Variant.Late[0])
+	one, err := runAll(context.Background(), p, c.Variant.Late[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := runBoth(context.Background(), p, c.Variant.Late[2])
+	other, err := runAll(context.Background(), p, c.Variant.Late[2])
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := Late{}
-	err = e.compare(context.Background(), &pair{unstaged: one.unstaged, staged: other.staged}, &l)
-	if err == nil || !strings.Contains(err.Error(), "the staged pipeline gives something else: line 3 is ") {
-		t.Errorf("the error is %v", err)
+	for want, wrong := range map[string]results{
+		"the staged passes one after the other gives something else: line 3 is ":   {unstaged: one.unstaged, staged: one.staged, separate: other.separate},
+		"composed, the staged passes execute 31 operations, one after the other 6": {unstaged: one.unstaged, staged: one.separate, separate: one.staged},
+		"the staged pipeline gives something else: line 3 is ":                     {unstaged: one.unstaged, staged: other.staged},
+	} {
+		err = e.compare(context.Background(), &wrong, &l)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want %s", err, want)
+		}
+		if diff := cmp.Diff(Late{}, l); diff != "" {
+			t.Errorf("there are numbers:\n%s", diff)
+		}
 	}
-	if diff := cmp.Diff(Late{}, l); diff != "" {
-		t.Errorf("there are numbers:\n%s", diff)
-	}
+	err = errors.New("it gives something else")
 	r := &Report{Results: []Result{{Workload: "w", Late: []Late{{Name: "a=0", Error: err.Error()}}}}}
 	var tables bytes.Buffer
 	if err := r.WriteTables(&tables); err != nil {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -17,7 +18,8 @@ type Summary struct {
 	Name          string
 	Configuration int
 	Operations    float64 // the ratio over all sets of late values
-	Least         float64 // and for the worst one
+	Separate      float64 // that of the passes one after the other; Operations where they are not composed
+	Least         float64 // Operations for the worst set
 	Time          float64 // geometric means over all sets of late values: of the times in the interpreter,
 	Kernel        float64 // and of those of the driver
 	Staging       *Times
@@ -60,7 +62,7 @@ func order(s Summary) int {
 func (x *Result) summary() Summary {
 	s := Summary{
 		Name: title(x.Workload, x.Variant), Configuration: x.Configuration, Operations: x.Ratio, Least: math.Inf(1),
-		Staging: x.Staging.Time, Published: x.Published,
+		Staging: x.Staging.Time, Published: x.Published, Separate: cmp.Or(x.SeparateRatio, x.Ratio),
 	}
 	var times, kernels []float64
 	for _, l := range x.Late {
@@ -86,7 +88,8 @@ func mean(name string, rows []Summary) Summary {
 	return Summary{
 		Name:       name,
 		Operations: of(func(s Summary) float64 { return s.Operations }), Least: of(func(s Summary) float64 { return s.Least }),
-		Time: of(func(s Summary) float64 { return s.Time }), Kernel: of(func(s Summary) float64 { return s.Kernel }),
+		Separate: of(func(s Summary) float64 { return s.Separate }),
+		Time:     of(func(s Summary) float64 { return s.Time }), Kernel: of(func(s Summary) float64 { return s.Kernel }),
 	}
 }
 
@@ -108,12 +111,12 @@ func geometricMean(xs []float64) float64 {
 // summary is the table of the summaries, where there are several results.
 func (r *Report) summary() *table {
 	t := &table{title: "Summary: how many times less work" + r.without(), left: 2}
-	t.add("no.", "workload", "operations", "least", "time", "kernel", "staging", "published: staging", "function", "by hand")
+	t.add("no.", "workload", "separate", "operations", "least", "time", "kernel", "staging", "published: staging", "function", "by hand")
 	if len(r.Results) < 2 {
 		return t
 	}
 	for _, s := range r.Summaries() {
-		t.add(s.number(), s.Name, number(s.Operations), number(s.Least), optional(s.Time, "%.1f"), optional(s.Kernel, "%.2f"), s.stagingCell(),
+		t.add(s.number(), s.Name, number(s.Separate), number(s.Operations), number(s.Least), optional(s.Time, "%.1f"), optional(s.Kernel, "%.2f"), s.stagingCell(),
 			s.Published.Staging, s.Published.Function, s.Published.Hand)
 	}
 	return t

@@ -32,17 +32,17 @@ func TestSummary(t *testing.T) {
 		resultOf("other", 0, 6), published, resultOf("two", 2, 6), {Workload: "broken", Error: "it has no numbers", Staging: &Staging{}},
 	}}
 	r.Results[2].Late[0].Kernel = nil
-	r.Results[2].Ratio = 48
+	r.Results[2].Ratio, r.Results[2].SeparateRatio = 48, 12
 	var got strings.Builder
 	if err := r.summary().write(&got); err != nil {
 		t.Fatal(err)
 	}
 	const want = `Summary: how many times less work
-  no.  workload        operations  least  kernel  published: staging
-  2    two                   48.0    6.0
-  6    six                    6.0    4.0    2.00                 1.1
-       other                  6.0    6.0    2.00
-       geometric mean        12.0    5.2
+  no.  workload        separate  operations  least  kernel  published: staging
+  2    two                 12.0        48.0    6.0
+  6    six                  6.0         6.0    4.0    2.00                 1.1
+       other                6.0         6.0    6.0    2.00
+       geometric mean       7.6        12.0    5.2
 `
 	if diff := cmp.Diff(want, got.String()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

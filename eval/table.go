@@ -121,7 +121,7 @@ func (r *Report) eachLate(f func(name string, l Late)) {
 	}
 }
 
-// operations is the table of operations by kind.
+// operations is the table of operations by kind: of the passes, of the staged passes one after the other, and of these composed.
 func (r *Report) operations() *table {
 	t := &table{title: "Operations" + r.without(), left: 3}
 	t.add("workload", "late", "", "calls", "tests", "loads", "allocs", "prims", "mapops", "total", "ratio")
@@ -131,7 +131,12 @@ func (r *Report) operations() *table {
 			return
 		}
 		t.add(append([]string{name, l.Name, "passes"}, append(l.Unstaged.Operations.cells(), "")...)...)
-		t.add(append([]string{"", "", "staged"}, append(l.Staged.Operations.cells(), number(l.Ratio.Operations))...)...)
+		staged := "staged"
+		if l.Separate != nil {
+			staged = "composed"
+			t.add(append([]string{"", "", "separate"}, append(l.Separate.Operations.cells(), number(l.Ratio.Separate))...)...)
+		}
+		t.add(append([]string{"", "", staged}, append(l.Staged.Operations.cells(), number(l.Ratio.Operations))...)...)
 	})
 	return t
 }
@@ -147,12 +152,16 @@ func (o Operations) cells() []string {
 // times is the table of wall times.
 func (r *Report) times() *table {
 	t := &table{title: "Times in the interpreter, and processor times of the driver with the original and the optimised function (median ± deviation)" + r.without(), left: 2}
-	t.add("workload", "late", "passes", "staged", "ratio", "original", "optimised", "ratio")
+	t.add("workload", "late", "passes", "separate", "staged", "ratio", "original", "optimised", "ratio")
 	r.eachLate(func(name string, l Late) {
 		if l.Ratio == nil || l.Unstaged.Time == nil {
 			return
 		}
-		cells := []string{name, l.Name, l.Unstaged.Time.cell(), l.Staged.Time.cell(), number(l.Ratio.Time)}
+		separate := ""
+		if l.Separate != nil {
+			separate = l.Separate.Time.cell()
+		}
+		cells := []string{name, l.Name, l.Unstaged.Time.cell(), separate, l.Staged.Time.cell(), number(l.Ratio.Time)}
 		if k := l.Kernel; k != nil && k.Original != nil {
 			cells = append(cells, k.Original.cell(), k.Optimised.cell(), fmt.Sprintf("%.2f", k.Ratio))
 		}
@@ -165,7 +174,7 @@ func (r *Report) times() *table {
 func (r *Report) stagings() *table {
 	t := &table{title: "Staging" + r.without(), left: 1}
 	t.add("workload", "functions", "nodes", "bytes", "expansion", "contours", "evaluations", "steps", "widenings", "folded", "mapops removed",
-		"rounds", "time", "runs")
+		"rounds", "composed nodes", "composition", "time", "runs")
 	for _, x := range r.Results {
 		s := x.Staging
 		if s == nil {
@@ -180,12 +189,31 @@ func (r *Report) stagings() *table {
 			cells = append(cells, fmt.Sprint(n))
 		}
 		cells = append(cells, fmt.Sprint(rounds))
+		cells = append(cells, s.Composed.cells(s.Time != nil)...)
 		if s.Time != nil {
 			cells = append(cells, s.Time.cell(), fmt.Sprint(s.Time.Runs))
 		}
 		t.add(cells...)
 	}
 	return t
+}
+
+// cells are the nodes of a composed program and, withTime, how long the composition took; nothing where there is none.
+func (p *Pass) cells(withTime bool) []string {
+	cells := []string{"", ""}
+	if p == nil {
+		return cells
+	}
+	cells[0] = fmt.Sprint(p.Size.Nodes)
+	if withTime {
+		var sum time.Duration
+		for _, ph := range p.Phases {
+			sum += ph.Time
+		}
+		unit, name := unitOf(sum)
+		cells[1] = fmt.Sprintf("%.2f %s", float64(sum)/float64(unit), name)
+	}
+	return cells
 }
 
 // work sums what the passes took: contours, evaluations, steps, widenings, expressions folded, map operations removed; and the most

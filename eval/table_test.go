@@ -17,7 +17,7 @@ func TestTables(t *testing.T) {
 			Workload: "w", Variant: "v",
 			Staging: &Staging{Time: times(2 * time.Second), Original: Size{3, 200, 1000}, Residual: Size{2, 50, 900}, Warnings: []string{"a budget"}},
 			Late: []Late{{
-				Name: "a=1", Ratio: &Ratio{10, 4},
+				Name: "a=1", Ratio: &Ratio{Operations: 10, Time: 4},
 				Unstaged: &Cost{Operations: Operations{1, 2, 3, 4, 5, 6, 21}, Time: times(123456 * time.Microsecond)},
 				Staged:   &Cost{Operations: Operations{Total: 2}, Time: times(30456 * time.Nanosecond)},
 				Kernel:   &Kernel{times(3 * time.Millisecond), times(2 * time.Millisecond), 1.5},

@@ -64,8 +64,10 @@ var Techniques = []Technique{
 		func(o *stager.Options) { o.PE.NoRefinement = true }},
 	{"reuse", "a value that is there already is built again", "",
 		func(o *stager.Options) { o.PE.NoReuse, o.Simplify.DisableReuse = true, true }},
-	{"simplify", "residual programs are not simplified", "",
+	{"simplify", "residual programs are not simplified, and with that not composed", "",
 		func(o *stager.Options) { o.NoSimplify = true }},
+	{"composition", "the staged passes run one after the other", "",
+		func(o *stager.Options) { o.Separate = true }},
 }
 
 // Disable switches the techniques of these names off. A name that is unknown is a usage error that suggests another.

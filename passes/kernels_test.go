@@ -116,6 +116,11 @@ func TestKernels(t *testing.T) {
 			if string(got) != string(want) {
 				t.Errorf("staged\n%s\nunstaged\n%s", got, want)
 			}
+			apart, err := staged.Separate().Run(ctx, late)
+			must(err)
+			if r.Total.Total() > apart.Total.Total() {
+				t.Errorf("composed %d operations, one after the other %d", r.Total.Total(), apart.Total.Total())
+			}
 			if 5*r.Total.Total() > u.Total.Total() {
 				t.Errorf("staged %d operations, unstaged %d", r.Total.Total(), u.Total.Total())
 			}

@@ -72,8 +72,9 @@ func (c *compiler) expr(e Expr, tail bool) code {
 	outer, free := c.at, c.next
 	c.at.level += c.link.levels()
 	code := c.node(e, tail)
+	at := c.at
 	c.at, c.next = outer, free
-	return c.noted(e, code)
+	return c.noted(e, at, code)
 }
 
 // levels is how many closures an expression is: with a note around it, two.

@@ -12,10 +12,12 @@ import (
 // Invariants: what a profiled run gives and counts is what the run of an Interp gives and counts; the sum of a profile's entries is
 // that count.
 
-// Spent is what the expressions of one kind in one function cost in a run.
+// Spent is what the expressions of one kind in one function and one line of the source cost in a run.
 type Spent struct {
 	Func   string
 	What   string // match TYPE, build CONSTRUCTOR, call FUNCTION, or the operation
+	File   string // where they stand, or what stands around them; empty if that is not known, as in what phases make
+	Line   int
 	Counts Counts
 }
 
@@ -57,8 +59,8 @@ type places struct {
 	index map[Spent]int
 }
 
-func (p *places) place(fn, what string) int {
-	key := Spent{Func: fn, What: what}
+func (p *places) place(at site, what string) int {
+	key := Spent{Func: at.fn, What: what, File: at.pos.File, Line: at.pos.Line}
 	if i, known := p.index[key]; known {
 		return i
 	}
@@ -87,8 +89,8 @@ func (p *profile) enter(place int, now Counts) (before int) {
 	return before
 }
 
-// noted is the code of e with a note around it, where there is a profile and e itself costs something.
-func (c *compiler) noted(e Expr, inner code) code {
+// noted is the code of e, which stands at a site, with a note around it, where there is a profile and e itself costs something.
+func (c *compiler) noted(e Expr, at site, inner code) code {
 	if c.link.places == nil {
 		return inner
 	}
@@ -96,7 +98,7 @@ func (c *compiler) noted(e Expr, inner code) code {
 	if what == "" {
 		return inner
 	}
-	place := c.link.places.place(c.at.fn, what)
+	place := c.link.places.place(at, what)
 	return func(m *machine, fr []Value) Value {
 		before := m.profile.enter(place, m.counts)
 		v := inner(m, fr)
@@ -111,7 +113,7 @@ func (c *compiler) notedLet(e *CaseExpr, let *caseCode) func(m *machine, fr []Va
 	if what == "" {
 		return func(m *machine, fr []Value) { let.choose(m, fr) }
 	}
-	place := c.link.places.place(c.at.fn, what)
+	place := c.link.places.place(c.at, what)
 	return func(m *machine, fr []Value) {
 		before := m.profile.enter(place, m.counts)
 		let.choose(m, fr)

@@ -21,6 +21,8 @@ func Rebind(v Value, p *Program) (Value, error) {
 type rebinder struct {
 	data map[string]*Datatype
 	cons map[*Con]*Con
+	// done, where it is set, has the tuples and constructor values that are rebound, so that what values share is rebound once.
+	done map[Value]Value
 }
 
 // hole is a place that waits for the rebound value of v.
@@ -36,10 +38,15 @@ func (r *rebinder) value(v Value) (Value, error) {
 	for len(holes) > 0 {
 		h := holes[len(holes)-1]
 		holes = holes[:len(holes)-1]
+		if w, ok := r.done[h.v]; ok {
+			*h.place = w
+			continue
+		}
 		switch v := h.v.(type) {
 		case *Tuple:
 			t := &Tuple{make([]Value, len(v.Elems))}
 			*h.place, holes = t, dig(holes, t.Elems, v.Elems)
+			r.note(v, t)
 		case *ConValue:
 			c, err := r.con(v.Con)
 			if err != nil {
@@ -47,6 +54,7 @@ func (r *rebinder) value(v Value) (Value, error) {
 			}
 			w := &ConValue{Con: c, Args: make([]Value, len(v.Args))}
 			*h.place, holes = w, dig(holes, w.Args, v.Args)
+			r.note(v, w)
 		default:
 			w, err := r.keyed(v)
 			if err != nil {
@@ -58,6 +66,13 @@ func (r *rebinder) value(v Value) (Value, error) {
 	return root, nil
 }
 
+// note notes that v, a pointer, is rebound to w, the parts of which may still be holes.
+func (r *rebinder) note(v, w Value) {
+	if r.done != nil {
+		r.done[v] = w
+	}
+}
+
 // dig adds the holes of the places, to be filled with vs.
 func dig(holes []hole, places, vs []Value) []hole {
 	for i := range places {
@@ -66,8 +81,10 @@ func dig(holes []hole, places, vs []Value) []hole {
 	return holes
 }
 
-// keyed rebinds maps and sets, whose order may change, and leaves scalars as they are.
+// keyed rebinds maps and sets, whose order may change, and leaves scalars as they are. Keys are compared at once, so that they must have no
+// holes: what is done already is not used.
 func (r *rebinder) keyed(v Value) (Value, error) {
+	r = &rebinder{data: r.data, cons: r.cons}
 	switch v := v.(type) {
 	case *MapValue:
 		m := EmptyMap

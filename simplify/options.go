@@ -44,6 +44,8 @@ type Options struct {
 	MaxSize int
 	// MaxRounds bounds the rounds; 0 means 12.
 	MaxRounds int
+	// MaxWork bounds the computations looked at (Report.Work): where they are more, no further function is simplified; 0 for no bound.
+	MaxWork int
 
 	// Trace, where set, gets a line for each function of each round and the function as it is then.
 	Trace io.Writer
@@ -93,6 +95,8 @@ type Report struct {
 	TooLarge bool
 	// OutOfBudget tells that some code was not copied because the program had grown by Options.MaxGrowth.
 	OutOfBudget bool
+	// OutOfWork tells that some functions were left as they were because of Options.MaxWork.
+	OutOfWork bool
 }
 
 // String is the report as lines `name: number`, in a fixed order.
@@ -130,6 +134,9 @@ func (r Report) String() string {
 	}
 	if r.OutOfBudget {
 		b.WriteString("some code was not copied: the program would have grown too much\n")
+	}
+	if r.OutOfWork {
+		b.WriteString("some functions were left as they were: the bound on work was reached\n")
 	}
 	return b.String()
 }

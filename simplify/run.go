@@ -59,7 +59,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	if s.report.SizeLimit == 0 {
 		s.report.SizeLimit = max(int(s.opts.MaxGrowth*float64(s.report.SizeBefore)), s.report.SizeBefore+minGrowth)
 	}
-	for s.report.Rounds < s.opts.MaxRounds {
+	for s.report.Rounds < s.opts.MaxRounds && !s.outOfWork() {
 		s.report.Rounds++
 		if !s.round() {
 			break
@@ -86,6 +86,9 @@ func (s *session) round() bool {
 	}
 	graph := newCallGraph(s.program)
 	for _, f := range graph.order {
+		if s.outOfWork() {
+			break
+		}
 		if !s.opts.DisableInline && s.inlineInto(f, graph) {
 			changed = true
 		}
@@ -98,6 +101,14 @@ func (s *session) round() bool {
 		changed = true
 	}
 	return changed
+}
+
+// outOfWork tells whether the bound on work is reached.
+func (s *session) outOfWork() bool {
+	if s.opts.MaxWork > 0 && s.report.Work >= s.opts.MaxWork {
+		s.report.OutOfWork = true
+	}
+	return s.report.OutOfWork
 }
 
 // simplify simplifies f's body; false where that changed nothing.

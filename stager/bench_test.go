@@ -35,10 +35,11 @@ func benchmarkMulAdd(b *testing.B, early, a string) {
 	fatal(b, err)
 	values, err := staged.lateValues(late)
 	fatal(b, err)
-	var residual, original []executable
-	for i, p := range staged.Passes {
-		residual = append(residual, p.exe)
-		original = append(original, newExecutable(p.Name, pipeline[i].Source, pipeline[i].Program, pipeline[i].takesLattice))
+	residual, err := staged.executables()
+	fatal(b, err)
+	var original []executable
+	for _, p := range pipeline {
+		original = append(original, newExecutable(p.Name, p.Program, p.takesLattice, p.Source))
 	}
 	residualArgs, residualCounts := recordPipeline(b, residual, fn, values)
 	originalArgs, originalCounts := recordPipeline(b, original, fn, values)
@@ -81,7 +82,7 @@ func recordPipeline(b *testing.B, exes []executable, fn *Function, late []Late) 
 func timePipeline(b *testing.B, exes []executable, args []scfml.Value) time.Duration {
 	start := time.Now()
 	for i, exe := range exes {
-		if _, _, err := exe.interp.Run(context.Background(), args[i], scfml.RunOptions{}); err != nil {
+		if _, _, err := exe.interp().Run(context.Background(), args[i], scfml.RunOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

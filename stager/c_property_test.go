@@ -264,16 +264,35 @@ func (r *randomC) optimised(f *stager.Function, staged *stager.Staged, values ma
 	}
 	r.counts["versions"]++
 	if staged != nil {
-		got, err := replaced(staged.Run(ctx, late))
-		if err != nil {
-			return "", fmt.Errorf("the staged pipeline: %w", err)
+		if err := r.sameStaged(staged, late, want); err != nil {
+			return "", err
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			return "", fmt.Errorf("the staged pipeline prints something else (-original +staged):\n%s", diff)
-		}
-		r.counts["versions by the staged pipeline"]++
 	}
 	return definition(string(f.Source), want, f.Name, name)
+}
+
+// sameStaged runs the staged pipeline, composed and pass by pass: both must print what is wanted, and composing it must not cost operations.
+func (r *randomC) sameStaged(staged *stager.Staged, late map[string]stager.Late, want string) error {
+	var operations []int64
+	for _, s := range []*stager.Staged{staged, staged.Separate()} {
+		result, err := s.Run(context.Background(), late)
+		got, err := replaced(result, err)
+		if err != nil {
+			return fmt.Errorf("the staged pipeline: %w", err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			return fmt.Errorf("the staged pipeline prints something else, composed: %v (-original +staged):\n%s", result.Composed, diff)
+		}
+		if result.Composed {
+			r.counts["versions by the composed program"]++
+		}
+		operations = append(operations, result.Total.Total())
+	}
+	r.counts["versions by the staged pipeline"]++
+	if operations[0] > operations[1] {
+		return fmt.Errorf("composed, the staged pipeline executes %d operations, pass by pass %d", operations[0], operations[1])
+	}
+	return nil
 }
 
 // replaced is the file with the optimised function in the place of the original.

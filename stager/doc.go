@@ -27,7 +27,8 @@
 //
 // The first pass is specialised to the tree of the function and the lattice values of its parameters. That gives a residual
 // program and the abstract value of its results, which the next pass is specialised to (§3.2.3, figures 3.11 to 3.14). Each pass
-// goes through the phases of phases.go. Specialize does the same to any SCF-ML program.
+// goes through the phases of phases.go. At last the residual programs are composed to one, which is what runs (Staged.Separate has the
+// passes run one after the other). Specialize does the same to any SCF-ML program.
 //
 //	errors.go       kinds of errors, exit codes
 //	debug.go        debug switches
@@ -39,6 +40,7 @@
 //	pass.go         passes and pipelines
 //	phases.go       the table of phases and what runs them
 //	stage.go        the early stage
+//	compose.go      the residual programs of the passes as one
 //	late.go         the late stage
 //	replay.go       its programs once more, to measure them
 //	output.go       optimised functions in their C files; guards

@@ -3,6 +3,7 @@ package stager
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"scf/ast"
 	"scf/internal/diag"
@@ -14,26 +15,40 @@ import (
 // executable is one program of a pipeline, ready to run. It is immutable and safe for concurrent use.
 type executable struct {
 	name         string
-	source       scfml.Source // that the positions in its errors are of
+	title        string         // in messages
+	sources      []scfml.Source // that the positions in its errors are of
 	program      *scfml.Program
-	interp       *scfml.Interp
+	interp       func() *scfml.Interp // made when it first runs
 	takesLattice bool
 }
 
-func newExecutable(name string, source scfml.Source, p *scfml.Program, takesLattice bool) executable {
-	return executable{name, source, p, scfml.NewInterp(p), takesLattice}
+// newExecutable is the program of a pass.
+func newExecutable(name string, p *scfml.Program, takesLattice bool, sources ...scfml.Source) executable {
+	interp := sync.OnceValue(func() *scfml.Interp { return scfml.NewInterp(p) })
+	return executable{name, "pass " + name, sources, p, interp, takesLattice}
+}
+
+// located is err with the lines of source that it is about.
+func (e executable) located(err error) error {
+	for _, s := range e.sources {
+		err = diag.AttachSource(err, s.Name, s.Text)
+	}
+	return err
 }
 
 // Result is an optimised function.
 type Result struct {
 	Func   *ast.Func
-	Passes []PassCounts
+	Passes []PassCounts // the one entry `composed` where the composed program has made it
 	Total  scfml.Counts // over all passes
+	// Composed tells whether the composed program has made it.
+	Composed bool
 
 	function *Function
 	late     []Late
 	steps    []step
-	unrolled scfml.Value // what the pass that unrolls loops gave; nil where none ran
+	unrolled scfml.Value // what the pass that unrolls loops gave; nil where none ran by itself
+	apart    *Staged     // where the composed program ran: the passes, one after the other
 }
 
 // PassCounts are the operations that one pass executed.
@@ -49,15 +64,35 @@ func (s *Staged) Run(ctx context.Context, late map[string]Late) (*Result, error)
 	if err != nil {
 		return nil, err
 	}
-	var exes []executable
-	for _, p := range s.Passes {
-		exes = append(exes, p.exe)
+	exes, err := s.executables()
+	if err != nil {
+		return nil, err
 	}
 	tree, err := s.encoded()
 	if err != nil {
 		return nil, err
 	}
-	return runPipeline(ctx, exes, s.Function, tree, values)
+	r, err := runPipeline(ctx, exes, s.Function, tree, values)
+	if err == nil && s.Composed != nil {
+		r.Composed, r.apart = true, s.Separate()
+	}
+	return r, err
+}
+
+// executables are the programs that run: the composed one, or those of the passes.
+func (s *Staged) executables() ([]executable, error) {
+	if s.Composed != nil {
+		return []executable{s.Composed.exe}, nil
+	}
+	var exes []executable
+	for _, p := range s.Passes {
+		exe, err := p.exe()
+		if err != nil {
+			return nil, err
+		}
+		exes = append(exes, exe)
+	}
+	return exes, nil
 }
 
 // RunUnstaged runs the passes themselves. About a parameter that late does not name nothing is known.
@@ -71,7 +106,7 @@ func RunUnstaged(ctx context.Context, f *Function, pipeline Pipeline, late map[s
 	}
 	var exes []executable
 	for _, p := range pipeline {
-		exes = append(exes, newExecutable(p.Name, p.Source, p.Program, p.takesLattice))
+		exes = append(exes, newExecutable(p.Name, p.Program, p.takesLattice, p.Source))
 	}
 	tree, err := ast.ToValue(f.tree, exes[0].program)
 	if err != nil {
@@ -120,12 +155,12 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Va
 		}
 		arg, err := exe.argument(v, i > 0, late)
 		if err != nil {
-			return nil, fmt.Errorf("pass %s: %w", exe.name, err)
+			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
 		r.steps = append(r.steps, step{exe, arg})
 		counts := scfml.Counts{}
 		if v, counts, err = exe.run(ctx, arg); err != nil {
-			return nil, fmt.Errorf("pass %s: %w", exe.name, err)
+			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
 		if exe.name == unroller && r.unrolled == nil {
 			r.unrolled = v
@@ -135,15 +170,15 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Va
 	}
 	var err error
 	if r.Func, err = ast.FromValue(v); err != nil {
-		return nil, fmt.Errorf("the result of pass %s is no function: %w", exes[len(exes)-1].name, err)
+		return nil, fmt.Errorf("the result of %s is no function: %w", exes[len(exes)-1].title, err)
 	}
 	return r, nil
 }
 
 func (e executable) run(ctx context.Context, arg scfml.Value) (v scfml.Value, c scfml.Counts, err error) {
-	defer catch("the run of pass "+e.name, &err)
-	v, c, err = e.interp.Run(ctx, arg, scfml.RunOptions{})
-	return v, c, diag.AttachSource(err, e.source.Name, e.source.Text)
+	defer catch("the run of "+e.title, &err)
+	v, c, err = e.interp().Run(ctx, arg, scfml.RunOptions{})
+	return v, c, e.located(err)
 }
 
 // argument is what the program gets: the tree, which may be a value of another program, and the lattice values if it asks.

@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,13 +75,38 @@ func (l Loop) String() string {
 	return fmt.Sprintf("%s: loop %s", diag.Pos{File: l.File, Line: l.Line, Col: l.Col}, strings.Join(what, "; or "))
 }
 
-// Loops tell what became of the function's loops, in source order; none where no pass ran that unrolls loops.
-func (r *Result) Loops() []Loop {
+// Loops tell what became of the function's loops, in source order; none where no pass ran that unrolls loops. Where a composed program
+// ran, which does not make what that pass gives, the passes run once more, one after the other.
+func (r *Result) Loops(ctx context.Context) ([]Loop, error) {
+	if r.apart != nil {
+		return r.apart.loops(ctx, r.late)
+	}
 	if r.unrolled == nil {
-		return nil
+		return nil, nil
 	}
 	d := absval.New(absval.Options{})
-	return loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
+	return loopsOf(r.function.tree, d, d.Const(r.unrolled), false), nil
+}
+
+// loops run the passes one after the other, as far as the one that unrolls loops, and tell what becomes of these.
+func (s *Staged) loops(ctx context.Context, late []Late) ([]Loop, error) {
+	at := slices.IndexFunc(s.Passes, func(p *StagedPass) bool { return p.From == unroller })
+	if at < 0 {
+		return nil, nil
+	}
+	exes, err := s.executables()
+	if err != nil {
+		return nil, err
+	}
+	tree, err := s.encoded()
+	if err != nil {
+		return nil, err
+	}
+	r, err := runPipeline(ctx, exes[:at+1], s.Function, tree, late)
+	if err != nil {
+		return nil, err
+	}
+	return r.Loops(ctx)
 }
 
 // loopsOf tells what became of the loops of f in the abstract value v, what the unrolling pass gives.

@@ -86,7 +86,9 @@ func unrolling(t *testing.T, in []txtar.File) []txtar.File {
 		if !bytes.Equal(got, want) {
 			t.Errorf("late %s: staged\n%s\nunstaged\n%s", line, got, want)
 		}
-		text := fmt.Sprintf("%s%s%d operations, %d staged\n", got, lines(r.Loops()), u.Total.Total(), r.Total.Total())
+		loops, err := r.Loops(ctx)
+		must(err)
+		text := fmt.Sprintf("%s%s%d operations, %d staged\n", got, lines(loops), u.Total.Total(), r.Total.Total())
 		out = append(out, txtar.File{Name: "late " + strings.TrimSpace(line), Data: []byte(text)})
 	}
 	return out

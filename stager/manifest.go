@@ -33,7 +33,8 @@ type manifest struct {
 	Function   manifestFunction    `json:"function"`
 	Parameters []manifestParameter `json:"parameters"`
 	Passes     []manifestPass      `json:"passes"`
-	Options    map[string]any      `json:"options"` // those that differ from the default
+	Composed   *manifestProgram    `json:"composed,omitempty"` // all passes as one program
+	Options    map[string]any      `json:"options"`            // those that differ from the default
 	// Files are the names of all files of the directory, the manifest's included. Every schema has format and files, so that a
 	// directory of another version can be replaced.
 	Files []string `json:"files"`
@@ -67,8 +68,13 @@ type manifestPass struct {
 	Name       string `json:"name"`
 	From       string `json:"from"`       // the built-in name or the path of the pass
 	PassSHA256 string `json:"passSha256"` // of the pass's source
-	Entry      string `json:"entry"`
-	File       string `json:"file"` // of the residual program, in the directory
+	manifestProgram
+}
+
+// manifestProgram is a residual program.
+type manifestProgram struct {
+	Entry string `json:"entry"`
+	File  string `json:"file"` // in the directory
 	hashed
 	Report Report `json:"report"`
 }

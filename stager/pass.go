@@ -158,3 +158,6 @@ func unwrapPath(err error) error {
 func stagedFile(i int, name string) string {
 	return fmt.Sprintf("%d-%s.staged%s", i+1, name, extension)
 }
+
+// composedFile is the name of the composed program's file.
+const composedFile = composedName + ".staged" + extension

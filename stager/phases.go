@@ -23,7 +23,11 @@ type Options struct {
 	Simplify   simplify.Options
 	NoDSE      bool // no dead-store elimination
 	NoSimplify bool // no simplification
-	Debug      Debug
+	Separate   bool // the passes are not composed (compose.go)
+	// ComposedGrowth bounds the size of the composed program, as a factor of the sizes of the programs that it is made of; 0 means
+	// 1.25. Small programs may grow by 600 nodes in any case.
+	ComposedGrowth float64
+	Debug          Debug
 }
 
 // phase is a row of the table of phases: what turns a program and its abstract input into a residual program.
@@ -74,11 +78,16 @@ var phases = []phase{
 		run: func(ctx context.Context, j *job) error {
 			o := j.options.Simplify
 			o.SizeLimit = j.sizeLimit
+			if j.maxWork > 0 {
+				o.MaxWork = j.maxWork - j.work
+			}
 			p, r, err := simplify.Run(ctx, j.program, o)
 			if err != nil {
 				return err
 			}
 			j.program, j.sizeLimit = p, r.SizeLimit
+			j.work += r.Work
+			j.tooLarge = r.TooLarge
 			j.report.MapOperationsRemoved += r.MapOps
 			return nil
 		},
@@ -98,8 +107,11 @@ type job struct {
 	output  *absval.Value // set by specialize
 	// sizeLimit is what the program may grow to, set by the first simplification.
 	sizeLimit int
-	report    Report
-	times     []PhaseTime
+	// work is what simplifications have looked at (simplify.Report.Work), maxWork what they may; 0 for no bound.
+	work, maxWork int
+	tooLarge      bool // to be simplified
+	report        Report
+	times         []PhaseTime
 }
 
 // PhaseTime is how long one run of a phase took.
@@ -110,14 +122,9 @@ type PhaseTime struct {
 
 // run takes the job through all phases.
 func (j *job) run(ctx context.Context) error {
-	var repeated []phase
-	for _, ph := range phases {
-		if ph.off(j.options) {
-			continue
-		}
-		if ph.repeat {
-			repeated = append(repeated, ph)
-		} else if err := j.phase(ctx, ph); err != nil {
+	once, repeated := enabled(j.options)
+	for _, ph := range once {
+		if err := j.phase(ctx, ph); err != nil {
 			return err
 		}
 	}
@@ -131,7 +138,21 @@ func (j *job) run(ctx context.Context) error {
 	return nil
 }
 
-// rounds runs the phases in turn until a round changes nothing.
+// enabled are the phases that are not switched off.
+func enabled(o Options) (once, repeated []phase) {
+	for _, ph := range phases {
+		switch {
+		case ph.off(o):
+		case ph.repeat:
+			repeated = append(repeated, ph)
+		default:
+			once = append(once, ph)
+		}
+	}
+	return once, repeated
+}
+
+// rounds runs the phases in turn until a round changes nothing, or the bound on work is reached.
 func (j *job) rounds(ctx context.Context, repeated []phase) error {
 	before := ""
 	for range maxRounds {
@@ -141,7 +162,7 @@ func (j *job) rounds(ctx context.Context, repeated []phase) error {
 			}
 		}
 		after := j.program.String()
-		if after == before || len(repeated) < 2 {
+		if after == before || len(repeated) < 2 || j.maxWork > 0 && j.work >= j.maxWork {
 			return nil
 		}
 		before = after

@@ -3,7 +3,6 @@ package stager
 import (
 	"context"
 
-	"scf/internal/diag"
 	"scf/scfml"
 )
 
@@ -44,7 +43,7 @@ func (r *Result) Profile(ctx context.Context) ([]PassProfile, error) {
 }
 
 func (e executable) profile(ctx context.Context, arg scfml.Value) (spent []scfml.Spent, err error) {
-	defer catch("the run of pass "+e.name, &err)
+	defer catch("the run of "+e.title, &err)
 	_, spent, err = scfml.NewProfiler(e.program).Run(ctx, arg, scfml.RunOptions{})
-	return spent, diag.AttachSource(err, e.source.Name, e.source.Text)
+	return spent, e.located(err)
 }

@@ -47,7 +47,7 @@ func codeSize(p *scfml.Program) int {
 	return n
 }
 
-// WriteTable writes a table with a line for each staged pass. It is the same on every run.
+// WriteTable writes a table with a line for each staged pass, and one for the composed program. It is the same on every run.
 func (s *Staged) WriteTable(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "pass\tresidual functions\tcode size\tcontours\texpressions folded\tmap operations removed\t")
@@ -55,14 +55,21 @@ func (s *Staged) WriteTable(w io.Writer) error {
 		r := p.Report
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t\n", p.Name, r.ResidualFunctions, r.CodeSize, r.Contours, r.ExpressionsFolded, r.MapOperationsRemoved)
 	}
+	if s.Composed != nil {
+		r := s.Composed.Report
+		fmt.Fprintf(t, "%s\t%d\t%d\t-\t-\t%d\t\n", composedName, r.ResidualFunctions, r.CodeSize, r.MapOperationsRemoved)
+	}
 	return t.Flush()
 }
 
-// Warnings are the budgets that were reached, a line each; none as a rule.
+// Warnings are the budgets that were reached, a line each, and why the passes are not composed; none as a rule.
 func (s *Staged) Warnings() []string {
 	var out []string
 	for _, p := range s.Passes {
 		out = append(out, p.Report.warnings("pass "+p.Name)...)
+	}
+	if s.Apart != "" {
+		out = append(out, "the passes are not composed: "+s.Apart)
 	}
 	return out
 }

@@ -18,6 +18,10 @@ type Staged struct {
 	Function *Function
 	Abstract []Abstract // what was known early, by parameter
 	Passes   []*StagedPass
+	// Composed is the pipeline as one program, which is what runs; nil where the passes run one after the other.
+	Composed *Composed
+	// Apart says why the passes could not be composed; empty where they are, and where nothing was to be composed.
+	Apart string
 	// Forms are F1, the input, and the abstract results of the passes, F2 to F(n+1), in the compact notation of figure 3.10. A
 	// Staged that was opened from a directory has none.
 	Forms []string
@@ -29,25 +33,52 @@ type Staged struct {
 	encoded func() (scfml.Value, error)
 }
 
-// encodeOnce makes encoded: Function's tree as a value of the first pass's program, made when it is first asked for.
+// encodeOnce makes encoded: Function's tree as a value of the first program that runs, made when it is first asked for.
 func (s *Staged) encodeOnce() {
-	s.encoded = sync.OnceValues(func() (scfml.Value, error) { return ast.ToValue(s.Function.tree, s.Passes[0].Program) })
+	s.encoded = sync.OnceValues(func() (scfml.Value, error) {
+		p, err := s.first()
+		if err != nil {
+			return nil, err
+		}
+		return ast.ToValue(s.Function.tree, p)
+	})
+}
+
+// first is the first program that runs.
+func (s *Staged) first() (*scfml.Program, error) {
+	if s.Composed != nil {
+		return s.Composed.Program, nil
+	}
+	return s.Passes[0].Program()
+}
+
+// Separate is the same staging without the composed program: its passes run one after the other.
+func (s *Staged) Separate() *Staged {
+	apart := *s
+	apart.Composed = nil
+	apart.encodeOnce()
+	return &apart
 }
 
 // StagedPass is one pass of a staged pipeline.
 type StagedPass struct {
-	Name string
-	From string // the built-in name or the path of the pass
-	// Program is the residual program: its entry has the type of the pass's.
-	Program *scfml.Program
-	Report  Report
+	Name   string
+	From   string // the built-in name or the path of the pass
+	Report Report
 	// Input and Output are the abstract values that the pass was staged with and gave, as text; empty in a Staged that was
 	// opened from a directory.
 	Input, Output string
 	Times         []PhaseTime // of this staging; none where it was opened
 
-	sourceHash string // of the pass
-	exe        executable
+	sourceHash string                     // of the pass
+	exe        func() (executable, error) // the residual program; that of a Staged that was opened is read when it is first asked for
+}
+
+// Program is the residual program: its entry has the type of the pass's. In a Staged that was opened from a directory an error says what is
+// wrong with its file.
+func (p *StagedPass) Program() (*scfml.Program, error) {
+	exe, err := p.exe()
+	return exe.program, err
 }
 
 // Stage stages the pipeline for the function with what is known about its parameters early. One that early does not name is what the
@@ -85,6 +116,9 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 		}
 		s.Forms = append(s.Forms, compact.Format(j.domain, output))
 		s.Passes = append(s.Passes, newStagedPass(pass, j))
+	}
+	if err := s.compose(ctx, o); err != nil {
+		return nil, err
 	}
 	s.encodeOnce()
 	return s, nil
@@ -141,15 +175,15 @@ func valueText(v *absval.Value) string {
 }
 
 func newStagedPass(pass *Pass, j *job) *StagedPass {
+	exe := newExecutable(pass.Name, j.program, pass.takesLattice, pass.Source)
 	return &StagedPass{
 		Name:       pass.Name,
 		From:       pass.From,
-		Program:    j.program,
 		Report:     j.report,
 		Input:      valueText(j.input),
 		Output:     valueText(j.output),
 		Times:      j.times,
 		sourceHash: hash([]byte(pass.Source.Text)),
-		exe:        newExecutable(pass.Name, pass.Source, j.program, pass.takesLattice),
+		exe:        func() (executable, error) { return exe, nil },
 	}
 }

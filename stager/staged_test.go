@@ -75,7 +75,8 @@ func stage(t rapid.TB, f *stager.Function, texts map[string]string, o stager.Opt
 	return s
 }
 
-// agree checks that the staged and the original pipeline print the same for late values.
+// agree checks that the staged pipeline, composed and pass by pass, and the original one print the same for late values, and that
+// composing it saves operations or leaves them.
 func agree(t rapid.TB, s *stager.Staged, p stager.Pipeline, late map[string]stager.Late) {
 	t.Helper()
 	ctx := context.Background()
@@ -87,12 +88,21 @@ func agree(t rapid.TB, s *stager.Staged, p stager.Pipeline, late map[string]stag
 	if err != nil {
 		t.Fatalf("the original pipeline on %v: %v", late, err)
 	}
-	got, err := text(s.Run(ctx, late))
-	if err != nil {
-		t.Fatalf("the staged pipeline on %v: %v", late, err)
+	operations := map[*stager.Staged]int64{}
+	apart := s.Separate()
+	for _, staged := range []*stager.Staged{s, apart} {
+		r, err := staged.Run(ctx, late)
+		got, err := text(r, err)
+		if err != nil {
+			t.Fatalf("the staged pipeline on %v: %v", late, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%v: the staged pipeline prints something else, composed: %v (-original +staged):\n%s", late, r.Composed, diff)
+		}
+		operations[staged] = r.Total.Total()
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Fatalf("%v: the staged pipeline prints something else (-original +staged):\n%s", late, diff)
+	if operations[s] > operations[apart] {
+		t.Fatalf("%v: composed, the staged pipeline executes %d operations, pass by pass %d", late, operations[s], operations[apart])
 	}
 }
 
@@ -252,15 +262,25 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// programText is the residual program of a pass.
+func programText(t *testing.T, p *stager.StagedPass) string {
+	t.Helper()
+	program, err := p.Program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program.String()
+}
+
 // TestDeterminism: two stagings give the same texts.
 func TestDeterminism(t *testing.T) {
 	texts := func() []string {
 		s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, stager.Options{})
 		out := append([]string{}, s.Forms...)
 		for _, p := range s.Passes {
-			out = append(out, p.Program.String(), p.Input, p.Output, fmt.Sprint(p.Report))
+			out = append(out, programText(t, p), p.Input, p.Output, fmt.Sprint(p.Report))
 		}
-		return out
+		return append(out, s.Composed.Program.String(), fmt.Sprint(s.Composed.Report))
 	}
 	if diff := cmp.Diff(texts(), texts()); diff != "" {
 		t.Error(diff)
@@ -288,7 +308,7 @@ func TestSaveOpen(t *testing.T) {
 		agree(t, opened, p, map[string]stager.Late{"a": stager.Int(v, f.Params[2])})
 	}
 	for i, pass := range opened.Passes {
-		if diff := cmp.Diff(s.Passes[i].Program.String(), pass.Program.String()); diff != "" {
+		if diff := cmp.Diff(programText(t, s.Passes[i]), programText(t, pass)); diff != "" {
 			t.Errorf("%s: the opened program differs:\n%s", pass.Name, diff)
 		}
 	}

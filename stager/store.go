@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"scf/ast"
 	"scf/internal/diag"
@@ -15,7 +16,7 @@ import (
 )
 
 // A staged directory holds a staged pipeline: the residual programs (1-cnp.staged.scf-ml, ...), the C file under its own name, and
-// the manifest stage.json. It needs nothing else: not the C file that it was made from, nor the passes.
+// the composed program (composed.staged.scf-ml) where there is one, and the manifest stage.json. It needs nothing else: not the C file that it was made from, nor the passes.
 //
 // A directory is written beside its place and moved there whole, so that it is never half written, and only a directory that
 // holds what a stager wrote and nothing else is ever replaced.
@@ -62,7 +63,11 @@ func (s *Staged) files() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	layouts, err := encodeLayouts(s.Function.layouts(), s.Passes[0].Program)
+	first, err := s.first()
+	if err != nil {
+		return nil, err
+	}
+	layouts, err := encodeLayouts(s.Function.layouts(), first)
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +77,18 @@ func (s *Staged) files() ([]file, error) {
 	}
 	files := []file{{m.Source.File, s.Function.Source}}
 	for i, p := range s.Passes {
-		text := []byte(p.Program.String())
-		name := stagedFile(i, p.Name)
-		m.Passes = append(m.Passes, manifestPass{p.Name, p.From, p.sourceHash, p.Program.Entry.Name, name, hashed{hash(text)}, p.Report})
-		files = append(files, file{name, text})
+		program, err := p.Program()
+		if err != nil {
+			return nil, err
+		}
+		saved, f := newManifestProgram(program, stagedFile(i, p.Name), p.Report)
+		m.Passes = append(m.Passes, manifestPass{p.Name, p.From, p.sourceHash, saved})
+		files = append(files, f)
+	}
+	if c := s.Composed; c != nil {
+		saved, f := newManifestProgram(c.Program, composedFile, c.Report)
+		m.Composed = &saved
+		files = append(files, f)
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, f.name)
@@ -85,10 +98,16 @@ func (s *Staged) files() ([]file, error) {
 	return append(files, file{manifestFile, text}), err
 }
 
+// newManifestProgram is the entry of a residual program, and its file.
+func newManifestProgram(p *scfml.Program, name string, r Report) (manifestProgram, file) {
+	text := []byte(p.String())
+	return manifestProgram{p.Entry.Name, name, hashed{hash(text)}, r}, file{name, text}
+}
+
 // sourceName is the name of the C file in the directory: its own, unless that is taken.
 func (s *Staged) sourceName() string {
 	name := filepath.Base(s.Function.File)
-	taken := []string{manifestFile}
+	taken := []string{manifestFile, composedFile}
 	for i, p := range s.Passes {
 		taken = append(taken, stagedFile(i, p.Name))
 	}
@@ -206,7 +225,16 @@ func Open(dir string) (s *Staged, err error) {
 		}
 		s.Passes = append(s.Passes, p)
 	}
-	if s.Function, err = m.openFunction(dir, s.Passes[0].Program); err != nil {
+	if m.Composed != nil {
+		if s.Composed, err = m.Composed.openComposed(dir); err != nil {
+			return nil, err
+		}
+	}
+	first, err := s.first()
+	if err != nil {
+		return nil, err
+	}
+	if s.Function, err = m.openFunction(dir, first); err != nil {
 		return nil, err
 	}
 	s.encodeOnce()
@@ -285,25 +313,43 @@ func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
 	return out, nil
 }
 
-// open loads the residual program of one pass.
+// open reads the residual program of one pass. It is loaded when it is first asked for.
 func (mp manifestPass) open(dir string) (*StagedPass, error) {
-	text, err := readHashed(dir, mp.File, mp.SHA256)
-	if err != nil {
-		return nil, err
-	}
-	source := scfml.Source{Name: filepath.Join(dir, mp.File), Text: string(text)}
-	p, _, err := scfml.Load(mp.Entry, source)
-	if err != nil {
-		return nil, err
-	}
-	takesLattice, err := passType(p)
+	source, err := mp.read(dir)
 	if err != nil {
 		return nil, err
 	}
 	return &StagedPass{
-		Name: mp.Name, From: mp.From, Program: p, Report: mp.Report,
-		sourceHash: mp.PassSHA256, exe: newExecutable(mp.Name, source, p, takesLattice),
+		Name: mp.Name, From: mp.From, Report: mp.Report, sourceHash: mp.PassSHA256,
+		exe: sync.OnceValues(func() (executable, error) { return mp.load(mp.Name, source) }),
 	}, nil
+}
+
+// openComposed loads the composed program.
+func (mp manifestProgram) openComposed(dir string) (*Composed, error) {
+	source, err := mp.read(dir)
+	if err != nil {
+		return nil, err
+	}
+	exe, err := mp.load(composedName, source)
+	exe.title = composedTitle
+	return &Composed{Program: exe.program, Report: mp.Report, exe: exe}, err
+}
+
+// read reads the program's file.
+func (mp manifestProgram) read(dir string) (scfml.Source, error) {
+	text, err := readHashed(dir, mp.File, mp.SHA256)
+	return scfml.Source{Name: filepath.Join(dir, mp.File), Text: string(text)}, err
+}
+
+// load loads the program of that text, which belongs to the pass called name.
+func (mp manifestProgram) load(name string, source scfml.Source) (executable, error) {
+	p, _, err := scfml.Load(mp.Entry, source)
+	if err != nil {
+		return executable{}, err
+	}
+	takesLattice, err := passType(p)
+	return newExecutable(name, p, takesLattice, source), err
 }
 
 // Pipeline loads the passes that s was staged from. It is an error if one of them is gone or has changed since.

@@ -38,8 +38,14 @@ func TestOpenDamaged(t *testing.T) {
 		"abstract":        {func(m object) { m["parameters"].([]any)[2].(object)["abstract"] = "CONSTANT(" }, "damaged"},
 		"source":          {func(m object) { m["source"].(object)["file"] = "../x.c" }, "damaged"},
 		"files":           {func(m object) { m["files"] = []any{"../x.c"} }, "outside of its directory"},
-		"entry":           {func(m object) { m["passes"].([]any)[0].(object)["entry"] = "nothing" }, "no function nothing"},
-		"type":            {func(m object) { m["passes"] = 3 }, "damaged"},
+		"entry":           {func(m object) { m["composed"].(object)["entry"] = "nothing" }, "no function nothing"},
+		"pass entry": {func(m object) {
+			delete(m, "composed")
+			m["passes"].([]any)[0].(object)["entry"] = "nothing"
+		}, "no function nothing"},
+		"composed": {func(m object) { m["composed"].(object)["sha256"] = "" }, "not the one that was written"},
+		"pass":     {func(m object) { m["passes"].([]any)[2].(object)["sha256"] = "" }, "not the one that was written"},
+		"type":     {func(m object) { m["passes"] = 3 }, "damaged"},
 	} {
 		m := object{}
 		if err := json.Unmarshal(text, &m); err != nil {

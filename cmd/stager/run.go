@@ -37,6 +37,9 @@ func (a *app) runLate(ctx context.Context, c *cli.Command) error {
 }
 
 func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts map[string]string) (*stager.Result, error) {
+	if c.Bool("separate") {
+		return nil, &stager.UsageError{Msg: "-separate is for a staged directory", Hint: "leave it out: the passes themselves always run one after the other"}
+	}
 	pipeline, err := pipelineOf(c)
 	if err != nil {
 		return nil, err
@@ -52,7 +55,7 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 	result, err := stager.RunUnstaged(ctx, f, pipeline, late)
 	if err == nil && c.Bool("stats") {
 		a.printResult("unstaged.", result)
-		a.printLoops(result.Loops())
+		err = a.printResultLoops(ctx, result)
 	}
 	return result, err
 }
@@ -71,11 +74,15 @@ func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, text
 	if err != nil {
 		return nil, err
 	}
+	if c.Bool("separate") {
+		s = s.Separate()
+	}
 	result, err := s.Run(ctx, late)
 	if err == nil && c.Bool("stats") {
 		a.printResult("staged.", result)
-		err = a.compareUnstaged(ctx, s, late, result.Total)
-		a.printLoops(result.Loops())
+		if err = a.compareUnstaged(ctx, s, late, result.Total); err == nil {
+			err = a.printResultLoops(ctx, result)
+		}
 	}
 	return result, err
 }

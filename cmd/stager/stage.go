@@ -35,7 +35,9 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	for _, p := range pipeline {
 		a.warnDiags(p.Warnings)
 	}
-	s, err := stager.Stage(ctx, f, pipeline, early, a.options)
+	o := a.options
+	o.Separate = c.Bool("separate")
+	s, err := stager.Stage(ctx, f, pipeline, early, o)
 	if err != nil {
 		return err
 	}
@@ -47,6 +49,9 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	if c.Bool("stats") {
 		for i, p := range s.Passes {
 			a.printTimes(fmt.Sprintf("%d-%s.", i+1, p.Name), p.Times)
+		}
+		if s.Composed != nil {
+			a.printTimes("composed.", s.Composed.Times)
 		}
 	}
 	return a.printStaged(s)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -27,7 +28,11 @@ func (a *app) printCounts(prefix string, c scfml.Counts) {
 // printResult prints the operations that a pipeline executed: the total of each pass, and the whole by kind.
 func (a *app) printResult(prefix string, r *stager.Result) {
 	for i, p := range r.Passes {
-		fmt.Fprintf(a.stderr, "%s%d-%s: %d\n", prefix, i+1, p.Name, p.Counts.Total())
+		name := fmt.Sprintf("%d-%s", i+1, p.Name)
+		if r.Composed {
+			name = p.Name
+		}
+		fmt.Fprintf(a.stderr, "%s%s: %d\n", prefix, name, p.Counts.Total())
 	}
 	a.printCounts(prefix, r.Total)
 }
@@ -37,6 +42,13 @@ func (a *app) printLoops(loops []stager.Loop) {
 	for _, l := range loops {
 		fmt.Fprintln(a.stderr, l)
 	}
+}
+
+// printResultLoops prints what became of the loops.
+func (a *app) printResultLoops(ctx context.Context, r *stager.Result) error {
+	loops, err := r.Loops(ctx)
+	a.printLoops(loops)
+	return err
 }
 
 // printRatio prints how many times more operations the unstaged pipeline executed.
