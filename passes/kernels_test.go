@@ -2,6 +2,7 @@ package passes_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"scf/internal/diag"
@@ -95,10 +96,13 @@ func TestKernels(t *testing.T) {
 	}
 }
 
+// standardPipeline is loaded once.
+var standardPipeline = sync.OnceValues(func() (stager.Pipeline, error) { return stager.ParsePipeline(stager.DefaultPipeline) })
+
 // stageC stages the standard pipeline for a function of the source.
 func stageC(t *testing.T, source, function string, early map[string]string) *stager.Staged {
 	t.Helper()
-	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	pipeline, err := standardPipeline()
 	must(t, err)
 	fn, err := stager.ParseC("kernel.c", []byte(source), function)
 	must(t, err)
@@ -113,7 +117,7 @@ func stageC(t *testing.T, source, function string, early map[string]string) *sta
 func runBoth(t *testing.T, staged *stager.Staged, values map[string]string) (r, u *stager.Result) {
 	t.Helper()
 	ctx := context.Background()
-	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	pipeline, err := standardPipeline()
 	must(t, err)
 	late, err := staged.Function.ParseLate(values)
 	must(t, err)
