@@ -184,7 +184,8 @@ func (f *File) onlyFunction() (definition, error) {
 	case 1:
 		return f.funcs[0], nil
 	}
-	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines %d functions; say which one", len(f.funcs)).WithHint("%s", f.choices())
+	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines %d functions; say which one", len(f.funcs)).
+		WithHint("choose one with -func: %s", strings.Join(f.Funcs(), ", "))
 }
 
 func (f *File) choices() string {

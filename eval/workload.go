@@ -88,24 +88,16 @@ func Builtin() ([]*Workload, error) {
 func Read(path string) (*Workload, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, readError(path, err)
+		return nil, diag.Unreadable(path, err)
 	}
 	return Parse(path, text)
-}
-
-// readError is the error for a file that cannot be read.
-func readError(file string, err error) error {
-	if os.IsNotExist(err) {
-		return diag.Errorf(diag.Pos{File: file}, "no such file")
-	}
-	return diag.Errorf(diag.Pos{File: file}, "%v", err)
 }
 
 // ForFile is the workload of the C file at path with one set of late values, and no driver.
 func ForFile(path, function string, v Variant) (*Workload, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, readError(path, err)
+		return nil, diag.Unreadable(path, err)
 	}
 	return &Workload{Name: nameOf(path), Function: function, File: path, Text: string(text), Variants: []Variant{v}}, nil
 }

@@ -2,6 +2,7 @@ package passes_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"scf/internal/diag"
@@ -84,47 +85,64 @@ float smooth(const float *in, int n, float a, float b, int clip)
 
 // TestKernels stages the pipeline for the kernels: staged and unstaged give the same text, and staged costs at most a fifth.
 func TestKernels(t *testing.T) {
-	ctx := context.Background()
-	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, k := range kernels {
 		t.Run(k.name, func(t *testing.T) {
-			must := func(err error) {
-				t.Helper()
-				if err != nil {
-					t.Fatal(diag.Render(err))
-				}
-			}
-			fn, err := stager.ParseC("kernel.c", []byte(k.source), "")
-			must(err)
-			early, err := fn.ParseAbstract(k.early)
-			must(err)
-			staged, err := stager.Stage(ctx, fn, pipeline, early, stager.Options{})
-			must(err)
-			late, err := fn.ParseLate(k.late)
-			must(err)
-			r, err := staged.Run(ctx, late)
-			must(err)
-			u, err := stager.RunUnstaged(ctx, fn, pipeline, late)
-			must(err)
-			got, err := r.C(stager.Output{})
-			must(err)
-			want, err := u.C(stager.Output{})
-			must(err)
-			if string(got) != string(want) {
-				t.Errorf("staged\n%s\nunstaged\n%s", got, want)
-			}
-			apart, err := staged.Separate().Run(ctx, late)
-			must(err)
-			if r.Total.Total() > apart.Total.Total() {
-				t.Errorf("composed %d operations, one after the other %d", r.Total.Total(), apart.Total.Total())
-			}
+			r, u := runBoth(t, stageC(t, k.source, "", k.early), k.late)
 			if 5*r.Total.Total() > u.Total.Total() {
 				t.Errorf("staged %d operations, unstaged %d", r.Total.Total(), u.Total.Total())
 			}
-			t.Logf("operations: staged %d, unstaged %d\n%s", r.Total.Total(), u.Total.Total(), got)
+			t.Logf("operations: staged %d, unstaged %d", r.Total.Total(), u.Total.Total())
 		})
+	}
+}
+
+// standardPipeline is loaded once.
+var standardPipeline = sync.OnceValues(func() (stager.Pipeline, error) { return stager.ParsePipeline(stager.DefaultPipeline) })
+
+// stageC stages the standard pipeline for a function of the source.
+func stageC(t *testing.T, source, function string, early map[string]string) *stager.Staged {
+	t.Helper()
+	pipeline, err := standardPipeline()
+	must(t, err)
+	fn, err := stager.ParseC("kernel.c", []byte(source), function)
+	must(t, err)
+	abstract, err := fn.ParseAbstract(early)
+	must(t, err)
+	staged, err := stager.Stage(context.Background(), fn, pipeline, abstract, stager.Options{})
+	must(t, err)
+	return staged
+}
+
+// runBoth runs the staged and the standard pipeline, which have to give the same text.
+func runBoth(t *testing.T, staged *stager.Staged, values map[string]string) (r, u *stager.Result) {
+	t.Helper()
+	ctx := context.Background()
+	pipeline, err := standardPipeline()
+	must(t, err)
+	late, err := staged.Function.ParseLate(values)
+	must(t, err)
+	r, err = staged.Run(ctx, late)
+	must(t, err)
+	u, err = stager.RunUnstaged(ctx, staged.Function, pipeline, late)
+	must(t, err)
+	got, err := r.C(stager.Output{})
+	must(t, err)
+	want, err := u.C(stager.Output{})
+	must(t, err)
+	if string(got) != string(want) {
+		t.Errorf("%v: staged\n%s\nunstaged\n%s", values, got, want)
+	}
+	apart, err := staged.Separate().Run(ctx, late)
+	must(t, err)
+	if r.Total.Total() > apart.Total.Total() {
+		t.Errorf("%v: composed %d operations, one after the other %d", values, r.Total.Total(), apart.Total.Total())
+	}
+	return r, u
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(diag.Render(err))
 	}
 }

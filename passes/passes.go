@@ -54,6 +54,15 @@ var cells string
 //go:embed library/known.scf-ml
 var known string
 
+//go:embed library/states.scf-ml
+var states string
+
+//go:embed library/effects.scf-ml
+var effects string
+
+//go:embed library/nodes.scf-ml
+var nodes string
+
 //go:embed cnp.scf-ml
 var cnp string
 
@@ -100,6 +109,9 @@ var library = []struct {
 	{"Memory", scfml.Source{Name: "memory.scf-ml", Text: memory}},             // which objects can be reached through pointers
 	{"Cells", scfml.Source{Name: "cells.scf-ml", Text: cells}},                // what is known of memory
 	{"Known", scfml.Source{Name: "known.scf-ml", Text: known}},                // expressions under what is known
+	{"States", scfml.Source{Name: "states.scf-ml", Text: states}},             // what is known at a point of the function
+	{"Effects", scfml.Source{Name: "effects.scf-ml", Text: effects}},          // what declarations and stores change of it
+	{"Nodes", scfml.Source{Name: "nodes.scf-ml", Text: nodes}},                // the copies of a loop that interprets a program
 }
 
 // Prelude are the texts to load before a pass with the given text: the tree's datatype, and those structures of the library that

@@ -1,6 +1,7 @@
 package scfml
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -121,15 +122,42 @@ func (e *elaborator) namedEntry(entry string, pos diag.Pos) *Func {
 	if f, ok := b.(*funBinding); ok {
 		return f.fn
 	}
+	names := e.entries(pos.File)
 	err := e.errorf(pos, "the program has no function %s", entry)
-	var names []string
-	for _, f := range e.prog.Funcs {
-		names = append(names, f.Name)
-	}
-	if near := nearest(entry, names); near != "" {
+	switch near := nearest(entry, names); {
+	case len(names) == 0:
+	case near != "" && len(names) == 1:
 		err.WithHint("did you mean %s?", near)
+	case near != "":
+		err.WithHint("did you mean %s? its functions are %s", near, listed(names))
+	default:
+		err.WithHint("its functions are %s", listed(names))
 	}
 	return nil
+}
+
+// entries are the names by which the functions of a source can be chosen as the entry.
+func (e *elaborator) entries(file string) []string {
+	var names []string
+	for _, f := range e.prog.Funcs {
+		name := f.Name
+		if home := e.home[f]; home != "" && home != e.lastFuns.path {
+			name = home + "." + name
+		}
+		if f.Pos.File == file && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// listed are the names, the first ones if there are many.
+func listed(names []string) string {
+	const most = 20
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 // lastUncalled is the last function that no other function calls, of those declared where the last functions are.

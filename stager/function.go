@@ -8,6 +8,7 @@ import (
 
 	"scf/ast"
 	"scf/cfront"
+	"scf/internal/diag"
 	"scf/internal/suggest"
 )
 
@@ -88,9 +89,19 @@ func (f *Function) layouts() ast.Layouts {
 func ReadC(path, function string) (*Function, error) {
 	source, err := os.ReadFile(path)
 	if err != nil {
-		return nil, readError(path, err)
+		return nil, unreadableC(path, err)
 	}
 	return ParseC(path, source, function)
+}
+
+// unreadableC is the error for a C file that cannot be read. What looks like one may be a staged directory.
+func unreadableC(path string, err error) error {
+	e := diag.Unreadable(path, err)
+	if _, err := ownFiles(path); err == nil {
+		e.Msg = "this is a staged directory, not a C file"
+		e.Hint = "`stager run " + path + "` runs what was staged"
+	}
+	return e
 }
 
 // Param finds a parameter by its name. The error suggests a name.

@@ -52,10 +52,10 @@ func ParsePipeline(spec string) (Pipeline, error) {
 // LoadPass loads the pass that spec names: a built-in pass (cnp), or the path of an .scf-ml file, which may `open AST`. Errors
 // about the file are *diag.Error or diag.List with positions.
 func LoadPass(spec string) (*Pass, error) {
-	if strings.HasSuffix(spec, extension) || strings.ContainsAny(spec, `/\`) {
+	if isPath(spec) {
 		text, err := os.ReadFile(spec)
 		if err != nil {
-			return nil, readError(spec, err)
+			return nil, diag.Unreadable(spec, err)
 		}
 		return NewPass(strings.TrimSuffix(filepath.Base(spec), extension), spec, scfml.Source{Name: spec, Text: string(text)})
 	}
@@ -63,6 +63,11 @@ func LoadPass(spec string) (*Pass, error) {
 		return NewPass(b.Name, b.Name, scfml.Source{Name: b.File, Text: b.Source})
 	}
 	return nil, unknownPass(spec)
+}
+
+// isPath tells whether spec names a file, not a built-in pass.
+func isPath(spec string) bool {
+	return strings.HasSuffix(spec, extension) || strings.ContainsAny(spec, `/\`) || spec == "." || spec == ".."
 }
 
 func unknownPass(name string) error {
@@ -136,14 +141,6 @@ func treeDatatype(name string, p *scfml.Program) *scfml.Datatype {
 func isLatticeList(t scfml.Type, p *scfml.Program) bool {
 	d, ok := t.(*scfml.DataType)
 	return ok && d.Data == scfml.ListData && isTreeType(d.Args[0], "lattice", p)
-}
-
-// readError is the error for a file that cannot be read.
-func readError(file string, err error) error {
-	if os.IsNotExist(err) {
-		return fileErrorf(file, "no such file")
-	}
-	return fileErrorf(file, "%v", unwrapPath(err))
 }
 
 // unwrapPath drops the operation and the path that the os package puts before its errors.

@@ -17,7 +17,7 @@ import (
 func ReadProgram(path, entry string) (*scfml.Program, []*diag.Error, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, readError(path, err)
+		return nil, nil, diag.Unreadable(path, err)
 	}
 	sources := []scfml.Source{{Name: path, Text: string(text)}}
 	if usesTree.Match(text) && !declaresTree.Match(text) {

@@ -168,17 +168,33 @@ func argument(c *cli.Command, what string) (string, error) {
 	args := c.Args().Slice()
 	hint := "see " + c.FullName() + " --help"
 	switch {
+	case c.Root() == c && len(args) > 0 && looksLikeCommand(args[0]):
+		return "", unknownCommand(c, args[0])
 	case len(args) == 1 && args[0] != "":
 		return args[0], nil
 	case len(args) == 0 || len(args) == 1:
 		return "", &stager.UsageError{Msg: "name " + what, Hint: "usage: " + strings.Split(c.UsageText, "\n")[0]}
 	}
-	for _, sub := range c.Root().Commands {
-		if c.Root() == c && suggest.Closest(args[0], []string{sub.Name}) != "" && !exists(args[0]) {
-			return "", &stager.UsageError{Msg: "no such command: " + args[0], Hint: "did you mean " + sub.Name + "? " + hint}
-		}
-	}
 	return "", &stager.UsageError{Msg: fmt.Sprintf("one argument, %s, is enough: %s", what, strings.Join(args, " ")), Hint: hint}
+}
+
+// looksLikeCommand tells whether arg, which stands where a C file or a command should, was meant to be a command: it is one word, and no
+// such file exists.
+func looksLikeCommand(arg string) bool {
+	return strings.Trim(arg, "abcdefghijklmnopqrstuvwxyz-") == "" && arg != "" && !exists(arg)
+}
+
+// unknownCommand is the error about a command that there is none of.
+func unknownCommand(root *cli.Command, name string) error {
+	var names []string
+	for _, sub := range root.Commands {
+		names = append(names, sub.Name)
+	}
+	hint := "the commands are " + strings.Join(names, ", ") + "; to stage, name a C file; see stager --help"
+	if close := suggest.Hint(name, names); close != "" {
+		hint = close + " " + hint
+	}
+	return &stager.UsageError{Msg: "no such command or file: " + name, Hint: hint}
 }
 
 func exists(path string) bool {

@@ -48,9 +48,9 @@ func (e *Error) WithHint(format string, args ...any) *Error {
 // Error is the first line of the message: `file:line:col: message`.
 func (e *Error) Error() string {
 	if e.Pos.File == "" && !e.Pos.IsValid() {
-		return e.Msg
+		return visible(e.Msg)
 	}
-	return e.Pos.String() + ": " + e.Msg
+	return visible(e.Pos.String() + ": " + e.Msg)
 }
 
 // Render is the whole message: the first line, the line of source, the caret, and the hint.
@@ -58,7 +58,7 @@ func (e *Error) Render() string {
 	var b strings.Builder
 	b.WriteString(e.Error())
 	if e.Line != "" && e.Pos.IsValid() {
-		b.WriteString("\n" + e.Line + "\n" + caretPrefix(e.Line, e.Pos.Col) + "^")
+		b.WriteString("\n" + visible(e.Line) + "\n" + caretPrefix(e.Line, e.Pos.Col) + "^")
 	}
 	if e.Hint != "" {
 		b.WriteString("\n" + e.Hint)

@@ -1,0 +1,39 @@
+package diag_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"scf/internal/diag"
+)
+
+// TestRenderControls renders lines and messages that hold what a terminal does not print as it is.
+func TestRenderControls(t *testing.T) {
+	for _, c := range []struct{ line, msg, want string }{
+		{"int\ta;", "plain", "f.c:1:5: plain\nint\ta;\n   \t^"},
+		{"a\x00b\x1b[31m", "unexpected \x00", "f.c:1:5: unexpected ␀\na␀b␛[31m\n    ^"},
+		{"x\x7f\u202ey = 1", "direction", "f.c:1:5: direction\nx␡\ufffdy = 1\n   ^"},
+		{"caf\xe9 = 1", "bytes", "f.c:1:5: bytes\ncaf\ufffd = 1\n    ^"},
+		{"\r\v\f", "white space", "f.c:1:5: white space\n␍␋␌\n   ^"},
+	} {
+		e := diag.Errorf(diag.Pos{File: "f.c", Line: 1, Col: 5}, "%s", c.msg)
+		e.Line = c.line
+		if got := e.Render(); got != c.want {
+			t.Errorf("%q is rendered as\n%s\nnot as\n%s", c.line, got, c.want)
+		}
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	dir := t.TempDir()
+	for path, want := range map[string]string{
+		dir:                           dir + ": this is a directory\nname a file in it",
+		filepath.Join(dir, "nothing"): filepath.Join(dir, "nothing") + ": no such file",
+	} {
+		_, err := os.ReadFile(path)
+		if got := diag.Unreadable(path, err).Render(); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
