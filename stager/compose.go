@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"scf/absval"
+	"scf/ast"
 	"scf/internal/diag"
 	"scf/scfml"
 )
@@ -15,7 +16,9 @@ import (
 // the one before has decided is decided, and what is built to be matched is not built. That gives the compiler that one would write by
 // hand for the function (figure 2.7(c) of the dissertation).
 //
-// The composed program gives what the passes give one after the other, and executes no more operations on any input: linking calls nothing,
+// Nobody reads the labels of the nodes that come out at the end, so they are not made (ast.Unread); the nodes are numbered anew.
+//
+// But for them the composed program gives what the passes give one after the other, and executes no more operations on any input: linking calls nothing,
 // since the bodies of the entries stand in place, and neither simplification nor dead-store elimination makes a run longer.
 //
 // Passes that a budget has left partly unspecialised stay apart: what is left of them decides little for each other, and would take long.
@@ -77,7 +80,7 @@ func (s *Staged) compose(ctx context.Context, o Options) error {
 
 // composed is the composition of programs of passes. The error may be an apart.
 func composed(ctx context.Context, exes []executable, o Options) (*Composed, error) {
-	j := &job{name: composedName, options: o, domain: absval.New(o.Values)}
+	j := &job{name: composedName, options: o, domain: absval.New(o.Values), unread: ast.Unread}
 	w := newWeaver()
 	link := phase{name: "link", run: func(context.Context, *job) (err error) {
 		j.program, err = w.weave(exes)

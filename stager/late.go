@@ -74,6 +74,7 @@ func (s *Staged) Run(ctx context.Context, late map[string]Late) (*Result, error)
 	}
 	r, err := runPipeline(ctx, exes, s.Function, tree, values)
 	if err == nil && s.Composed != nil {
+		ast.Number(r.Func) // the program leaves out labels that nobody reads
 		r.Composed, r.apart = true, s.Separate()
 	}
 	return r, err

@@ -77,7 +77,7 @@ var phases = []phase{
 		off:    func(o Options) bool { return o.NoSimplify },
 		run: func(ctx context.Context, j *job) error {
 			o := j.options.Simplify
-			o.SizeLimit = j.sizeLimit
+			o.SizeLimit, o.Unread = j.sizeLimit, j.unread
 			if j.maxWork > 0 {
 				o.MaxWork = j.maxWork - j.work
 			}
@@ -110,8 +110,10 @@ type job struct {
 	// work is what simplifications have looked at (simplify.Report.Work), maxWork what they may; 0 for no bound.
 	work, maxWork int
 	tooLarge      bool // to be simplified
-	report        Report
-	times         []PhaseTime
+	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
+	unread func(con *scfml.Con, i int) bool
+	report Report
+	times  []PhaseTime
 }
 
 // PhaseTime is how long one run of a phase took.
