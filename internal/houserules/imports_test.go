@@ -30,7 +30,7 @@ var floors = [][]string{
 	{"scfml"},
 	{"internal/valtext"},
 	{"internal/diag", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules"},
-	{"internal/ccompiler"},
+	{"internal/ccompiler", "internal/golden"},
 }
 
 // TestImportsGoDown checks the imports of every package; tests are free to import what they need to test with.
