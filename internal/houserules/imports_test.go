@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"simplify"},
 	{"dse"},
 	{"pe"},
-	{"finiteness"},
+	{"finiteness", "internal/agree"},
 	{"absval"},
 	{"internal/progen"},
 	{"scfml"},
