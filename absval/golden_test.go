@@ -1,19 +1,15 @@
 package absval
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"scf/internal/golden"
 	"scf/scfml"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected results in testdata")
 
 // The golden files hold a program's datatypes (section "program") and cases, one a section, with lines
 //
@@ -24,42 +20,20 @@ var update = flag.Bool("update", false, "rewrite the expected results in testdat
 //
 // The arguments of a case share no tags, except that a tuple can be given to an operation as its arguments: "spread" before its name.
 func TestGoldens(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no golden files", err)
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		changed := false
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
 		var prog *scfml.Program
 		for i, section := range archive.Files {
 			if section.Name == "program" {
+				var err error
 				if prog, _, err = scfml.Load("", scfml.Source{Name: file, Text: string(section.Data)}); err != nil {
 					t.Fatal(err)
 				}
 				continue
 			}
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar")+"/"+section.Name, func(t *testing.T) {
-				got := runCase(t, prog, string(section.Data))
-				if got == string(section.Data) {
-					return
-				}
-				if !*update {
-					t.Errorf("got\n%swant\n%s", got, section.Data)
-				}
-				archive.Files[i].Data = []byte(got)
-				changed = true
-			})
+			t.Run(section.Name, func(t *testing.T) { archive.Files[i].Data = []byte(runCase(t, prog, string(section.Data))) })
 		}
-		if changed && *update {
-			if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+		golden.CompareArchive(t, file, archive)
+	})
 }
 
 // runCase is the case's text with the results as they are.

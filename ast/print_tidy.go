@@ -192,6 +192,9 @@ func landed(c Cmd, l Label) Cmd {
 		}
 	case *Seq:
 		cmds := Flatten(c)
+		if len(cmds) == 0 {
+			return c
+		}
 		last := len(cmds) - 1
 		for last > 0 && isDeclaration(cmds[last]) {
 			last--

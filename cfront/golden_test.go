@@ -1,54 +1,18 @@
 package cfront
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
-
 	"scf/ast"
 	"scf/internal/diag"
+	"scf/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden runs f on every section NAME.c of a txtar file and compares the result with the section NAME.want.
-func golden(t *testing.T, file string, f func(t *testing.T, src []byte) string) {
-	t.Helper()
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{}
-	for _, s := range archive.Files {
-		want[s.Name] = string(s.Data)
-	}
-	out := &txtar.Archive{Comment: archive.Comment}
-	for _, s := range archive.Files {
-		name, ok := strings.CutSuffix(s.Name, ".c")
-		if !ok {
-			continue
-		}
-		got := f(t, s.Data)
-		out.Files = append(out.Files, s, txtar.File{Name: name + ".want", Data: []byte(got)})
-		if diff := cmp.Diff(want[name+".want"], got); diff != "" && !*update {
-			t.Errorf("%s, %s: %s", file, name, diff)
-		}
-	}
-	if *update {
-		if err := os.WriteFile(file, txtar.Format(out), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 // TestPrint: what functions look like after lowering and printing.
 func TestPrint(t *testing.T) {
-	golden(t, "testdata/print.txtar", func(t *testing.T, src []byte) string {
+	golden.Pairs(t, "testdata/print.txtar", func(t *testing.T, _ string, src []byte) string {
 		f, err := Parse("x.c", src, Options{})
 		if err != nil {
 			return diag.Render(err) + "\n"
@@ -70,7 +34,7 @@ func TestPrint(t *testing.T) {
 
 // TestErrors: what is refused, and how.
 func TestErrors(t *testing.T) {
-	golden(t, "testdata/errors.txtar", func(t *testing.T, src []byte) string {
+	golden.Pairs(t, "testdata/errors.txtar", func(t *testing.T, _ string, src []byte) string {
 		f, err := Parse("x.c", src, Options{})
 		if err == nil {
 			_, err = f.Lower("")
@@ -86,7 +50,7 @@ func TestErrors(t *testing.T) {
 // `// replace`, `// as NAME`, `// guard` or `// guard NAME`, then conditions like a=3. The function is f, without its
 // unused parts; every result must be C.
 func TestSplice(t *testing.T) {
-	golden(t, "testdata/splice.txtar", func(t *testing.T, src []byte) string {
+	golden.Pairs(t, "testdata/splice.txtar", func(t *testing.T, _ string, src []byte) string {
 		f, err := Parse("x.c", src, Options{})
 		if err != nil {
 			return diag.Render(err) + "\n"

@@ -12,6 +12,7 @@ import (
 	"scf/ast"
 	"scf/internal/ccompiler"
 	"scf/internal/diag"
+	"scf/internal/golden"
 )
 
 // TestHandWrittenPrograms replaces every function of the programs in testdata/programs by its own tree: they print what they
@@ -33,24 +34,11 @@ func TestHandWrittenPrograms(t *testing.T) {
 			if diff := cmp.Diff(output(t, src), output(t, once)); diff != "" {
 				t.Fatalf("%s\n%s", diff, once)
 			}
-			compareGolden(t, strings.TrimSuffix(file, ".c")+".printed", once)
+			golden.Compare(t, strings.TrimSuffix(file, ".c")+".printed", once)
 			if diff := cmp.Diff(string(once), string(allRelowered(t, once))); diff != "" {
 				t.Errorf("printed once and again: %s", diff)
 			}
 		})
-	}
-}
-
-func compareGolden(t *testing.T, file string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if diff := cmp.Diff(string(want), string(got)); err != nil || diff != "" {
-		t.Errorf("%s: %v %s", file, err, diff)
 	}
 }
 

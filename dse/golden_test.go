@@ -3,10 +3,7 @@ package dse
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,29 +11,18 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/absval"
+	"scf/internal/golden"
 	"scf/scfml"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 // TestGolden runs testdata/*.txtar: `prog` is pruned with the options and with the recorded `keys` (lines `label: abstract
 // value`); the program that comes out, the patterns of its functions, what was removed, and the costs on `inputs` before and
 // after are golden. The results on the inputs must be those of prog.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no goldens: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { golden(t, file) })
-	}
+	golden.Each(t, "testdata/*.txtar", pruned)
 }
 
-func golden(t *testing.T, file string) {
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+func pruned(t *testing.T, file string, archive *txtar.Archive) {
 	section := map[string]string{}
 	for _, f := range archive.Files {
 		section[f.Name] = string(f.Data)
@@ -68,16 +54,10 @@ func golden(t *testing.T, file string) {
 		{Name: "want-report", Data: []byte(report.String() + "\n")},
 		{Name: "want-costs", Data: []byte(compareRuns(t, p, pruned, section["inputs"]))},
 	}
-	if *update {
-		writeGolden(t, file, archive, want)
-		return
-	}
 	for _, f := range want {
-		if got, want := string(f.Data), section[f.Name]; got != want {
-			t.Errorf("%s: got\n%s\nwant\n%s\n(go test ./dse -run 'TestGolden/%s' -update rewrites it)",
-				f.Name, got, want, strings.TrimSuffix(filepath.Base(file), ".txtar"))
-		}
+		golden.Set(archive, f.Name, string(f.Data))
 	}
+	golden.CompareArchive(t, file, archive)
 }
 
 // setKeys records keys on the operations of p by their labels.
@@ -155,17 +135,4 @@ func compareRuns(t *testing.T, p, pruned *scfml.Program, inputs string) string {
 		fmt.Fprintf(&out, "%s: %d, pruned %d\n", text, cost.Total(), pruned.Total())
 	}
 	return out.String()
-}
-
-func writeGolden(t *testing.T, file string, archive *txtar.Archive, want []txtar.File) {
-	kept := archive.Files[:0]
-	for _, f := range archive.Files {
-		if !strings.HasPrefix(f.Name, "want") {
-			kept = append(kept, f)
-		}
-	}
-	archive.Files = append(kept, want...)
-	if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }

@@ -3,7 +3,6 @@ package eval
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"reflect"
@@ -14,9 +13,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "rewrite the goldens")
+	"scf/internal/golden"
+)
 
 // example is the report that docs/eval.md shows: one case, measured with a clock that moves on by a millisecond whenever it is
 // looked at.
@@ -46,21 +45,7 @@ var anyNumber = regexp.MustCompile(`\d+(\.\d+)?`)
 // section gives what stands between two marks in the documentation, and with -update puts text there.
 func section(t *testing.T, begin, end, text string) string {
 	t.Helper()
-	data, err := os.ReadFile(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, _ := strings.Cut(string(data), begin)
-	old, after, ok := strings.Cut(rest, end)
-	if !ok {
-		t.Fatalf("%s has no %q ... %q", doc, begin, end)
-	}
-	if *update {
-		old = text
-		if err := os.WriteFile(doc, []byte(before+begin+text+end+after), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	old := golden.Between(t, doc, begin, end, text)
 	if diff := cmp.Diff(withoutNumbers(old), withoutNumbers(text)); diff != "" {
 		t.Errorf("%s is not up to date (-there +now):\n%s", doc, diff)
 	}

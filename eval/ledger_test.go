@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"scf/internal/golden"
 )
 
 // ledger is the golden with what each built-in workload takes, early and late: a file with a part for each variant, whose text is an
@@ -30,7 +32,7 @@ func readLedger(t *testing.T) *ledger {
 	t.Helper()
 	l := &ledger{parts: map[string]string{}}
 	data, err := os.ReadFile(ledgerFile)
-	if err != nil && !*update {
+	if err != nil && !golden.Update() {
 		t.Fatal(err)
 	}
 	for _, f := range txtar.Parse(data).Files {
@@ -44,7 +46,7 @@ func (l *ledger) hold(t *testing.T, title string, now entry) {
 	l.Lock()
 	defer l.Unlock()
 	text := now.String()
-	if *update {
+	if golden.Update() {
 		l.parts[title] = text
 	} else if diff := cmp.Diff(strings.Split(l.parts[title], "\n"), strings.Split(text, "\n")); diff != "" {
 		t.Errorf("%s is not up to date (-there +now):\n%s", ledgerFile, diff)
@@ -53,7 +55,7 @@ func (l *ledger) hold(t *testing.T, title string, now entry) {
 
 // write writes the parts of the cases where goldens are rewritten.
 func (l *ledger) write(t *testing.T, cases []Case) {
-	if !*update {
+	if !golden.Update() {
 		return
 	}
 	a := &txtar.Archive{Comment: []byte(ledgerHead)}

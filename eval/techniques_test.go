@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"scf/absval"
-	"scf/internal/progen"
+	"scf/internal/agree"
 	"scf/scfml"
 	"scf/stager"
 )
@@ -24,49 +22,15 @@ func TestTechniques(t *testing.T) {
 			o := stager.Options{Debug: stager.Debug{Verify: true}}
 			tech.off(&o)
 			for j := range *programs {
-				specializeRandom(t, uint64(i**programs+j), o)
+				agree.Random(t, uint64(i**programs+j), 6, func(p *scfml.Program, input string) (*scfml.Program, error) {
+					s, err := stager.Specialize(t.Context(), p, input, o)
+					if err != nil {
+						return nil, err
+					}
+					return s.Program, nil
+				})
 			}
 		})
-	}
-}
-
-// specializeRandom specialises the random program of seed to each of its abstract inputs and compares on members of them.
-func specializeRandom(t *testing.T, seed uint64, o stager.Options) {
-	t.Helper()
-	c := progen.Generate(seed)
-	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "random.scf-ml", Text: c.Source})
-	if err != nil {
-		t.Fatalf("seed %d: %v", seed, err)
-	}
-	ctx := context.Background()
-	rng := rand.New(rand.NewPCG(seed, 1))
-	whole := scfml.NewInterp(p)
-	limits := scfml.RunOptions{MaxSteps: 500_000}
-	for _, text := range c.Abstract {
-		s, err := stager.Specialize(ctx, p, text, o)
-		if err != nil {
-			t.Fatalf("seed %d, input %s: %v", seed, text, err)
-		}
-		d := absval.New(absval.Options{})
-		in, err := d.Parse(text, p.Entry.ArgType(), p)
-		if err != nil {
-			t.Fatalf("seed %d, input %s: %v", seed, text, err)
-		}
-		residual := scfml.NewInterp(s.Program)
-		for range 6 {
-			arg, ok := d.Sample(in, p.Entry.ArgType(), rng, 6)
-			if !ok {
-				continue
-			}
-			want, _, err := whole.Run(ctx, arg, limits)
-			if err != nil {
-				continue
-			}
-			if got, _, err := residual.Run(ctx, arg, limits); err != nil || !scfml.Equal(want, got) {
-				t.Fatalf("seed %d, input %s, member %v: the program gives %v, the residual %v, %v\n%s\nresidual:\n%s",
-					seed, text, arg, want, got, err, c.Source, s.Program)
-			}
-		}
 	}
 }
 

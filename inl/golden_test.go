@@ -2,9 +2,6 @@ package inl_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,47 +12,15 @@ import (
 	"scf/ast"
 	"scf/cfront"
 	"scf/inl"
+	"scf/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
 
 // TestGolden inlines into the function f of each C file NAME.c of the archives; its first line says what: names, or size=N. NAME.want
 // is the body of f then, or the message.
 func TestGolden(t *testing.T) {
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, path := range archives {
-		t.Run(filepath.Base(path), func(t *testing.T) { golden(t, path) })
-	}
-}
-
-func golden(t *testing.T, path string) {
-	a, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []txtar.File
-	for _, f := range a.Files {
-		name, isC := strings.CutSuffix(f.Name, ".c")
-		if !isC {
-			continue
-		}
-		got := inlined(t, f.Data)
-		want := name + ".want"
-		i := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == want })
-		if !*update && (i < 0 || string(a.Files[i].Data) != got) {
-			t.Errorf("%s is\n%s", want, got)
-		}
-		out = append(out, f, txtar.File{Name: want, Data: []byte(got)})
-	}
-	if *update {
-		a.Files = out
-		if err := os.WriteFile(path, txtar.Format(a), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, _ *txtar.Archive) {
+		golden.Pairs(t, file, func(t *testing.T, _ string, source []byte) string { return inlined(t, source) })
+	})
 }
 
 // inlined is what becomes of f.

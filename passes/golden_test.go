@@ -1,50 +1,26 @@
 package passes_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"scf/ast"
 	"scf/cfront"
 	"scf/internal/diag"
+	"scf/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
 
 // TestGoldens runs the standard pipeline on the C functions of testdata: the function after each pass, and what each pass cost.
 // A golden holds in.c and known (parameters with their constants), then what is wanted.
 func TestGoldens(t *testing.T) {
 	rs := load(t)
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no goldens: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			want, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := optimize(t, rs, want.Files[0], want.Files[1])
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if d := cmp.Diff(string(txtar.Format(want)), string(txtar.Format(got))); d != "" {
-				t.Errorf("%s (-want +got; go test ./passes -run TestGoldens -update rewrites it):\n%s", file, d)
-			}
-		})
-	}
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+		golden.CompareArchive(t, file, optimize(t, rs, a.Files[0], a.Files[1]))
+	})
 }
 
 // optimize is the golden of the C function in with what is known of its parameters.

@@ -2,54 +2,36 @@ package pe_test
 
 import (
 	"context"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"scf/absval"
+	"scf/internal/golden"
 	"scf/pe"
 	"scf/scfml"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
 
 // TestGolden specialises the program of each file of testdata to its input and compares the residual program, the abstract result
 // and, where asked, the counts of work. Then it runs program and residual on members of the input. A file's comment holds lines
 // `option: Name`, one for each technique switched off.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no goldens: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g := golden{t, a}
-			g.run()
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(g.a), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+		specialized{t, a}.run()
+		golden.CompareArchive(t, file, a)
+	})
 }
 
-type golden struct {
+type specialized struct {
 	t *testing.T
 	a *txtar.Archive
 }
 
-func (g golden) section(name string) (string, bool) {
+func (g specialized) section(name string) (string, bool) {
 	for _, f := range g.a.Files {
 		if f.Name == name {
 			return strings.TrimSpace(string(f.Data)), true
@@ -58,22 +40,14 @@ func (g golden) section(name string) (string, bool) {
 	return "", false
 }
 
-// check compares got with the section name, if the file has one.
-func (g golden) check(name, got string) {
-	got = strings.TrimSpace(got) + "\n"
-	for i, f := range g.a.Files {
-		if f.Name != name {
-			continue
-		}
-		if *update {
-			g.a.Files[i].Data = []byte(got)
-		} else if diff := cmp.Diff(strings.TrimSpace(string(f.Data))+"\n", got); diff != "" {
-			g.t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+// check sets the section name to what it should be, if the file has one.
+func (g specialized) check(name, got string) {
+	if _, ok := g.section(name); ok {
+		golden.Set(g.a, name, strings.TrimSpace(got)+"\n")
 	}
 }
 
-func (g golden) run() {
+func (g specialized) run() {
 	t := g.t
 	prog, _ := g.section("prog")
 	if file, ok := g.section("prog-file"); ok {

@@ -2,27 +2,23 @@ package scfml_test
 
 import (
 	"errors"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"scf/internal/diag"
+	"scf/internal/golden"
 	"scf/scfml"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Each archive under testdata/programs holds a program (prog), maybe values of its entry's argument (input, one a line), and what is
 // wanted: the program as printed (want-print), warnings (want-warnings) and results (want-results).
 func TestPrograms(t *testing.T) {
 	for _, file := range archives(t, "programs") {
 		t.Run(name(file), func(t *testing.T) {
-			golden(t, file, func(in map[string]string) map[string]string {
+			compare(t, file, func(in map[string]string) map[string]string {
 				p, warns, err := scfml.Load("", scfml.Source{Name: "prog", Text: in["prog"]})
 				if err != nil {
 					t.Fatal(diag.Render(err))
@@ -47,7 +43,7 @@ func TestPrograms(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, file := range archives(t, "errors") {
 		t.Run(name(file), func(t *testing.T) {
-			golden(t, file, func(in map[string]string) map[string]string {
+			compare(t, file, func(in map[string]string) map[string]string {
 				out := map[string]string{}
 				for prog, text := range in {
 					if !strings.HasSuffix(prog, ".want") {
@@ -85,14 +81,11 @@ func archives(t testing.TB, dir string) []string {
 
 func name(file string) string { return strings.TrimSuffix(filepath.Base(file), ".txtar") }
 
-// golden compares the wanted sections of an archive with what f makes of the archive; with -update it writes them, each
+// compare compares the wanted sections of an archive with what f makes of the archive; with -update it writes them, each
 // behind the section that it stands behind now, or at the end, or behind the section whose name it extends.
-func golden(t *testing.T, file string, f func(in map[string]string) map[string]string) {
+func compare(t *testing.T, file string, f func(in map[string]string) map[string]string) {
 	t.Helper()
-	ar, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ar := golden.Read(t, file)
 	in, want := map[string]string{}, map[string]string{}
 	for _, s := range ar.Files {
 		if strings.HasSuffix(s.Name, ".want") || strings.HasPrefix(s.Name, "want-") {
@@ -102,12 +95,6 @@ func golden(t *testing.T, file string, f func(in map[string]string) map[string]s
 		}
 	}
 	got := f(in)
-	if !*update {
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("-want +got (rewrite with go test -update):\n%s", diff)
-		}
-		return
-	}
 	var files []txtar.File
 	for _, s := range ar.Files {
 		if _, ok := want[s.Name]; !ok {
@@ -119,9 +106,7 @@ func golden(t *testing.T, file string, f func(in map[string]string) map[string]s
 		files = appendSection(files, got, name)
 	}
 	ar.Files = files
-	if err := os.WriteFile(file, txtar.Format(ar), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	golden.CompareArchive(t, file, ar)
 }
 
 func appendSection(files []txtar.File, got map[string]string, name string) []txtar.File {
@@ -134,7 +119,7 @@ func appendSection(files []txtar.File, got map[string]string, name string) []txt
 // Each archive under testdata/check holds programs, and for each of them the warnings of Check.
 func TestCheck(t *testing.T) {
 	for _, file := range archives(t, "check") {
-		golden(t, file, func(in map[string]string) map[string]string {
+		compare(t, file, func(in map[string]string) map[string]string {
 			out := map[string]string{}
 			for name, text := range in {
 				p, _, err := scfml.Load("", scfml.Source{Name: name, Text: text})

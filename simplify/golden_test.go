@@ -2,61 +2,37 @@ package simplify
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"scf/internal/golden"
 	"scf/scfml"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGolden simplifies the programs of testdata. A file has the sections prog; inputs, one a line (optional); options, names
 // of switches (optional); and what is expected: want, the program, and cost, for each input the result and the operations
 // before and after.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden files: %v", err)
-	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		t.Run(name, func(t *testing.T) { golden(t, file) })
-	}
+	golden.Each(t, "testdata/*.txtar", simplified)
 }
 
-func golden(t *testing.T, file string) {
-	a, err := txtar.ParseFile(file)
+func simplified(t *testing.T, file string, a *txtar.Archive) {
+	p, _, err := scfml.Load("", scfml.Source{Name: "prog", Text: golden.Section(a, "prog")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := scfml.Load("", scfml.Source{Name: "prog", Text: section(a, "prog")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, _, _ := Run(context.Background(), p, goldenOptions(t, section(a, "options")))
+	q, _, _ := Run(context.Background(), p, goldenOptions(t, golden.Section(a, "options")))
 	if err := scfml.Verify(q); err != nil {
 		t.Fatalf("%v\n%s", err, q)
 	}
-	got := map[string]string{"want": q.String() + "\n"}
-	if inputs := section(a, "inputs"); inputs != "" {
-		got["cost"] = costs(t, p, q, strings.Fields(inputs))
+	golden.Set(a, "want", q.String()+"\n")
+	if inputs := golden.Section(a, "inputs"); inputs != "" {
+		golden.Set(a, "cost", costs(t, p, q, strings.Fields(inputs)))
 	}
-	if *update {
-		rewrite(t, file, a, got)
-		return
-	}
-	for _, name := range []string{"want", "cost"} {
-		if diff := cmp.Diff(section(a, name), got[name]); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
+	golden.CompareArchive(t, file, a)
 }
 
 func goldenOptions(t *testing.T, names string) Options {
@@ -94,31 +70,4 @@ func costs(t *testing.T, p, q *scfml.Program, inputs []string) string {
 		fmt.Fprintf(&b, "%s: %s, %d -> %d\n", text, scfml.FormatValue(v), before.Total(), after.Total())
 	}
 	return b.String()
-}
-
-func section(a *txtar.Archive, name string) string {
-	for _, f := range a.Files {
-		if f.Name == name {
-			return string(f.Data)
-		}
-	}
-	return ""
-}
-
-func rewrite(t *testing.T, file string, a *txtar.Archive, got map[string]string) {
-	for _, name := range []string{"want", "cost"} {
-		data, ok := got[name]
-		found := false
-		for i := range a.Files {
-			if a.Files[i].Name == name {
-				a.Files[i].Data, found = []byte(data), true
-			}
-		}
-		if ok && !found {
-			a.Files = append(a.Files, txtar.File{Name: name, Data: []byte(data)})
-		}
-	}
-	if err := os.WriteFile(file, txtar.Format(a), 0o666); err != nil {
-		t.Fatal(err)
-	}
 }

@@ -15,6 +15,3 @@ func LatticeContains(d *absval.Domain, p *scfml.Program, a Abstract, l Late) (bo
 	v, err := ast.LatticeToValue(l.lattice(), p)
 	return err == nil && d.Contains(set, v), err
 }
-
-// Update is the flag that has goldens rewritten.
-var Update = update

@@ -17,7 +17,8 @@ import (
 //
 //   - a loop that is kept has its own label, in a copy of what is around it or not; U (label, ~1) if it was too long to unroll;
 //   - what is copied for iteration i of a loop has U (label, i);
-//   - what belongs to the copies of a loop that interprets a program has L (~(10000 * loop + n)).
+//   - what belongs to the copies of a loop that interprets a program has L (~(10000 * loop + n)). Where late values decide about n, this
+//     does not tell which loop it is; it is one that dispatches (dispatches).
 //
 // An abstract value of the tree has several of these, where late values decide between them.
 
@@ -34,8 +35,10 @@ type Loop struct {
 	// Iterations is the greatest number of iterations that it is unrolled to; -1 if only late values tell.
 	Iterations int
 	Program    bool // it is copied along a constant program that it interprets
-	Kept       bool
-	Unknown    bool // a budget of the staging was reached before it was decided
+	// Perhaps tells that it is copied so if it interprets a program that late values give; the labels do not tell.
+	Perhaps bool
+	Kept    bool
+	Unknown bool // a budget of the staging was reached before it was decided
 	// Reasons say why it is kept.
 	Reasons []string
 	early   bool
@@ -62,6 +65,9 @@ func (l Loop) String() string {
 		what = append(what, "dropped, since it has no iteration")
 	case l.Unrolled:
 		what = append(what, fmt.Sprintf("unrolled%s, iterations: %d", stage, l.Iterations))
+	}
+	if l.Perhaps {
+		what = append(what, "copied along a program, if it interprets one that is constant late")
 	}
 	if l.Kept {
 		what = append(what, strings.TrimSuffix("kept: "+strings.Join(l.Reasons, ", or "), ": "))
@@ -113,11 +119,12 @@ func (s *Staged) loops(ctx context.Context, late []Late) ([]Loop, error) {
 func loopsOf(f *ast.Func, d *absval.Domain, v *absval.Value, early bool) []Loop {
 	s := newSurvey(f, d)
 	s.visit(v, "")
+	s.attribute()
 	var out []Loop
 	for _, n := range s.order {
 		l := s.loops[n]
 		l.early = early
-		l.Unknown = s.unknown && !l.Unrolled && !l.Kept
+		l.Unknown = s.unknown && !l.Unrolled && !l.Perhaps && !l.Kept
 		slices.Sort(l.Reasons)
 		l.Reasons = slices.Compact(l.Reasons)
 		out = append(out, *l)
@@ -135,6 +142,10 @@ type survey struct {
 	seen   map[visited]bool
 	// unknown tells whether nothing is known of some command.
 	unknown bool
+	// dispatching are the loops that dispatch. unattributed tells whether some label is that of a copy along a program of one of them, and
+	// lost whether some label may be any.
+	dispatching        []int64
+	unattributed, lost bool
 }
 
 // visited is a set of trees inside kept loops, which are listed by their labels.
@@ -156,12 +167,14 @@ func (s *survey) source(c ast.Cmd, around int64, noRoll bool) {
 	switch c := c.(type) {
 	case *ast.While:
 		s.loop(label, c.At, noRoll)
+		s.dispatch(label, c.Body)
 		s.sources(label, c.Body)
 	case *ast.DoWhile:
 		s.loop(label, c.At, noRoll)
 		s.sources(label, c.Body)
 	case *ast.For:
 		s.loop(label, c.At, noRoll)
+		s.dispatch(label, c.Body)
 		s.sources(around, c.Init)
 		s.sources(label, c.Step, c.Body)
 	case *ast.Advised:
@@ -181,6 +194,41 @@ func (s *survey) loop(label int64, at diag.Pos, noRoll bool) {
 	s.order = append(s.order, label)
 	s.loops[label] = &Loop{File: at.File, Line: at.Line, Col: at.Col}
 	s.noRoll[label] = noRoll
+}
+
+// dispatch notes that the loop dispatches, if it does by its body.
+func (s *survey) dispatch(loop int64, body ast.Cmd) {
+	if dispatches(body) {
+		s.dispatching = append(s.dispatching, loop)
+	}
+}
+
+// dispatches tells whether a loop with this body may be one that interprets a program: on the way to its end there is a switch.
+func dispatches(c ast.Cmd) bool {
+	switch c := c.(type) {
+	case *ast.Seq:
+		return dispatches(c.First) || dispatches(c.Second)
+	case *ast.Scope:
+		return dispatches(c.Body)
+	case *ast.Block:
+		return dispatches(c.Body)
+	case *ast.Switch:
+		return true
+	}
+	return false
+}
+
+// attribute gives the labels that do not tell their loop to the loops that they may be of. A label that only fits one loop tells.
+func (s *survey) attribute() {
+	for _, label := range s.dispatching {
+		switch loop := s.loops[label]; {
+		case loop.Program:
+		case s.unattributed && len(s.dispatching) == 1:
+			loop.Unrolled, loop.Program = true, true
+		case s.unattributed || s.lost:
+			loop.Perhaps = true
+		}
+	}
 }
 
 // sourceLabel is the number of a label of the source.
@@ -305,12 +353,18 @@ func (l copied) next() int64 {
 
 // labels are the labels of the set v.
 func (s *survey) labels(v *absval.Value) []copied {
+	if s.d.IsTop(v) {
+		s.lost = true
+		return nil
+	}
 	var out []copied
 	for _, alt := range s.d.Alternatives(v.Untagged()) {
 		switch parts := s.d.Components(alt); len(parts) {
 		case 1:
 			if n, ok := s.number(parts[0]); ok {
 				out = append(out, copied{base: n})
+			} else {
+				s.unattributed = true
 			}
 		case 2:
 			for _, n := range s.bases(parts[0], map[int]bool{}) {
@@ -323,7 +377,11 @@ func (s *survey) labels(v *absval.Value) []copied {
 
 // bases are the nodes of the source that the labels of the set v, which may be recursive, are copies of.
 func (s *survey) bases(v *absval.Value, seen map[int]bool) []int64 {
-	if s.d.IsTop(v) || seen[v.StructureID()] {
+	if s.d.IsTop(v) {
+		s.lost = true
+		return nil
+	}
+	if seen[v.StructureID()] {
 		return nil
 	}
 	seen[v.StructureID()] = true
@@ -333,6 +391,8 @@ func (s *survey) bases(v *absval.Value, seen map[int]bool) []int64 {
 		case 1:
 			if n, ok := s.number(parts[0]); ok {
 				out = append(out, n)
+			} else {
+				s.unattributed = true
 			}
 		case 2:
 			out = append(out, s.bases(parts[0], seen)...)

@@ -4,16 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"scf/ast"
 	"scf/internal/diag"
+	"scf/internal/golden"
 	"scf/stager"
 )
 
@@ -21,28 +19,10 @@ import (
 // said about the loops early and late, and the function optimised for late values, by both pipelines. A golden holds in.c, what is known
 // early, and lines of late values.
 func TestUnrolling(t *testing.T) {
-	files, err := filepath.Glob("testdata/unroll/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no goldens: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			want, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := &txtar.Archive{Files: append(want.Files[:3:3], unrolling(t, want.Files[:3])...)}
-			if *stager.Update {
-				if err := os.WriteFile(file, txtar.Format(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if d := cmp.Diff(string(txtar.Format(want)), string(txtar.Format(got))); d != "" {
-				t.Errorf("%s (-want +got; go test ./stager -run TestUnrolling -update rewrites it):\n%s", file, d)
-			}
-		})
-	}
+	golden.Each(t, "testdata/unroll/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+		a.Files = append(a.Files[:3:3], unrolling(t, a.Files[:3])...)
+		golden.CompareArchive(t, file, a)
+	})
 }
 
 // unrolling is what a golden with this input wants.

@@ -1,13 +1,11 @@
 package stager
 
 import (
-	"context"
 	"flag"
 	"math/rand/v2"
 	"testing"
 
-	"scf/absval"
-	"scf/internal/progen"
+	"scf/internal/agree"
 	"scf/pe"
 	"scf/scfml"
 )
@@ -35,46 +33,19 @@ func FuzzSpecializedAgrees(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) { specializeRandom(t, seed) })
 }
 
+// specializeRandom specialises the random program of seed, one in four with other options.
 func specializeRandom(t *testing.T, seed uint64) {
 	t.Helper()
-	ctx := context.Background()
-	c := progen.Generate(seed)
-	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "random.scf-ml", Text: c.Source})
-	if err != nil {
-		t.Fatalf("seed %d: %v", seed, err)
-	}
-	rng := rand.New(rand.NewPCG(seed, 1))
+	rng := rand.New(rand.NewPCG(seed, 2))
 	options := Options{Debug: Debug{Verify: true}}
 	if rng.IntN(4) == 0 {
 		options.PE = pe.Options{K: 1 + rng.IntN(3), NoRemat: rng.IntN(2) == 0, MaxContours: rng.IntN(40), WidenAfter: 1 + rng.IntN(3)}
 	}
-	whole := scfml.NewInterp(p)
-	limits := scfml.RunOptions{MaxSteps: 500_000}
-	for _, text := range c.Abstract {
-		s, err := Specialize(ctx, p, text, options)
+	agree.Random(t, seed, 8, func(p *scfml.Program, input string) (*scfml.Program, error) {
+		s, err := Specialize(t.Context(), p, input, options)
 		if err != nil {
-			t.Fatalf("seed %d, input %s: %v", seed, text, err)
+			return nil, err
 		}
-		d := absval.New(absval.Options{})
-		in, err := d.Parse(text, p.Entry.ArgType(), p)
-		if err != nil {
-			t.Fatalf("seed %d, input %s: %v", seed, text, err)
-		}
-		residual := scfml.NewInterp(s.Program)
-		for range 8 {
-			arg, ok := d.Sample(in, p.Entry.ArgType(), rng, 6)
-			if !ok {
-				continue
-			}
-			want, _, err := whole.Run(ctx, arg, limits)
-			if err != nil {
-				continue
-			}
-			got, _, err := residual.Run(ctx, arg, limits)
-			if err != nil || !scfml.Equal(want, got) {
-				t.Fatalf("seed %d, input %s, member %v: the program gives %v, the residual %v, %v\n%s\nresidual:\n%s",
-					seed, text, arg, want, got, err, c.Source, s.Program)
-			}
-		}
-	}
+		return s.Program, nil
+	})
 }

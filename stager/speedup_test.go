@@ -2,7 +2,6 @@ package stager
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -10,10 +9,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"scf/internal/golden"
 	"scf/scfml"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens and the README's table of operations")
 
 // mulAddConfigs are the three staged configurations of mul_add with late values for each.
 var mulAddConfigs = []struct {
@@ -42,21 +40,7 @@ func TestMulAddSpeedup(t *testing.T) {
 			table += tableRow("| | | staged, composed", composed, fmt.Sprintf("%.1f", float64(unstaged.Total())/float64(composed.Total())))
 		}
 	}
-	const begin, end = "<!-- operations -->\n", "<!-- end of operations -->"
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, _ := strings.Cut(string(readme), begin)
-	old, after, ok := strings.Cut(rest, end)
-	if !ok {
-		t.Fatal("the README has no table of operations")
-	}
-	if *update {
-		if err := os.WriteFile("../README.md", []byte(before+begin+table+end+after), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if old != table {
+	if golden.Between(t, "../README.md", "<!-- operations -->\n", "<!-- end of operations -->", table) != table {
 		t.Errorf("the README's table is not up to date; it should be\n%s", table)
 	}
 }

@@ -3,17 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"scf/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
 
 // readme is the README, seen from this package.
 var readme = filepath.Join("..", "..", "README.md")
@@ -36,13 +33,7 @@ func TestReadme(t *testing.T) {
 	}
 	t.Chdir(dir)
 	got := consoleBlock.ReplaceAllStringFunc(string(text), func(block string) string { return session(t, block) })
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if diff := cmp.Diff(string(text), got); diff != "" {
-		t.Errorf("the README's commands print something else (-README +now):\n%s", diff)
-	}
+	golden.Compare(t, path, []byte(got))
 }
 
 // session is a console block with the output of its commands put in anew.

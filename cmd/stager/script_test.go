@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"scf/internal/golden"
 )
 
 func TestMain(m *testing.M) {
@@ -24,7 +26,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
-		UpdateScripts: *update,
+		UpdateScripts: golden.Update(),
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"status": status},
 		Setup:         func(e *testscript.Env) error { return os.CopyFS(e.WorkDir, os.DirFS(examples)) },
 	})

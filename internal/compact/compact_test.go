@@ -1,23 +1,19 @@
 package compact
 
 import (
-	"flag"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
 
 	"scf/absval"
 	"scf/ast"
 	"scf/cfront"
 	"scf/internal/diag"
+	"scf/internal/golden"
 	"scf/scfml"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func program(t *testing.T) *scfml.Program {
 	t.Helper()
@@ -64,41 +60,19 @@ func setLabel[T any](node T) T {
 // TestJoins: the sections NAME.c hold several texts of one function, with lines of bars between them; the set of all prints
 // as the section NAME.want.
 func TestJoins(t *testing.T) {
-	const file = "testdata/joins.txtar"
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	p := program(t)
-	want := map[string]string{}
-	for _, s := range archive.Files {
-		want[s.Name] = string(s.Data)
-	}
-	out := &txtar.Archive{Comment: archive.Comment}
-	for _, s := range archive.Files {
-		name, ok := strings.CutSuffix(s.Name, ".c")
-		if !ok {
-			continue
-		}
+	golden.Pairs(t, "testdata/joins.txtar", func(t *testing.T, name string, source []byte) string {
 		d := absval.New(absval.Options{MaxAlts: 1}) // alternatives of one constructor are merged argument by argument
 		v := d.Bottom()
-		for _, src := range strings.Split(string(s.Data), "|\n") {
+		for _, src := range strings.Split(string(source), "|\n") {
 			v = d.Join(v, function(t, d, p, src))
 		}
 		got := Format(d, v) + "\n"
 		if again := Format(d, v) + "\n"; again != got {
 			t.Errorf("%s: printed twice:\n%s", name, cmp.Diff(got, again))
 		}
-		out.Files = append(out.Files, s, txtar.File{Name: name + ".want", Data: []byte(got)})
-		if diff := cmp.Diff(want[name+".want"], got); diff != "" && !*update {
-			t.Errorf("%s: %s", name, diff)
-		}
-	}
-	if *update {
-		if err := os.WriteFile(file, txtar.Format(out), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+		return got
+	})
 }
 
 // TestPieces: abstract expressions and commands, as text of the grammar for abstract values, inside a function.

@@ -24,13 +24,13 @@ var floors = [][]string{
 	{"simplify"},
 	{"dse"},
 	{"pe"},
-	{"finiteness"},
+	{"finiteness", "internal/agree"},
 	{"absval"},
 	{"internal/progen"},
 	{"scfml"},
 	{"internal/valtext"},
 	{"internal/diag", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules"},
-	{"internal/ccompiler"},
+	{"internal/ccompiler", "internal/golden"},
 }
 
 // TestImportsGoDown checks the imports of every package; tests are free to import what they need to test with.
