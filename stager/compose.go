@@ -113,6 +113,7 @@ func (j *job) simplify(ctx context.Context) error {
 	if j.tooLarge {
 		return apart("they are too large to be simplified together")
 	}
+	j.program = scfml.Trimmed(j.program)
 	j.report.finished(j.program)
 	return nil
 }
@@ -158,9 +159,7 @@ func (w *weaver) weave(exes []executable) (*scfml.Program, error) {
 		let.Pos = l.pos
 		w.entry.Body = let
 	}
-	p := w.linker.Program(w.entry)
-	p.Funcs = p.Reachable() // the entries of the passes stay where they are recursive
-	return p, nil
+	return scfml.Trimmed(w.linker.Program(w.entry)), nil // the entries of passes stay where they are recursive
 }
 
 // pass adds the pass whose entry is f.
