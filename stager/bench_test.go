@@ -14,9 +14,9 @@ import (
 // turn, and reports for each late value the operations that both execute (by kind for the staged ones), the wall time of both
 // without the conversion of trees, and the ratios.
 func BenchmarkMulAdd(b *testing.B) {
-	for _, config := range mulAddConfigs {
-		for _, a := range config.late {
-			b.Run(fmt.Sprintf("a=%s/%s", config.early, a), func(b *testing.B) { benchmarkMulAdd(b, config.early, a) })
+	for _, config := range MulAddConfigs {
+		for _, a := range config.Late {
+			b.Run(fmt.Sprintf("a=%s/%s", config.Early, a), func(b *testing.B) { benchmarkMulAdd(b, config.Early, a) })
 		}
 	}
 }
