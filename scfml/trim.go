@@ -8,42 +8,17 @@ import "slices"
 func Trimmed(p *Program) *Program {
 	out := *p
 	out.Funcs = p.Reachable()
-	t := &trimmer{prog: p, data: map[*Datatype]bool{}, mods: map[*Module]bool{}, groups: map[*Datatype][]*Datatype{}, values: map[Value]bool{}}
-	for _, g := range p.Groups {
-		for _, d := range g {
-			t.groups[d] = g
-		}
-	}
-	constants := mapConstantTypes(&out)
-	for _, f := range out.Funcs {
-		t.types(f.ParamTypes)
-		t.types(constants[f])
-		t.typ(f.Result)
-		t.expr(f.Body)
-	}
-	if t.maps {
-		t.someModule(false)
-	}
-	if t.sets {
-		t.someModule(true)
-	}
-	out.Datatypes, out.Groups, out.Modules = nil, nil, nil
-	for _, d := range p.Datatypes {
-		if t.data[d] {
-			out.Datatypes = append(out.Datatypes, d)
-		}
-	}
-	for _, g := range p.Groups {
-		if t.data[g[0]] {
-			out.Groups = append(out.Groups, g)
-		}
-	}
-	for _, m := range p.Modules {
-		if t.mods[m] {
-			out.Modules = append(out.Modules, m)
-		}
-	}
+	t := newTrimmer(p)
+	t.funcs(&out)
+	out.Datatypes = kept(p.Datatypes, func(d *Datatype) bool { return t.data[d] })
+	out.Groups = kept(p.Groups, func(g []*Datatype) bool { return t.data[g[0]] })
+	out.Modules = kept(p.Modules, func(m *Module) bool { return t.mods[m] })
 	return &out
+}
+
+// kept are those of xs that stay.
+func kept[T any](xs []T, stays func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(xs), func(x T) bool { return !stays(x) })
 }
 
 // trimmer notes what is mentioned.
@@ -55,6 +30,33 @@ type trimmer struct {
 	values map[Value]bool // the structured constants that were looked at
 	// maps and sets tell whether there are such constants.
 	maps, sets bool
+}
+
+func newTrimmer(p *Program) *trimmer {
+	t := &trimmer{prog: p, data: map[*Datatype]bool{}, mods: map[*Module]bool{}, groups: map[*Datatype][]*Datatype{}, values: map[Value]bool{}}
+	for _, g := range p.Groups {
+		for _, d := range g {
+			t.groups[d] = g
+		}
+	}
+	return t
+}
+
+// funcs notes what the functions of p mention.
+func (t *trimmer) funcs(p *Program) {
+	constants := mapConstantTypes(p)
+	for _, f := range p.Funcs {
+		t.types(f.ParamTypes)
+		t.types(constants[f])
+		t.typ(f.Result)
+		t.expr(f.Body)
+	}
+	if t.maps {
+		t.someModule(false)
+	}
+	if t.sets {
+		t.someModule(true)
+	}
 }
 
 func (t *trimmer) types(ts []Type) {

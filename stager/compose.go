@@ -16,7 +16,8 @@ import (
 // hand for the function (figure 2.7(c) of the dissertation).
 //
 // The composed program gives what the passes give one after the other, and executes no more operations on any input: linking calls nothing,
-// since the bodies of the entries stand in place, and neither simplification nor dead-store elimination makes a run longer.
+// since the bodies of the entries stand in place, and neither simplification nor dead-store elimination makes a run longer. (A pass that hands
+// on the pair of its arguments as a whole may cost the one operation that makes the pair.)
 //
 // Passes that a budget has left partly unspecialised stay apart: what is left of them decides little for each other, and would take long.
 
