@@ -252,3 +252,45 @@ func TestLinkRandom(t *testing.T) {
 		checkLinked(r, ps, inputs)
 	})
 }
+
+// TestTrimmedRandom: what is trimmed is well formed, prints as a program, and does the same.
+func TestTrimmedRandom(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		c := progen.Generate(rapid.Uint64().Draw(r, "seed"))
+		p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "prog", Text: c.Source})
+		if err != nil {
+			r.Fatal(err)
+		}
+		q := checkRoundTrip(r, scfml.Trimmed(p))
+		for _, input := range c.Inputs {
+			v, err := scfml.ParseValue(input, p.Entry.ArgType(), p)
+			if err != nil {
+				r.Fatal(err)
+			}
+			want, cost, err := scfml.NewInterp(p).Run(context.Background(), v, scfml.RunOptions{MaxSteps: 100_000})
+			if err != nil {
+				continue
+			}
+			got, again, err := scfml.NewInterp(q).Run(context.Background(), transferred(v, q.Entry.ArgType()), scfml.RunOptions{})
+			if err != nil || again != cost || !scfml.Equal(got, transferred(want, q.Entry.Result)) {
+				r.Fatalf("%s: %v, %v, and trimmed %v, %v, %v\n%s", input, want, cost, got, again, err, q)
+			}
+		}
+	})
+}
+
+// TestTrimmed: what nothing mentions is gone.
+func TestTrimmed(t *testing.T) {
+	p := mustLoad(t, "f", `datatype gone = Gone
+		datatype key = K datatype pair = P of together and together = T | U of pair datatype box = Box of key list
+		structure Gone = SetFn(type value = gone)
+		structure M = MapFn(type key = key type value = int)
+		structure S = SetFn(type value = string)
+		fun g () = (Gone, Gone.empty)
+		fun h T = 1 | h (U (P x)) = h x
+		fun f (m : M.map) = (Box [], S.member (S.empty, "x"), h T)`)
+	const want = "key = K; pair = P; together = T U; box = Box; M: (key, int) map; S: (string) set; h f"
+	if diff := cmp.Diff(want, declarations(scfml.Trimmed(p))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"scf/internal/progen"
 	"scf/scfml"
@@ -22,7 +23,7 @@ func mustLoad(t testing.TB, entry, text string) *scfml.Program {
 }
 
 // checkRoundTrip checks that p prints as a program that is well formed, and that prints the same again.
-func checkRoundTrip(t testing.TB, p *scfml.Program) *scfml.Program {
+func checkRoundTrip(t rapid.TB, p *scfml.Program) *scfml.Program {
 	t.Helper()
 	if err := scfml.VerifyLoaded(p); err != nil {
 		t.Fatalf("not well formed: %v\n%s", err, p)

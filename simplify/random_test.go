@@ -39,7 +39,7 @@ func optionsOf(seed uint64) Options {
 		&o.DisableCaseOfCase, &o.DisableJoin,
 		&o.DisableSplit, &o.DisableArms, &o.DisablePrims, &o.DisableMaps, &o.DisableConsts, &o.DisableMerge,
 	}
-	n := int(seed / 2 % uint64(len(switches)+3))
+	n := int(seed / 2 % uint64(len(switches)+4))
 	switch {
 	case seed%2 == 0:
 	case n < len(switches):
@@ -49,6 +49,8 @@ func optionsOf(seed uint64) Options {
 	case n == len(switches)+1:
 		o.InlineSize = 200
 		o.MaxGrowth = 20
+	case n == len(switches)+2:
+		o.MaxWork = 1 + int(seed/40%60)
 	default:
 		o.MaxRounds = 1
 	}

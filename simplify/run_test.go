@@ -71,6 +71,16 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
+// TestMaxWork bounds what is looked at, to the function.
+func TestMaxWork(t *testing.T) {
+	p := manyFuncs(100)
+	_, all, _ := Run(context.Background(), p, Options{})
+	_, some, _ := Run(context.Background(), p, Options{MaxWork: all.Work / 3})
+	if all.OutOfWork || !some.OutOfWork || some.Work < all.Work/3 || some.Work > all.Work/2 {
+		t.Errorf("looks at %d computations, and at %d with a bound", all.Work, some.Work)
+	}
+}
+
 // TestTrace looks at what a run tells about itself.
 func TestTrace(t *testing.T) {
 	var b strings.Builder

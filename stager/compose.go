@@ -19,7 +19,8 @@ import (
 // Nobody reads the labels of the nodes that come out at the end, so they are not made (ast.Unread); the nodes are numbered anew.
 //
 // But for them the composed program gives what the passes give one after the other, and executes no more operations on any input: linking calls nothing,
-// since the bodies of the entries stand in place, and neither simplification nor dead-store elimination makes a run longer.
+// since the bodies of the entries stand in place, and neither simplification nor dead-store elimination makes a run longer. (A pass that hands
+// on the pair of its arguments as a whole may cost the one operation that makes the pair.)
 //
 // Passes that a budget has left partly unspecialised stay apart: what is left of them decides little for each other, and would take long.
 
@@ -116,6 +117,7 @@ func (j *job) simplify(ctx context.Context) error {
 	if j.tooLarge {
 		return apart("they are too large to be simplified together")
 	}
+	j.program = scfml.Trimmed(j.program)
 	j.report.finished(j.program)
 	return nil
 }
@@ -161,9 +163,7 @@ func (w *weaver) weave(exes []executable) (*scfml.Program, error) {
 		let.Pos = l.pos
 		w.entry.Body = let
 	}
-	p := w.linker.Program(w.entry)
-	p.Funcs = p.Reachable() // the entries of the passes stay where they are recursive
-	return p, nil
+	return scfml.Trimmed(w.linker.Program(w.entry)), nil // the entries of passes stay where they are recursive
 }
 
 // pass adds the pass whose entry is f.

@@ -13,10 +13,10 @@ import (
 	"scf/scfml"
 )
 
-// mulAddConfigs are the three staged configurations of mul_add with late values for each.
-var mulAddConfigs = []struct {
-	early string
-	late  []string
+// MulAddConfigs are the three staged configurations of mul_add with late values for each.
+var MulAddConfigs = []struct {
+	Early string
+	Late  []string
 }{
 	{"CONSTANT(Int)", []string{"0", "1", "3"}},
 	{"0|1", []string{"0", "1"}},
@@ -28,14 +28,14 @@ var mulAddConfigs = []struct {
 func TestMulAddSpeedup(t *testing.T) {
 	table := "| staged for a = | a | | calls | tests | loads | allocs | prims | mapops | total | ratio |\n" +
 		"|---|---|---|---|---|---|---|---|---|---|---|\n"
-	for _, c := range mulAddConfigs {
-		for _, a := range c.late {
-			unstaged, separate, composed := mulAddCounts(t, c.early, a)
+	for _, c := range MulAddConfigs {
+		for _, a := range c.Late {
+			unstaged, separate, composed := mulAddCounts(t, c.Early, a)
 			if 10*separate.Total() > unstaged.Total() || 30*composed.Total() > unstaged.Total() {
 				t.Errorf("staged for %s, a = %s: %d operations, %d composed; the passes take %d",
-					c.early, a, separate.Total(), composed.Total(), unstaged.Total())
+					c.Early, a, separate.Total(), composed.Total(), unstaged.Total())
 			}
-			table += tableRow("| `"+strings.ReplaceAll(c.early, "|", "\\|")+"` | "+a+" | passes", unstaged, "")
+			table += tableRow("| `"+strings.ReplaceAll(c.Early, "|", "\\|")+"` | "+a+" | passes", unstaged, "")
 			table += tableRow("| | | staged, separate", separate, fmt.Sprintf("%.1f", float64(unstaged.Total())/float64(separate.Total())))
 			table += tableRow("| | | staged, composed", composed, fmt.Sprintf("%.1f", float64(unstaged.Total())/float64(composed.Total())))
 		}

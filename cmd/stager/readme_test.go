@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -60,17 +61,33 @@ func shell(t *testing.T, command string) string {
 	case args[0] == "ls":
 		return list(t, args[1])
 	case args[0] == "cat":
-		text, err := os.ReadFile(args[1])
-		if err != nil {
-			t.Error(err)
-		}
-		return string(text)
+		return read(t, args[1])
+	case args[0] == "tail" && args[1] == "-n":
+		return lastLines(t, args[2], read(t, args[3]))
 	default:
 		t.Errorf("the README's test cannot run %q", command)
 	}
 	var out bytes.Buffer
 	run(context.Background(), args, &out, &out)
 	return out.String()
+}
+
+func read(t *testing.T, file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(text)
+}
+
+// lastLines are the last lines of a text, as many as count says.
+func lastLines(t *testing.T, count, text string) string {
+	n, err := strconv.Atoi(count)
+	if err != nil {
+		t.Error(err)
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "") + "\n"
 }
 
 func list(t *testing.T, dir string) string {
