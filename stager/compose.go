@@ -93,12 +93,17 @@ func composed(ctx context.Context, exes []executable, o Options) (*Composed, err
 	if err := j.simplify(ctx); err != nil {
 		return nil, err
 	}
-	exe := newExecutable(composedName, j.program, w.takesLattice())
+	return newComposed(j, w.takesLattice(), exes), nil
+}
+
+// newComposed is the composition of the programs of passes that j made.
+func newComposed(j *job, takesLattice bool, exes []executable) *Composed {
+	exe := newExecutable(composedName, j.program, takesLattice)
 	exe.title = composedTitle
 	for _, pass := range exes {
 		exe.sources = append(exe.sources, pass.sources...)
 	}
-	return &Composed{Program: j.program, Report: j.report, Times: j.times, exe: exe}, nil
+	return &Composed{Program: j.program, Report: j.report, Times: j.times, exe: exe}
 }
 
 // simplify runs the phases that repeat, within the bounds of a composition. The error may be an apart.
@@ -156,14 +161,25 @@ func (w *weaver) weave(exes []executable) (*scfml.Program, error) {
 			return nil, err
 		}
 	}
-	w.entry.Result, w.entry.Pos = w.tree.t, w.lets[0].pos
-	w.entry.Body = &scfml.VarExpr{Var: w.tree.v}
+	return w.program(w.body()), nil
+}
+
+// body is the lets for the passes woven since it was asked for last; it gives the last one's tree.
+func (w *weaver) body() scfml.Expr {
+	var body scfml.Expr = &scfml.VarExpr{Var: w.tree.v}
 	for _, l := range slices.Backward(w.lets) {
-		let := scfml.Let(&scfml.VarPat{Var: l.v}, l.e, w.entry.Body)
+		let := scfml.Let(&scfml.VarPat{Var: l.v}, l.e, body)
 		let.Pos = l.pos
-		w.entry.Body = let
+		body = let
 	}
-	return scfml.Trimmed(w.linker.Program(w.entry)), nil // the entries of passes stay where they are recursive
+	w.lets = nil
+	return body
+}
+
+// program is what was linked, with that body of the entry.
+func (w *weaver) program(body scfml.Expr) *scfml.Program {
+	w.entry.Result, w.entry.Body = w.tree.t, body
+	return scfml.Trimmed(w.linker.Program(w.entry)) // the entries of passes stay where they are recursive
 }
 
 // pass adds the pass whose entry is f.
@@ -210,6 +226,9 @@ func (w *weaver) bind(f *scfml.Func, args []typed) {
 		v := &scfml.Var{Name: f.Params[0].Name}
 		w.lets = append(w.lets, let{v, &scfml.TupleExpr{Elems: parts}, f.Pos})
 		sub[f.Params[0]] = &scfml.VarExpr{Var: v}
+	}
+	if w.entry.Pos == (diag.Pos{}) {
+		w.entry.Pos = f.Pos
 	}
 	w.tree = typed{&scfml.Var{Name: "tree"}, f.Result}
 	w.lets = append(w.lets, let{w.tree.v, scfml.Clone(f.Body, sub), f.Pos})

@@ -71,26 +71,29 @@ func TestComposedIsHandWritten(t *testing.T) {
 	}
 }
 
+// carried is how the passes below hand on a number, in a declaration before the function's body.
+const carried = `val int = integer ("int", 32, true)
+	fun number (func (_, _, _, seq (declare ("k", _, init_expr (const (int_const n, _, _)), _), _, _), _, _)) = n | number _ = 0
+	fun numbered (func (n, t, ps, body, m, l), k) =
+	  func (n, t, ps, seq (declare ("k", int, init_expr (const (int_const k, int, l)), l), scope (body, l), l), m, l)
+	`
+
 // userPasses are passes of a user's own, each with declarations of its own.
 var userPasses = map[string]string{
 	// It takes the pair as a whole, and is recursive.
-	"pair": `fun optimize (x : func * lattice list) : func =
+	"pair": carried + `fun optimize (x : func * lattice list) : func =
 		case x of
 		  (f, _ :: (rest as _ :: _)) => optimize (f, rest)
-		| (func (n, t, ps, body, m, _), [CONSTANT (int_const k)]) => func (n, t, ps, body, m, L k)
+		| (f, [CONSTANT (int_const k)]) => numbered (f, k)
 		| (f, _) => f`,
 	// It has a datatype, a map and constants of its own, by names that others have.
-	"own": `datatype state = reached of int | cmd | unreachable
+	"own": carried + `datatype state = reached of int | cmd | unreachable
 		structure Env = MapFn(type key = string type value = state)
 		val start = Env.insert (Env.empty, "a", reached 3)
 		fun value (SOME (reached n)) = n | value (SOME cmd) = 1 | value _ = 0
-		fun label (L n) = n | label (U (l, n)) = label l + n
-		fun optimize (func (n, t, ps, body, m, l) : func) : func =
-		  func (n, t, ps, body, m, L (value (Env.find (Env.insert (start, n, reached (label l)), "a"))))`,
-	// It fails where the label is 7.
-	"fails": `fun label (L n) = n | label (U (l, n)) = label l + n
-		fun optimize (func (n, t, ps, body, m, l) : func) : func =
-		  func (n, t, ps, body, m, L (100 div (7 - label l)))`,
+		fun optimize (f : func) : func = numbered (f, value (Env.find (Env.insert (start, "b", reached (number f)), "b")) + 1)`,
+	// It fails where the number is 7.
+	"fails": carried + `fun optimize (f : func) : func = numbered (f, 100 div (7 - number f))`,
 }
 
 func userPipeline(t *testing.T, names ...string) stager.Pipeline {
@@ -159,7 +162,7 @@ func TestComposedFails(t *testing.T) {
 	}
 	for _, staged := range []*stager.Staged{s, s.Separate()} {
 		_, err = staged.Run(context.Background(), late)
-		if err == nil || !strings.Contains(diag.Render(err), "fails.scf-ml:4:") || !strings.Contains(diag.Render(err), "div (7 - label l)") {
+		if err == nil || !strings.Contains(diag.Render(err), "fails.scf-ml:6:") || !strings.Contains(diag.Render(err), "div (7 - number f)") {
 			t.Errorf("composed: %v: the error is %v", staged.Composed != nil, diag.Render(err))
 		}
 	}

@@ -101,7 +101,7 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 		if err != nil {
 			return nil, err
 		}
-		if err := j.setInput(tree, pass, abstract); err != nil {
+		if err := j.setInput(tree, pass.takesLattice, abstract); err != nil {
 			return nil, err
 		}
 		if i == 0 {
@@ -118,6 +118,9 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 		s.Passes = append(s.Passes, newStagedPass(pass, j))
 	}
 	if err := s.compose(ctx, o); err != nil {
+		return nil, err
+	}
+	if err := s.keepAlternatives(ctx, pipeline, o); err != nil {
 		return nil, err
 	}
 	s.encodeOnce()
@@ -137,9 +140,9 @@ func (j *job) tree(f *Function, before *absval.Value) (*absval.Value, error) {
 }
 
 // setInput makes the pass's abstract input.
-func (j *job) setInput(tree *absval.Value, pass *Pass, abstract []Abstract) error {
+func (j *job) setInput(tree *absval.Value, takesLattice bool, abstract []Abstract) error {
 	j.input = tree
-	if !pass.takesLattice {
+	if !takesLattice {
 		return nil
 	}
 	list := j.domain.Const(&scfml.ConValue{Con: scfml.Nil})

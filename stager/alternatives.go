@@ -1,0 +1,254 @@
+package stager
+
+import (
+	"context"
+	"errors"
+
+	"scf/absval"
+	"scf/ast"
+	"scf/pe"
+	"scf/scfml"
+)
+
+// This file keeps alternatives apart between the passes of a composition. The abstract value that a pass gives joins what it gives in all
+// cases, and forgets which case led where: that `u` became a constant just where `v` became a copy. Where the cases are few the next pass is
+// staged for each of them, and its programs stand at the ends of the composed program so far, which decide the case:
+//
+//	case a of 0 => <the next pass, for what is given here> | 1 => ... | _ => ...
+//
+// That takes the place of the composition where it is smaller: with fewer nodes it leaves fewer cases open. Where the cases are many, or
+// the work is more than a factor of what staging took, the values stay joined.
+
+// The bounds of alternatives.
+const (
+	maxAlternatives = 16 // the cases between two passes
+	alternativeWork = 2  // the partial evaluator's steps, as a multiple of those of the staging
+)
+
+// errTooMany tells that a bound of alternatives was met.
+var errTooMany = errors.New("too many alternatives")
+
+// alternator composes a pipeline with alternatives.
+type alternator struct {
+	ctx      context.Context
+	o        Options
+	staged   *Staged
+	pipeline Pipeline
+	steps    int  // of the partial evaluator, that are left
+	apart    bool // some pass was staged for several alternatives
+}
+
+// keepAlternatives composes s again with alternatives, and keeps what is smaller.
+func (s *Staged) keepAlternatives(ctx context.Context, pipeline Pipeline, o Options) error {
+	if s.Composed == nil || o.Joined {
+		return nil
+	}
+	a := &alternator{ctx: ctx, o: o, staged: s, pipeline: pipeline}
+	for _, p := range s.Passes {
+		a.steps += alternativeWork * p.Report.Steps
+	}
+	c, err := a.compose()
+	switch {
+	case errors.Is(err, errTooMany), errors.As(err, new(apart)):
+		return nil
+	case err == nil && c.Report.CodeSize < s.Composed.Report.CodeSize:
+		c.Times = append(s.Composed.Times, c.Times...)
+		s.Composed = c
+	}
+	return err
+}
+
+// compose is the composition with alternatives. The error may be errTooMany or an apart.
+func (a *alternator) compose() (*Composed, error) {
+	exes, err := a.staged.Separate().executables()
+	if err != nil {
+		return nil, err
+	}
+	j := &job{name: composedName, options: a.o, domain: absval.New(a.o.Values), program: exes[0].program}
+	values := exes[0].takesLattice
+	for i := 1; i < len(exes); i++ {
+		programs, err := a.stage(j.program, values, i, exes[i])
+		if err != nil {
+			return nil, err
+		}
+		w := newWeaver()
+		if j.program, err = w.extend(j.program, values, programs, exes[i]); err != nil {
+			return nil, err
+		}
+		values = w.takesLattice()
+		if i == len(exes)-1 {
+			j.unread = ast.Unread
+		}
+		if err := j.simplify(a.ctx); err != nil {
+			return nil, err
+		}
+	}
+	if !a.apart {
+		return nil, errTooMany
+	}
+	return newComposed(j, values, exes), nil
+}
+
+// stage is the pass at position i of the pipeline, staged for what p gives at each of its ends: exe's program, where there is one end.
+func (a *alternator) stage(p *scfml.Program, values bool, i int, exe executable) ([]*scfml.Program, error) {
+	n := countEnds(p.Entry.Body, maxAlternatives)
+	switch {
+	case n == 1:
+		return []*scfml.Program{exe.program}, nil
+	case n > maxAlternatives:
+		return nil, errTooMany
+	}
+	a.apart = true
+	var out []*scfml.Program
+	for end := range n {
+		given, err := a.given(p, values, end)
+		if err != nil {
+			return nil, err
+		}
+		j := &job{name: exe.name, options: a.o, domain: absval.New(a.o.Values), program: a.pipeline[i].Program}
+		j.options.PE.MaxSteps = a.steps
+		tree, err := j.tree(a.staged.Function, given)
+		if err != nil {
+			return nil, err
+		}
+		if err := j.setInput(tree, a.pipeline[i].takesLattice, a.staged.Abstract); err != nil {
+			return nil, err
+		}
+		if err := j.run(a.ctx); err != nil {
+			return nil, err
+		}
+		if err := a.spend(j.report.Steps, j.report.Unspecialised); err != nil {
+			return nil, err
+		}
+		out = append(out, j.program)
+	}
+	return out, nil
+}
+
+// given is the set of what p gives at one of its ends.
+func (a *alternator) given(p *scfml.Program, values bool, end int) (*absval.Value, error) {
+	q := onlyEnd(p, end)
+	j := &job{options: a.o, domain: absval.New(a.o.Values), program: q}
+	tree, err := j.tree(a.staged.Function, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.setInput(tree, values, a.staged.Abstract); err != nil {
+		return nil, err
+	}
+	o := j.peOptions()
+	o.MaxSteps = a.steps
+	r, err := pe.Run(a.ctx, q, j.domain, j.input, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.Output, a.spend(r.Report.Steps, r.Report.Unspecialised)
+}
+
+// spend takes steps off those that are left. It is errTooMany when none are.
+func (a *alternator) spend(steps int, unspecialised []string) error {
+	if a.steps -= steps; a.steps <= 0 || len(unspecialised) > 0 {
+		return errTooMany
+	}
+	return nil
+}
+
+// extend is p with the programs of a pass at its ends, one for each end. values tells whether p takes the lattice values.
+func (w *weaver) extend(p *scfml.Program, values bool, programs []*scfml.Program, exe executable) (*scfml.Program, error) {
+	entry := w.linker.Add(p)
+	w.entry.Params, w.entry.ParamTypes, w.entry.Pos = entry.Params, entry.ParamTypes, entry.Pos
+	body := entry.Body
+	if pair, whole := entry.ArgType().(*scfml.TupleType); whole && len(entry.Params) == 1 {
+		body = w.unpaired(entry, pair)
+	}
+	if values {
+		w.values = typed{w.entry.Params[1], w.entry.ParamTypes[1]}
+	}
+	var err error
+	body = mapEnds(body, func(end scfml.Expr) scfml.Expr {
+		w.tree = typed{&scfml.Var{Name: "tree"}, entry.Result}
+		w.lets = []let{{w.tree.v, end, entry.Pos}}
+		if e := w.pass(w.linker.Add(programs[0]), exe); e != nil {
+			err = e
+		}
+		programs = programs[1:]
+		return w.body()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return w.program(body), nil
+}
+
+// unpaired is the body of f, which takes its arguments as a pair, for the entry of the whole, which takes them apart.
+func (w *weaver) unpaired(f *scfml.Func, pair *scfml.TupleType) scfml.Expr {
+	var elems []scfml.Expr
+	w.entry.Params, w.entry.ParamTypes = nil, pair.Elems
+	for _, name := range []string{"arg", "values"} {
+		x := &scfml.Var{Name: name}
+		w.entry.Params = append(w.entry.Params, x)
+		elems = append(elems, &scfml.VarExpr{Var: x})
+	}
+	return scfml.Let(&scfml.VarPat{Var: f.Params[0]}, &scfml.TupleExpr{Elems: elems}, f.Body)
+}
+
+// countEnds counts the expressions in which e ends, up to more than most.
+func countEnds(e scfml.Expr, most int) int {
+	c, ok := e.(*scfml.CaseExpr)
+	if !ok {
+		return 1
+	}
+	n := 0
+	for _, a := range c.Arms {
+		if n += countEnds(a.Body, most); n > most {
+			break
+		}
+	}
+	return n
+}
+
+// mapEnds is e with f of the expressions in which it ends.
+func mapEnds(e scfml.Expr, f func(scfml.Expr) scfml.Expr) scfml.Expr {
+	c, ok := e.(*scfml.CaseExpr)
+	if !ok {
+		return f(e)
+	}
+	out := &scfml.CaseExpr{Scrut: c.Scrut, Pos: c.Pos}
+	for _, a := range c.Arms {
+		out.Arms = append(out.Arms, scfml.Arm{Pat: a.Pat, Body: mapEnds(a.Body, f)})
+	}
+	return out
+}
+
+// onlyEnd is p without the arms that lead to other ends of its entry than that. It gives what p gives there on every input that leads
+// there; on others it may give anything.
+func onlyEnd(p *scfml.Program, end int) *scfml.Program {
+	entry := *p.Entry
+	entry.Body, _ = towards(p.Entry.Body, &end)
+	q := *p
+	q.Entry = &entry
+	q.Funcs = nil
+	for _, f := range p.Funcs {
+		if f == p.Entry {
+			f = &entry
+		}
+		q.Funcs = append(q.Funcs, f)
+	}
+	q.Funcs = q.Reachable()
+	return &q
+}
+
+// towards is e with the one arm in each match that leads to the end, counted from e's first; nil where the end is not in e.
+func towards(e scfml.Expr, end *int) (scfml.Expr, bool) {
+	c, ok := e.(*scfml.CaseExpr)
+	if !ok {
+		*end--
+		return e, *end < 0
+	}
+	for _, a := range c.Arms {
+		if body, ok := towards(a.Body, end); ok {
+			return &scfml.CaseExpr{Scrut: c.Scrut, Arms: []scfml.Arm{{Pat: a.Pat, Body: body}}, Pos: c.Pos}, true
+		}
+	}
+	return nil, false
+}
