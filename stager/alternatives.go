@@ -21,8 +21,9 @@ import (
 
 // The bounds of alternatives.
 const (
-	maxAlternatives = 16 // the cases between two passes
-	alternativeWork = 2  // the partial evaluator's steps, as a multiple of those of the staging
+	maxAlternatives = 16   // the cases between two passes
+	maxAlternate    = 2000 // the nodes of a composed program for which it is tried: of a larger one they are too many
+	alternativeWork = 5    // the partial evaluator's steps, as a multiple of those of the staging
 )
 
 // errTooMany tells that a bound of alternatives was met.
@@ -40,8 +41,11 @@ type alternator struct {
 
 // keepAlternatives composes s again with alternatives, and keeps what is smaller.
 func (s *Staged) keepAlternatives(ctx context.Context, pipeline Pipeline, o Options) error {
-	if s.Composed == nil || o.Joined {
+	if s.Composed == nil || o.Joined || s.Composed.Report.CodeSize > maxAlternate {
 		return nil
+	}
+	if n := countEnds(s.Composed.Program.Entry.Body, maxAlternatives); n == 1 || n > maxAlternatives {
+		return nil // the cases are as many, or more
 	}
 	a := &alternator{ctx: ctx, o: o, staged: s, pipeline: pipeline}
 	for _, p := range s.Passes {
@@ -95,7 +99,7 @@ func (a *alternator) stage(p *scfml.Program, values bool, i int, exe executable)
 	switch {
 	case n == 1:
 		return []*scfml.Program{exe.program}, nil
-	case n > maxAlternatives:
+	case n > maxAlternatives, n*a.staged.Passes[i].Report.Steps > a.steps:
 		return nil, errTooMany
 	}
 	a.apart = true
