@@ -55,9 +55,9 @@
 //
 // # What is measured
 //
-// For each variant and each set of late values both pipelines run; what they print must be the same bytes, and no number is given
-// where they differ. Operations are the interpreter's counts (scfml.Counts), the same on every machine. Times are medians of runs
-// in turn of the one and the other, with their median absolute deviation, the conversion of trees between passes left out; of drivers,
+// For each variant and each set of late values the passes run, their staged forms one after the other, and these composed to one program; what
+// they print must be the same bytes, and no number is given where they differ, or where composing costs operations. Operations are the interpreter's counts (scfml.Counts), the same on every machine. Times are medians of runs
+// in turn of the one and the others, with their median absolute deviation, the conversion of trees between passes left out; of drivers,
 // processor times.
 //
 //	workload.go    workloads and their files
