@@ -193,6 +193,9 @@ func landed(c Cmd, l Label) Cmd {
 	case *Seq:
 		cmds := Flatten(c)
 		last := len(cmds) - 1
+		if last < 0 {
+			return &Skip{}
+		}
 		for last > 0 && isDeclaration(cmds[last]) {
 			last--
 		}
