@@ -52,14 +52,15 @@ func (d *Domain) Compact(v *Value, last ID) *Value {
 	return d.nearest(r.whole(v))
 }
 
-// nearest is v with what is recorded inside as many places as v has nodes, those nearest to the top; a few in any case ([TAG-NEAR]). Only
-// what unrolls a recursive value has more, and each level of it would have as many again.
+// nearest is v with what is recorded inside as many places as v has nodes, those nearest to the top; of large values fewer, of small ones a
+// few more ([TAG-NEAR]). Only what unrolls a recursive value has more, and each level of it would have as many again.
 func (d *Domain) nearest(v *Value) *Value {
+	most := d.opts.MaxRecorded
 	places := d.recordedPlaces(v)
-	if len(places) <= d.opts.MaxRecorded {
+	if len(places) <= most/4 {
 		return v
 	}
-	n := max(d.opts.MaxRecorded, d.Size(v))
+	n := max(most/4, d.sizeUpTo(v, most))
 	if len(places) <= n {
 		return v
 	}
@@ -84,6 +85,22 @@ func (d *Domain) recordedPlaces(v *Value) []*Value {
 		}
 	}
 	return out
+}
+
+// sizeUpTo is Size, or n where that is larger.
+func (d *Domain) sizeUpTo(v *Value, n int) int {
+	t := d.traversal()
+	*t.note(v.node.plain) = 1
+	met := []*Node{v.node}
+	for i := 0; i < len(met) && len(met) < n; i++ {
+		met[i].successors(func(k *Node) {
+			if noted := t.note(k.plain); *noted == 0 {
+				*noted = 1
+				met = append(met, k)
+			}
+		})
+	}
+	return min(len(met), n)
 }
 
 // cutting puts values together again from those that have been made.
