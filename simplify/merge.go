@@ -24,7 +24,7 @@ func (s *session) mergeFuncs() bool {
 		for _, f := range s.program.Funcs {
 			f.Body = callInstead(f.Body, into)
 		}
-		s.program.Funcs = s.program.Reachable()
+		s.program.Funcs = s.reachable()
 	}
 }
 

@@ -24,6 +24,7 @@ type session struct {
 	program    *scfml.Program
 	spare      int // nodes that it may still grow by in this round
 	digests    map[*scfml.Func]digest
+	outlines   map[*scfml.Func]outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	joinNumber int
 	made       []*scfml.Func // join points of the function in work
@@ -43,7 +44,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		ctx:  ctx,
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
 		dead: &value{id: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
@@ -74,7 +75,7 @@ func (s *session) round() bool {
 	if !s.opts.DisableUnbox && s.unboxParams() {
 		changed = true
 	}
-	graph := newCallGraph(s.program)
+	graph := s.callGraph()
 	for _, f := range graph.order {
 		if !s.opts.DisableInline && s.inlineInto(f, graph) {
 			changed = true
@@ -134,7 +135,7 @@ func (s *session) grow(n int) bool {
 func (s *session) size() int {
 	n := 0
 	for _, f := range s.program.Funcs {
-		n += scfml.Size(f.Body)
+		n += s.outline(f).size
 	}
 	return n
 }
@@ -147,7 +148,7 @@ func (s *session) trace(f *scfml.Func) {
 
 // prune drops the functions that nothing calls.
 func (s *session) prune() {
-	live := s.program.Reachable()
+	live := s.reachable()
 	s.report.FunctionsRemoved += len(s.program.Funcs) - len(live)
 	s.program.Funcs = live
 }
