@@ -34,7 +34,7 @@ func (d *Domain) FreshenAll(vs []*Value) []*Value {
 }
 
 // Compact is v, the result of a function whose arguments have tags up to last, without the tags inside that say nothing to a caller: those
-// at one place that neither come from an argument nor have to do with another place of v.
+// at one place that neither come from an argument nor have to do with another place of v. Of too many only the nearest are left.
 func (d *Domain) Compact(v *Value, last ID) *Value {
 	if v.kids == nil {
 		return v
@@ -49,7 +49,80 @@ func (d *Domain) Compact(v *Value, last ID) *Value {
 	r := c.rewriting()
 	r.keep = func(id ID) bool { return id != 0 && id <= last && !id.isPart() || needed[id] || r.count.get(id) > 1 }
 	r.id = func(id ID) ID { return id }
-	return r.whole(v)
+	return d.nearest(r.whole(v))
+}
+
+// nearest is v with what is recorded inside as many places as v has nodes, those nearest to the top; of large values fewer, of small ones a
+// few more ([TAG-NEAR]). Only what unrolls a recursive value has more, and each level of it would have as many again.
+func (d *Domain) nearest(v *Value) *Value {
+	most := d.opts.MaxRecorded
+	places := d.recordedPlaces(v)
+	if len(places) <= most/4 {
+		return v
+	}
+	n := max(most/4, d.sizeUpTo(v, most))
+	if len(places) <= n {
+		return v
+	}
+	cut := &cutting{d: d, made: map[*Value]*Value{}}
+	for _, w := range places[n:] {
+		cut.made[w] = d.value(w.node, w.id, nil)
+	}
+	return cut.value(v)
+}
+
+// recordedPlaces are the values in v, and v, that have tags inside, the nearest first.
+func (d *Domain) recordedPlaces(v *Value) []*Value {
+	t := d.traversal()
+	*t.note(v) = 1
+	out := []*Value{v}
+	for i := 0; i < len(out); i++ {
+		for _, k := range out[i].kids {
+			if n := t.note(k); *n == 0 && k.kids != nil {
+				*n = 1
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// sizeUpTo is Size, or n where that is larger.
+func (d *Domain) sizeUpTo(v *Value, n int) int {
+	t := d.traversal()
+	*t.note(v.node.plain) = 1
+	met := []*Node{v.node}
+	for i := 0; i < len(met) && len(met) < n; i++ {
+		met[i].successors(func(k *Node) {
+			if noted := t.note(k.plain); *noted == 0 {
+				*noted = 1
+				met = append(met, k)
+			}
+		})
+	}
+	return min(len(met), n)
+}
+
+// cutting puts values together again from those that have been made.
+type cutting struct {
+	d    *Domain
+	made map[*Value]*Value
+}
+
+func (c *cutting) value(v *Value) *Value {
+	if v.kids == nil {
+		return v
+	}
+	w, ok := c.made[v]
+	if !ok {
+		kids := make([]*Value, len(v.kids))
+		for i, k := range v.kids {
+			kids[i] = c.value(k)
+		}
+		w = c.d.value(v.node, v.id, kids)
+		c.made[v] = w
+	}
+	return w
 }
 
 // census counts at how many places the tags of some values stand, recorded or not.

@@ -49,6 +49,7 @@
 //	[TAG-COMPACT]   results and renamed values record the tags that say something: of one place only the tag that its origin does not tell  -
 //	[TAG-JOIN]      places of a join are equal where they are equal on every side                          figure 5.4, corrected
 //	[TAG-DEPTH]     joining records no deeper parts of recursive values than both sides do
+//	[TAG-NEAR]      a result records the tags of about as many places as it has nodes, the nearest to its top      -
 //	[TAG-REFINE]    what a match finds of a place that is there in every run holds of all equal places (Refinement)  -
 //	[TAG-INST]      a result's tags that came in through the arguments are the caller's, all others fresh  corrects figure 4.5
 //

@@ -12,6 +12,7 @@ type Options struct {
 	MaxMapKeys   int // keys of a map that a widening keeps apart; 256
 	MaxStates    int // sets of nodes that the merging inside recursive values may make; 4096
 	MaxPlaces    int // places inside a joined value of which tags are recorded; 4000
+	MaxRecorded  int // places inside a function's result of which tags are recorded; fewer if it has fewer nodes; 1000
 	MaxRestCases int // alternatives into which matching splits what an alternative leaves unmatched; 8
 
 	Without Without // what values do without
@@ -21,7 +22,8 @@ func (o Options) withDefaults() Options {
 	for _, f := range []struct {
 		field *int
 		value int
-	}{{&o.MaxConsts, 32}, {&o.MaxAlts, 64}, {&o.MaxProduct, 1024}, {&o.MaxMapKeys, 256}, {&o.MaxStates, 4096}, {&o.MaxPlaces, 4000}, {&o.MaxRestCases, 8}} {
+	}{{&o.MaxConsts, 32}, {&o.MaxAlts, 64}, {&o.MaxProduct, 1024}, {&o.MaxMapKeys, 256}, {&o.MaxStates, 4096}, {&o.MaxPlaces, 4000}, {&o.MaxRecorded, 1000},
+		{&o.MaxRestCases, 8}} {
 		if *f.field <= 0 {
 			*f.field = f.value
 		}

@@ -287,7 +287,7 @@ func check(t *testing.T, property func(s *source)) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var o Options
 		if rapid.IntRange(0, 3).Draw(rt, "limits") == 0 {
-			o = Options{MaxConsts: 3, MaxAlts: 2, MaxProduct: 4, MaxMapKeys: 2, MaxStates: 3, MaxRestCases: 1}
+			o = Options{MaxConsts: 3, MaxAlts: 2, MaxProduct: 4, MaxMapKeys: 2, MaxStates: 3, MaxRecorded: 1, MaxRestCases: 1}
 		}
 		property(newSource(rt, o))
 	})

@@ -102,6 +102,9 @@ while (x) {
     x = 1;
 }
 `},
+		{"blocks in which nothing is left", SeqOf(block(1, block(2, exit(2)), block(3, exit(3))), &Return{X: x}), `
+return x;
+`},
 		{"out of two loops", block(1, &While{Test: x, Body: &DoWhile{Body: exit(1), Test: x}}), `
 while (x)
     do

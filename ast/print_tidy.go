@@ -196,6 +196,9 @@ func landed(c Cmd, l Label) Cmd {
 			return c
 		}
 		last := len(cmds) - 1
+		if last < 0 {
+			return &Skip{}
+		}
 		for last > 0 && isDeclaration(cmds[last]) {
 			last--
 		}

@@ -2,9 +2,9 @@ package dse
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 
 	"scf/scfml"
 )
@@ -92,6 +92,8 @@ type lattice struct {
 	live           *LivenessPattern
 	dead           *LivenessPattern
 	table          map[string]*LivenessPattern
+	key            []byte // of the pattern to be interned
+	ordinals       map[*scfml.Con]int
 	joins, widened map[[2]int]*LivenessPattern
 	count          int
 }
@@ -101,7 +103,7 @@ func newLattice(a keyAlgebra) *lattice {
 		keys:  newKeyTable(a),
 		dead:  &LivenessPattern{kind: dead, id: 0},
 		live:  &LivenessPattern{kind: live, id: 1},
-		table: map[string]*LivenessPattern{},
+		table: map[string]*LivenessPattern{}, ordinals: map[*scfml.Con]int{},
 		joins: map[[2]int]*LivenessPattern{}, widened: map[[2]int]*LivenessPattern{},
 		count: 2,
 	}
@@ -115,10 +117,8 @@ func (t *lattice) product(elems []*LivenessPattern) *LivenessPattern {
 	if allAre(elems, live) {
 		return t.live
 	}
-	var key strings.Builder
-	key.WriteByte('p')
-	writeIDs(&key, elems)
-	return t.intern(key.String(), LivenessPattern{kind: product, depth: 1 + maxOf(elems), elems: elems})
+	t.key = appendIDs(append(t.key[:0], 'p'), elems)
+	return t.intern(LivenessPattern{kind: product, depth: 1 + maxOf(elems), elems: elems})
 }
 
 // constructor is the sum of one alternative.
@@ -135,17 +135,16 @@ func (t *lattice) sum(alts []alternative) *LivenessPattern {
 		return t.live
 	}
 	depth := 0
-	var key strings.Builder
+	t.key = append(t.key[:0], 's')
 	for _, a := range alts {
 		if a.con != nil {
-			fmt.Fprintf(&key, "c%p", a.con)
+			t.key = appendIDs(binary.AppendUvarint(append(t.key, 'c'), uint64(t.ordinal(a.con))), a.args)
 		} else {
-			fmt.Fprintf(&key, "l%#v", a.lit)
+			t.key = fmt.Appendf(append(t.key, 'l'), "%#v", a.lit)
 		}
-		writeIDs(&key, a.args)
 		depth = max(depth, maxOf(a.args))
 	}
-	return t.intern(key.String(), LivenessPattern{kind: sum, depth: depth + 1, alts: alts})
+	return t.intern(LivenessPattern{kind: sum, depth: depth + 1, alts: alts})
 }
 
 // wholeType tells whether a sum says that everything of its type is live.
@@ -167,8 +166,8 @@ func (t *lattice) mapping(ks *keys, value *LivenessPattern, isSet, iterated bool
 	if ks == t.keys.all && (isSet || value.kind == live) {
 		return t.live
 	}
-	key := fmt.Sprintf("m%d,%d,%t,%t", ks.id, value.id, isSet, iterated)
-	return t.intern(key, LivenessPattern{
+	t.key = fmt.Appendf(t.key[:0], "m%d,%d,%t,%t", ks.id, value.id, isSet, iterated)
+	return t.intern(LivenessPattern{
 		kind: mapping, depth: 1 + value.depth, keys: ks, value: value, isSet: isSet, iterated: iterated,
 	})
 }
@@ -184,8 +183,19 @@ func (t *lattice) asMapping(l *LivenessPattern, isSet bool) *LivenessPattern {
 	return &LivenessPattern{kind: mapping, keys: t.keys.all, value: t.live, iterated: true}
 }
 
-func (t *lattice) intern(key string, l LivenessPattern) *LivenessPattern {
-	if old, ok := t.table[key]; ok {
+// ordinal numbers constructors in order of first mention.
+func (t *lattice) ordinal(c *scfml.Con) int {
+	n, ok := t.ordinals[c]
+	if !ok {
+		n = len(t.ordinals)
+		t.ordinals[c] = n
+	}
+	return n
+}
+
+// intern is the pattern like l, of which t.key is the key.
+func (t *lattice) intern(l LivenessPattern) *LivenessPattern {
+	if old, ok := t.table[string(t.key)]; ok {
 		return old
 	}
 	if l.depth > maxDepth {
@@ -193,7 +203,7 @@ func (t *lattice) intern(key string, l LivenessPattern) *LivenessPattern {
 	}
 	l.id = t.count
 	t.count++
-	t.table[key] = &l
+	t.table[string(t.key)] = &l
 	return &l
 }
 
@@ -209,8 +219,9 @@ func maxOf(ls []*LivenessPattern) int {
 	return depth
 }
 
-func writeIDs(b *strings.Builder, ls []*LivenessPattern) {
+func appendIDs(key []byte, ls []*LivenessPattern) []byte {
 	for _, l := range ls {
-		fmt.Fprintf(b, ",%d", l.id)
+		key = binary.AppendUvarint(key, uint64(l.id))
 	}
+	return key
 }

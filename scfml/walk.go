@@ -149,8 +149,13 @@ func RebuildPat(p Pat, f func(*Var) *Var) Pat {
 
 // Size is the number of nodes of e, patterns not counted.
 func Size(e Expr) int {
-	n := 1
-	Children(e, func(x Expr) { n += Size(x) })
+	n := 0
+	var visit func(Expr)
+	visit = func(e Expr) {
+		n++
+		Children(e, visit)
+	}
+	visit(e)
 	return n
 }
 
@@ -198,10 +203,14 @@ func Clone(e Expr, sub map[*Var]Expr) Expr {
 
 // Calls calls f on every function that e calls, once per call.
 func Calls(e Expr, f func(*Func)) {
-	if c, ok := e.(*CallExpr); ok {
-		f(c.Func)
+	var visit func(Expr)
+	visit = func(e Expr) {
+		if c, ok := e.(*CallExpr); ok {
+			f(c.Func)
+		}
+		Children(e, visit)
 	}
-	Children(e, func(x Expr) { Calls(x, f) })
+	visit(e)
 }
 
 // Reachable are the functions that can be called from p's entry, in the order of p.Funcs.

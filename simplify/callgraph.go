@@ -12,9 +12,9 @@ type callGraph struct {
 	recursive map[*scfml.Func]bool
 }
 
-// newCallGraph finds the groups of functions that call each other (R. Tarjan, Depth-first search and linear graph algorithms,
+// callGraph finds the groups of functions that call each other (R. Tarjan, Depth-first search and linear graph algorithms,
 // 1972), which come out with callees first.
-func newCallGraph(p *scfml.Program) *callGraph {
+func (s *session) callGraph() *callGraph {
 	g := &callGraph{
 		calls: map[*scfml.Func]int{}, caller: map[*scfml.Func]*scfml.Func{}, recursive: map[*scfml.Func]bool{},
 	}
@@ -28,7 +28,7 @@ func newCallGraph(p *scfml.Program) *callGraph {
 		low[f] = index[f]
 		stack = append(stack, f)
 		onStack[f] = true
-		scfml.Calls(f.Body, func(c *scfml.Func) {
+		for _, c := range s.outline(f).calls {
 			g.calls[c]++
 			g.caller[c] = f
 			switch {
@@ -40,7 +40,7 @@ func newCallGraph(p *scfml.Program) *callGraph {
 			case onStack[c]:
 				low[f] = min(low[f], index[c])
 			}
-		})
+		}
 		if low[f] != index[f] {
 			return
 		}
@@ -59,10 +59,51 @@ func newCallGraph(p *scfml.Program) *callGraph {
 			return
 		}
 	}
-	for _, f := range p.Funcs {
+	for _, f := range s.program.Funcs {
 		if index[f] == 0 {
 			visit(f)
 		}
 	}
 	return g
+}
+
+// outline is what a session knows of a function without looking through its body again, and that body.
+type outline struct {
+	body  scfml.Expr
+	calls []*scfml.Func // once per call
+	size  int
+}
+
+func (s *session) outline(f *scfml.Func) outline {
+	o, ok := s.outlines[f]
+	if ok && o.body == f.Body {
+		return o
+	}
+	o = outline{body: f.Body, size: scfml.Size(f.Body)}
+	scfml.Calls(f.Body, func(c *scfml.Func) { o.calls = append(o.calls, c) })
+	s.outlines[f] = o
+	return o
+}
+
+// reachable are the functions that can be called from the entry, in the program's order.
+func (s *session) reachable() []*scfml.Func {
+	seen := map[*scfml.Func]bool{s.program.Entry: true}
+	work := []*scfml.Func{s.program.Entry}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, c := range s.outline(f).calls {
+			if !seen[c] {
+				seen[c] = true
+				work = append(work, c)
+			}
+		}
+	}
+	var out []*scfml.Func
+	for _, f := range s.program.Funcs {
+		if seen[f] {
+			out = append(out, f)
+		}
+	}
+	return out
 }

@@ -42,7 +42,7 @@ func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) b
 	case f == caller || g.recursive[f]:
 		return false
 	}
-	size := scfml.Size(f.Body)
+	size := s.outline(f).size
 	return size <= limit && s.grow(size)
 }
 

@@ -8,8 +8,8 @@ import (
 	"scf/scfml"
 )
 
-// This file compares functions up to the names of variables, to find out that a round changed nothing and that two functions
-// do the same [SIM-MERGE].
+// This file compares functions and programs up to the names of variables, to find out that a round changed nothing and that two
+// functions do the same [SIM-MERGE].
 
 // mergeFuncs lets calls of a function that does what an earlier one does go to that; false where there are none.
 func (s *session) mergeFuncs() bool {
@@ -24,7 +24,7 @@ func (s *session) mergeFuncs() bool {
 		for _, f := range s.program.Funcs {
 			f.Body = callInstead(f.Body, into)
 		}
-		s.program.Funcs = s.program.Reachable()
+		s.program.Funcs = s.reachable()
 	}
 }
 
@@ -66,24 +66,42 @@ func (s *session) text(f *scfml.Func) string {
 	if d := s.digests[f]; d.body == f.Body && d.params == len(f.Params) {
 		return d.text
 	}
-	t := &texter{session: s, self: f, vars: map[*scfml.Var]int{}}
-	t.number(len(f.Params))
-	for _, x := range f.Params {
-		t.bind(x)
-	}
-	t.expr(f.Body)
+	t := &texter{names: s.names, constant: func(v scfml.Value) int { return s.consts.of(v, s.names).id }}
+	t.function(f)
 	sum := sha256.Sum256(t.out)
 	d := digest{f.Body, len(f.Params), string(sum[:])}
 	s.digests[f] = d
 	return d.text
 }
 
+// Digest tells programs apart; it is the same for those that differ in the names of functions and variables only.
+func Digest(p *scfml.Program) string {
+	t := &texter{names: newNames(), constant: func(v scfml.Value) int { return int(scfml.Hash(v)) }}
+	whole := sha256.New()
+	for _, f := range p.Reachable() {
+		t.function(f)
+		whole.Write(t.out)
+		t.out = t.out[:0]
+	}
+	return string(whole.Sum(nil))
+}
+
 // texter writes an expression so that equal texts mean equal expressions.
 type texter struct {
-	*session
-	self *scfml.Func
-	vars map[*scfml.Var]int
-	out  []byte
+	names    *names
+	constant func(scfml.Value) int // numbers constants
+	self     *scfml.Func
+	vars     map[*scfml.Var]int
+	out      []byte
+}
+
+func (t *texter) function(f *scfml.Func) {
+	t.self, t.vars = f, map[*scfml.Var]int{}
+	t.number(len(f.Params))
+	for _, x := range f.Params {
+		t.bind(x)
+	}
+	t.expr(f.Body)
 }
 
 func (t *texter) tag(c byte)          { t.out = append(t.out, c) }
@@ -91,7 +109,7 @@ func (t *texter) number(n int)        { t.out = binary.AppendVarint(t.out, int64
 func (t *texter) object(x any)        { t.number(t.names.number(x)) }
 func (t *texter) bind(x *scfml.Var)   { t.vars[x] = len(t.vars) }
 func (t *texter) con(c *scfml.Con)    { t.object(c) }
-func (t *texter) value(v scfml.Value) { t.number(t.consts.of(v, t.names).id) }
+func (t *texter) value(v scfml.Value) { t.number(t.constant(v)) }
 
 func (t *texter) exprs(es []scfml.Expr) {
 	t.number(len(es))

@@ -24,6 +24,7 @@ type session struct {
 	program    *scfml.Program
 	spare      int // nodes that it may still grow by in this round
 	digests    map[*scfml.Func]digest
+	outlines   map[*scfml.Func]outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
 	joinNumber int
@@ -44,7 +45,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		ctx:  ctx,
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, stable: map[*scfml.Func]string{},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
@@ -84,7 +85,7 @@ func (s *session) round() bool {
 	if !s.opts.DisableUnbox && !s.opts.DisableMaps && s.unboxMaps() {
 		changed = true
 	}
-	graph := newCallGraph(s.program)
+	graph := s.callGraph()
 	for _, f := range graph.order {
 		if s.outOfWork() {
 			break
@@ -155,7 +156,7 @@ func (s *session) grow(n int) bool {
 func (s *session) size() int {
 	n := 0
 	for _, f := range s.program.Funcs {
-		n += scfml.Size(f.Body)
+		n += s.outline(f).size
 	}
 	return n
 }
@@ -168,7 +169,7 @@ func (s *session) trace(f *scfml.Func) {
 
 // prune drops the functions that nothing calls.
 func (s *session) prune() {
-	live := s.program.Reachable()
+	live := s.reachable()
 	s.report.FunctionsRemoved += len(s.program.Funcs) - len(live)
 	s.program.Funcs = live
 }

@@ -164,7 +164,7 @@ func (j *job) rounds(ctx context.Context, repeated []phase) error {
 				return err
 			}
 		}
-		after := j.program.String()
+		after := simplify.Digest(j.program)
 		if after == before || len(repeated) < 2 || j.maxWork > 0 && j.work >= j.maxWork {
 			return nil
 		}

@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/internal/cprog"
-	"scf/pe"
 	"scf/stager"
 )
 
@@ -29,10 +28,6 @@ const mulAdd = `int mul_add(int x, int y, int a)
 
 // verified are the options of most tests: the invariants are checked after every phase.
 var verified = stager.Options{Debug: stager.Debug{Verify: true}}
-
-// bounded are the options for random functions, some of which have nests of loops that would take minutes: past the budget the passes'
-// functions are called unspecialised, and must give the same.
-var bounded = stager.Options{Debug: stager.Debug{Verify: true}, PE: pe.Options{MaxContours: 1500}}
 
 func parseC(t rapid.TB, source string) *stager.Function {
 	t.Helper()
@@ -188,7 +183,7 @@ func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
 		t.Fatal(err)
 	}
 	t.Logf("%v\n%s", texts, c.prog.Source)
-	c.staged, err = stager.Stage(context.Background(), f, p, early, bounded)
+	c.staged, err = stager.Stage(context.Background(), f, p, early, verified)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,11 @@ func (f *formatter) cmd(v *absval.Value) scfml.Value {
 	if x := f.fused(v, f.application); x != nil {
 		return x
 	}
+	if f.depth == maxDepth {
+		return f.marker("...\n")
+	}
+	f.depth++
+	defer func() { f.depth-- }()
 	return f.marker(f.commandLines(v))
 }
 

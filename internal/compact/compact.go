@@ -12,8 +12,8 @@
 //	    w = 'Int;
 //	}
 //
-// Alternatives that differ in one place stand in that place. What is left of a value when very much has been printed is `...`:
-// alternatives of commands around alternatives of commands share what a text has to repeat.
+// Alternatives that differ in one place stand in that place. What is left of a value when very much has been printed, or very
+// deep inside it, is `...`: alternatives of commands around alternatives of commands share what a text has to repeat.
 //
 // The notation is for reading; nothing parses it. The text for a value depends on the value alone.
 package compact
@@ -64,11 +64,15 @@ type formatter struct {
 	open     map[int]*knot // the sets being written, by structure
 	knots    int           // recursive sets named so far
 	left     int           // how many expressions and commands may still be shown
+	depth    int           // how many sets of commands are around
 	commands []string      // the texts that stand for commands, by the number in their marker
 }
 
 // maxNodes bounds the expressions and commands in a text.
 const maxNodes = 3_000
+
+// maxDepth bounds how deep sets of commands stand in each other in a text: each is as far in again, and its text part of that of all around.
+const maxDepth = 50
 
 // spent counts one more expression or command and tells whether it is too many.
 func (f *formatter) spent() bool {
