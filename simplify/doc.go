@@ -32,6 +32,8 @@
 // [SIM-UNBOX] A parameter that all calls build with one constructor, or as a tuple, and that is only taken apart, is
 // replaced by its components. It saves the construction and the loads. Nothing builds the whole again, as nothing used it.
 //
+// [SIM-UNBOX-MAP] The same for a map that has the same constant keys in every call: its entries become the parameters.
+//
 // [SIM-UNREAD] A component that nothing in the program reads, and nobody who gets its result, is a constant. It saves what it would
 // take to make it, to load it and to hand it on.
 //
