@@ -76,7 +76,7 @@ func newPrinter(p *Program) *printer {
 		prog: p, used: map[string]bool{}, types: map[*Datatype]string{}, cons: map[*Con]string{}, conNames: map[string]bool{},
 		funcs: map[*Func]string{}, modules: map[*Module]string{}, deadText: "dead", trees: map[*Func]*tree{},
 	}
-	pr.consts = &constTable{p: pr, entries: map[uint64][]*constEntry{}}
+	pr.consts = &constTable{p: pr, entries: map[uint64][]*constEntry{}, sharing: newSharing()}
 	pr.nameGlobals()
 	pr.noteVariables()
 	if pr.used["dead"] {
@@ -153,6 +153,7 @@ func (p *printer) noteConstants() {
 		p.trees[f] = &tree{u, u.tree(f.Body)}
 		walk(p.trees[f].root)
 	}
+	p.consts.share()
 }
 
 // mapConstantTypes are the types of each function's constants, constructor applications and tuples in the order of Children,

@@ -3,7 +3,7 @@ package scfml
 import "fmt"
 
 // Printing of constants. A structured constant lies at top level as a `val`, shared by all that equal it; small ones that are
-// used once stay where they are. Maps and sets are made with insert and add, which Load computes in a val. Very deep constants
+// used once stay where they are. What several constants have inside is a val, too (print_shared.go). Maps and sets are made with insert and add, which Load computes in a val. Very deep constants
 // and long maps are cut into several vals, since the parser's nesting is bounded.
 
 const (
@@ -18,6 +18,7 @@ type constTable struct {
 	p       *printer
 	entries map[uint64][]*constEntry
 	vals    []doc // the declarations so far, in order
+	sharing *sharing
 }
 
 // constEntry is one structured constant; t is nil unless a map or set is in it.
@@ -38,6 +39,18 @@ func (c *constTable) note(v Value, t Type) {
 	e.count++
 	size, made := measure(v)
 	e.hoisted = made || size > smallConst || size > tinyConst && e.count > 1
+}
+
+// share counts the parts of the constants that stand as vals, which are all noted.
+func (c *constTable) share() {
+	for _, list := range c.entries {
+		for _, e := range list {
+			if e.hoisted && e.t == nil {
+				c.sharing.add(e.v)
+				c.sharing.uses[c.sharing.of[e.v]]++ // as a val
+			}
+		}
+	}
 }
 
 // entry is the entry of v at type t, made if there is none.
@@ -127,7 +140,7 @@ func (c *constTable) declare(d doc) string {
 
 // value prints v itself; depth counts the constructors around it.
 func (c *constTable) value(v Value, t Type, ctx spot, depth int) doc {
-	if depth > constNesting && isStructured(v) {
+	if isStructured(v) && (depth > constNesting || depth > 0 && t == nil && c.sharing.shared(v)) {
 		return text(c.hoist(v, t))
 	}
 	switch v := v.(type) {
