@@ -75,14 +75,17 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 func (s *session) round() bool {
 	s.prune()
 	s.spare = s.report.SizeLimit - s.size()
-	changed := s.dropUnread()
+	changed := false
+	if s.report.Rounds == 1 { // later rounds hardly find more
+		changed = s.dropUnread()
+	}
 	if !s.opts.DisableParams && s.dropParams() {
 		changed = true
 	}
 	if !s.opts.DisableUnbox && s.unboxParams() {
 		changed = true
 	}
-	if !s.opts.DisableUnbox && !s.opts.DisableMaps && s.unboxMaps() {
+	if s.report.Rounds <= 2 && !s.opts.DisableUnbox && !s.opts.DisableMaps && s.unboxMaps() {
 		changed = true
 	}
 	graph := s.callGraph()

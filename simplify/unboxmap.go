@@ -17,17 +17,23 @@ import (
 // keysOf is the keys that the maps at one place have: exactly these.
 type keysOf struct {
 	top  bool
-	keys []*value // constants, by id
+	keys []*value // constants, in their order
 }
 
 // maxMapKeys bounds the entries of a map that is handed over one by one.
 const maxMapKeys = 12
 
-// mapShapes are the keys of the maps that variables hold; none for a variable that nothing was seen to flow into.
+// mapShapes are the keys of the maps that variables hold.
 type mapShapes struct {
 	*session
-	of      map[*scfml.Var]*keysOf
-	changed bool
+	flows []mapFlow
+	of    map[*scfml.Var]*keysOf // of variables that something flows into; nil before anything is known to
+}
+
+// mapFlow is a flow of e's map into a variable.
+type mapFlow struct {
+	to *scfml.Var
+	e  scfml.Expr
 }
 
 var anyKeys = &keysOf{top: true}
@@ -86,75 +92,109 @@ func isMap(f *scfml.Func, x *scfml.Var) bool {
 
 // solve finds the keys of all variables.
 func (sh *mapShapes) solve() {
-	for _, x := range sh.program.Entry.Params {
-		sh.of[x] = anyKeys
+	for _, f := range sh.program.Funcs {
+		sh.collect(f.Body)
 	}
-	for sh.changed = true; sh.changed; {
-		sh.changed = false
-		for _, f := range sh.program.Funcs {
-			sh.expr(f.Body)
+	for changed := true; changed; {
+		changed = false
+		for _, fl := range sh.flows {
+			changed = sh.join(fl.to, sh.keys(fl.e)) || changed
 		}
 	}
 }
 
-// join adds k to what flows into x. Maps with different keys are any maps.
-func (sh *mapShapes) join(x *scfml.Var, k *keysOf) {
-	old := sh.of[x]
-	switch {
-	case k == nil || old != nil && (old.top || slices.Equal(old.keys, k.keys) && !k.top):
-		return
-	case old != nil:
-		k = anyKeys
-	}
-	sh.of[x] = k
-	sh.changed = true
-}
-
-// expr goes through e and gives the keys of its map; nil where nothing is known to reach it, and anyKeys where e is no map.
-func (sh *mapShapes) expr(e scfml.Expr) *keysOf {
+// collect notes the flows of maps into parameters and local variables in e.
+func (sh *mapShapes) collect(e scfml.Expr) {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
-		return sh.of[e.Var]
-	case *scfml.Const:
-		return sh.constant(e.Value)
 	case *scfml.CallExpr:
 		for i, a := range e.Args {
-			sh.join(e.Func.Params[i], sh.expr(a))
+			if _, ok := e.Func.ParamTypes[i].(*scfml.MapType); ok && e.Func != sh.program.Entry {
+				sh.flow(e.Func.Params[i], a)
+			}
 		}
-		return anyKeys
 	case *scfml.CaseExpr:
-		return sh.match(e)
-	case *scfml.PrimExpr:
-		first := anyKeys
-		for i, a := range e.Args {
-			if k := sh.expr(a); i == 0 {
-				first = k
-			}
+		if x, _, ok := binding(e); ok && mayBeMap(e.Scrut) {
+			sh.flow(x, e.Scrut)
 		}
-		if k, ok := sh.key(e); ok && first != nil && !first.top {
-			switch e.Op {
-			case scfml.OpMapInsert:
-				return first.with(k)
-			case scfml.OpMapRemove:
-				if !slices.Contains(first.keys, k) {
-					return first
-				}
-			}
-		} else if ok && first == nil {
-			return nil
-		}
-		return anyKeys
-	case *scfml.IterExpr:
-		for _, p := range e.Params {
-			sh.join(p, anyKeys)
-		}
-		sh.expr(e.Body)
-		for _, a := range e.Args {
-			sh.expr(a)
-		}
-		return anyKeys
 	}
-	scfml.Children(e, func(x scfml.Expr) { sh.expr(x) })
+	scfml.Children(e, sh.collect)
+}
+
+func (sh *mapShapes) flow(to *scfml.Var, e scfml.Expr) {
+	sh.of[to] = nil
+	sh.flows = append(sh.flows, mapFlow{to, e})
+}
+
+// mayBeMap tells whether e, by the first expression in which it ends, may give a map with known keys.
+func mayBeMap(e scfml.Expr) bool {
+	for {
+		c, ok := e.(*scfml.CaseExpr)
+		if !ok {
+			break
+		}
+		e = c.Arms[0].Body
+	}
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		return true
+	case *scfml.Const:
+		_, ok := e.Value.(*scfml.MapValue)
+		return ok
+	case *scfml.PrimExpr:
+		return e.Op == scfml.OpMapInsert || e.Op == scfml.OpMapRemove
+	}
+	return false
+}
+
+// join adds k to what flows into x, and tells whether that changed it. Maps with different keys are any maps.
+func (sh *mapShapes) join(x *scfml.Var, k *keysOf) bool {
+	joined := joinKeys(sh.of[x], k)
+	changed := joined != sh.of[x]
+	sh.of[x] = joined
+	return changed
+}
+
+// joinKeys is a where b has the same keys or is nil.
+func joinKeys(a, b *keysOf) *keysOf {
+	switch {
+	case a == nil:
+		return b
+	case b == nil || a.top || !b.top && slices.Equal(a.keys, b.keys):
+		return a
+	}
+	return anyKeys
+}
+
+// keys are the keys of e's map; nil where nothing is known to reach it.
+func (sh *mapShapes) keys(e scfml.Expr) *keysOf {
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		if k, ok := sh.of[e.Var]; ok {
+			return k
+		}
+	case *scfml.Const:
+		return sh.constant(e.Value)
+	case *scfml.CaseExpr:
+		var k *keysOf
+		for _, a := range e.Arms {
+			k = joinKeys(k, sh.keys(a.Body))
+		}
+		return k
+	case *scfml.PrimExpr:
+		k, ok := sh.key(e)
+		if !ok || e.Op == scfml.OpMapFind {
+			break
+		}
+		m := sh.keys(e.Args[0])
+		switch {
+		case m == nil || m.top:
+			return m
+		case e.Op == scfml.OpMapInsert:
+			return m.with(k)
+		case !slices.Contains(m.keys, k):
+			return m
+		}
+	}
 	return anyKeys
 }
 
@@ -195,7 +235,7 @@ func (sh *mapShapes) constant(v scfml.Value) *keysOf {
 
 // with is k and the key x.
 func (k *keysOf) with(x *value) *keysOf {
-	i, found := slices.BinarySearchFunc(k.keys, x, func(a, b *value) int { return a.id - b.id })
+	i, found := slices.BinarySearchFunc(k.keys, x, func(a, b *value) int { return scfml.Compare(a.lit, b.lit) })
 	switch {
 	case found:
 		return k
@@ -203,30 +243,6 @@ func (k *keysOf) with(x *value) *keysOf {
 		return anyKeys
 	}
 	return &keysOf{keys: slices.Insert(slices.Clone(k.keys), i, x)}
-}
-
-func (sh *mapShapes) match(e *scfml.CaseExpr) *keysOf {
-	scrut := sh.expr(e.Scrut)
-	var result *keysOf
-	for _, a := range e.Arms {
-		switch p := a.Pat.(type) {
-		case *scfml.VarPat:
-			sh.join(p.Var, scrut)
-		default:
-			for _, x := range scfml.PatVars(p) {
-				sh.join(x, anyKeys)
-			}
-		}
-		k := sh.expr(a.Body)
-		switch {
-		case k == nil:
-		case result == nil:
-			result = k
-		case result.top || k.top || !slices.Equal(result.keys, k.keys):
-			result = anyKeys
-		}
-	}
-	return result
 }
 
 // entryArgs hands over the entries of the arguments that are unboxed.
