@@ -10,14 +10,14 @@ import (
 	"scf/stager"
 )
 
-// Explanations: what the staged passes still do late, by function, by what their expressions do and where in the passes' sources they are
-// from, the greatest first. Where a ratio
-// is small, they tell what to mend.
+// Explanations: what the staged passes still do late, by the reason (reasons.go), by function, by what their expressions do and where in
+// the passes' sources they are from, the greatest first. Where a ratio is small, they tell what to mend.
 
 // Explanation is what one staged pass, or all of them composed, executes over all sets of late values.
 type Explanation struct {
 	Pass       string     `json:"pass"`
 	Operations Operations `json:"operations"`
+	Reasons    []Part     `json:"reasons"`   // by why it is done late
 	Functions  []Part     `json:"functions"` // by residual function
 	Work       []Part     `json:"work"`      // by what is done: matching a type, building with a constructor, an operation, a call
 	Lines      []Part     `json:"lines"`     // by the line of the pass's source
@@ -29,9 +29,13 @@ type Part struct {
 	Operations Operations `json:"operations"`
 }
 
-// explain adds what the staged passes did for one set of late values to the explanations.
-func explain(ctx context.Context, into []Explanation, staged *stager.Result) ([]Explanation, error) {
-	profiles, err := staged.Profile(ctx)
+// explain adds what the staged passes did for one set of late values, with that result, to the explanations.
+func explain(ctx context.Context, into []Explanation, staged *stager.Staged, result *stager.Result) ([]Explanation, error) {
+	profiles, err := result.Profile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	why, err := reasonsOf(staged)
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +46,12 @@ func explain(ctx context.Context, into []Explanation, staged *stager.Result) ([]
 		into[i].Pass = p.Name
 		for _, s := range p.Spent {
 			into[i].Operations.add(s.Counts)
+			into[i].Reasons = addPart(into[i].Reasons, string(why.of(s.What)), s.Counts)
 			into[i].Functions = addPart(into[i].Functions, s.Func, s.Counts)
 			into[i].Work = addPart(into[i].Work, s.What, s.Counts)
 			into[i].Lines = addPart(into[i].Lines, lineOf(s), s.Counts)
 		}
+		greatestFirst(into[i].Reasons)
 		greatestFirst(into[i].Functions)
 		greatestFirst(into[i].Work)
 		greatestFirst(into[i].Lines)
@@ -97,6 +103,7 @@ func (r *Report) explanations() []*table {
 		}
 		for _, e := range x.Explanations {
 			t.addParts(e.Pass, "", []Part{{"", e.Operations}}, all)
+			t.addParts("", "reason", e.Reasons, all)
 			t.addParts("", "function", e.Functions, all)
 			t.addParts("", "work", e.Work, all)
 			t.addParts("", "line", e.Lines, all)

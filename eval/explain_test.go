@@ -30,7 +30,7 @@ func explains(t *testing.T, r *Report) {
 			for _, l := range x.Late {
 				want += l.Staged.Passes[i].Total
 			}
-			for what, parts := range map[string][]Part{"functions": e.Functions, "work": e.Work, "lines": e.Lines} {
+			for what, parts := range map[string][]Part{"reasons": e.Reasons, "functions": e.Functions, "work": e.Work, "lines": e.Lines} {
 				sum := Operations{}
 				for j, p := range parts {
 					sum.add(countsOf(p.Operations))
