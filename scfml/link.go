@@ -66,9 +66,6 @@ func (l *Linker) Add(p *Program) *Func {
 	return copies[p.Entry]
 }
 
-// Type is t, of a program that was added, as a type of the whole.
-func (l *Linker) Type(t Type) Type { return l.typeOf(t) }
-
 // group adds datatypes that were declared together, or finds them.
 func (l *Linker) group(g []*Datatype) {
 	if same := l.declared(g); same != nil {

@@ -1,6 +1,10 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"slices"
+
+	"scf/scfml"
+)
 
 // This file decides which parameters with known keys had better stay maps [SIM-UNBOX-MAP].
 
@@ -145,7 +149,7 @@ func (u *mapUses) rootsOf(e scfml.Expr) []*scfml.Var {
 		var out []*scfml.Var
 		for _, a := range e.Arms {
 			for _, x := range u.rootsOf(a.Body) {
-				if !hasVar(out, x) {
+				if !slices.Contains(out, x) {
 					out = append(out, x)
 				}
 			}
@@ -153,13 +157,4 @@ func (u *mapUses) rootsOf(e scfml.Expr) []*scfml.Var {
 		return out
 	}
 	return nil
-}
-
-func hasVar(xs []*scfml.Var, x *scfml.Var) bool {
-	for _, y := range xs {
-		if y == x {
-			return true
-		}
-	}
-	return false
 }

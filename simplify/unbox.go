@@ -76,17 +76,7 @@ func (u *unboxing) uses(e scfml.Expr) {
 
 // match goes through the scrutinee of c. To take a parameter apart is no use as a whole.
 func (u *unboxing) match(c *scfml.CaseExpr) {
-	elems := []scfml.Expr{c.Scrut}
-	column := func(p scfml.Pat, _ int) scfml.Pat { return p }
-	if t, ok := c.Scrut.(*scfml.TupleExpr); ok {
-		elems = t.Elems
-		column = func(p scfml.Pat, i int) scfml.Pat {
-			if t, ok := p.(*scfml.TuplePat); ok {
-				return t.Elems[i]
-			}
-			return p
-		}
-	}
+	elems, column := columnsOf(c)
 	for i, e := range elems {
 		if v, ok := e.(*scfml.VarExpr); !ok {
 			u.uses(e)
@@ -94,6 +84,33 @@ func (u *unboxing) match(c *scfml.CaseExpr) {
 			u.refuse(v.Var)
 		}
 	}
+}
+
+// columnsOf are the expressions that c matches, and the part of an arm's pattern that is for each: the components of a tuple that all arms
+// take apart, or else the scrutinee.
+func columnsOf(c *scfml.CaseExpr) (elems []scfml.Expr, column func(p scfml.Pat, i int) scfml.Pat) {
+	t, ok := c.Scrut.(*scfml.TupleExpr)
+	if !ok || !allTuplePats(c.Arms) {
+		return []scfml.Expr{c.Scrut}, func(p scfml.Pat, _ int) scfml.Pat { return p }
+	}
+	return t.Elems, func(p scfml.Pat, i int) scfml.Pat {
+		if t, ok := p.(*scfml.TuplePat); ok {
+			return t.Elems[i]
+		}
+		return p
+	}
+}
+
+// allTuplePats tells whether all arms take a tuple apart, or take it whole without a name.
+func allTuplePats(arms []scfml.Arm) bool {
+	for _, a := range arms {
+		switch a.Pat.(type) {
+		case *scfml.TuplePat, *scfml.WildPat:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // takenApart tells whether no arm binds the part of the scrutinee that part selects.

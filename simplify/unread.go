@@ -100,17 +100,7 @@ func (fl *flows) expr(e scfml.Expr, to any) {
 
 // match goes through the scrutinee of c, which flows into the variables of the patterns and is read where they look into it.
 func (fl *flows) match(c *scfml.CaseExpr) {
-	elems := []scfml.Expr{c.Scrut}
-	column := func(p scfml.Pat, _ int) scfml.Pat { return p }
-	if t, ok := c.Scrut.(*scfml.TupleExpr); ok && allTuplePats(c.Arms) {
-		elems = t.Elems
-		column = func(p scfml.Pat, i int) scfml.Pat {
-			if t, ok := p.(*scfml.TuplePat); ok {
-				return t.Elems[i]
-			}
-			return p
-		}
-	}
+	elems, column := columnsOf(c)
 	for i, e := range elems {
 		at := &scfml.Var{}
 		fl.expr(e, at)
@@ -118,18 +108,6 @@ func (fl *flows) match(c *scfml.CaseExpr) {
 			fl.pattern(column(a.Pat, i), at)
 		}
 	}
-}
-
-// allTuplePats tells whether all arms take a tuple apart, or take it whole without a name.
-func allTuplePats(arms []scfml.Arm) bool {
-	for _, a := range arms {
-		switch a.Pat.(type) {
-		case *scfml.TuplePat, *scfml.WildPat:
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // pattern notes what p does with the value at the place at.

@@ -64,6 +64,16 @@ func (s *Staged) Run(ctx context.Context, late map[string]Late) (*Result, error)
 	if err != nil {
 		return nil, err
 	}
+	r, err := s.runOn(ctx, values, len(s.Passes))
+	if err == nil && s.Composed != nil {
+		ast.Number(r.Func) // the program leaves out labels that nobody reads
+		r.Composed, r.apart = true, s.Separate()
+	}
+	return r, err
+}
+
+// runOn runs the programs of s, at most that many, on late values.
+func (s *Staged) runOn(ctx context.Context, values []Late, most int) (*Result, error) {
 	exes, err := s.executables()
 	if err != nil {
 		return nil, err
@@ -72,12 +82,7 @@ func (s *Staged) Run(ctx context.Context, late map[string]Late) (*Result, error)
 	if err != nil {
 		return nil, err
 	}
-	r, err := runPipeline(ctx, exes, s.Function, tree, values)
-	if err == nil && s.Composed != nil {
-		ast.Number(r.Func) // the program leaves out labels that nobody reads
-		r.Composed, r.apart = true, s.Separate()
-	}
-	return r, err
+	return runPipeline(ctx, exes[:min(most, len(exes))], s.Function, tree, values)
 }
 
 // executables are the programs that run: the composed one, or those of the passes.

@@ -100,15 +100,7 @@ func (s *Staged) loops(ctx context.Context, late []Late) ([]Loop, error) {
 	if at < 0 {
 		return nil, nil
 	}
-	exes, err := s.executables()
-	if err != nil {
-		return nil, err
-	}
-	tree, err := s.encoded()
-	if err != nil {
-		return nil, err
-	}
-	r, err := runPipeline(ctx, exes[:at+1], s.Function, tree, late)
+	r, err := s.runOn(ctx, late, at+1)
 	if err != nil {
 		return nil, err
 	}
