@@ -38,6 +38,7 @@ func (e executable) located(err error) error {
 
 // Result is an optimised function.
 type Result struct {
+	// Func has other labels where a composed program has made it than where the passes have: its nodes are numbered anew.
 	Func   *ast.Func
 	Passes []PassCounts // the one entry `composed` where the composed program has made it
 	Total  scfml.Counts // over all passes
