@@ -92,6 +92,8 @@ var userPasses = map[string]string{
 		val start = Env.insert (Env.empty, "a", reached 3)
 		fun value (SOME (reached n)) = n | value (SOME cmd) = 1 | value _ = 0
 		fun optimize (f : func) : func = numbered (f, value (Env.find (Env.insert (start, "b", reached (number f)), "b")) + 1)`,
+	// It fails for every tree.
+	"never": `fun optimize (func (n, t, ps, skip l, m, l')) : func = func (n, t, ps, skip l', m, l)`,
 	// It fails where the number is 7.
 	"fails": carried + `fun optimize (f : func) : func = numbered (f, 100 div (7 - number f))`,
 }
@@ -168,6 +170,10 @@ func TestComposedFails(t *testing.T) {
 	}
 	if _, err := s.Run(context.Background(), late); !strings.HasPrefix(err.Error(), "the composed program: ") {
 		t.Errorf("the error is %v", err)
+	}
+	never := stagePipeline(t, userPipeline(t, "pair", "never"), stager.Options{})
+	if _, err := never.Run(context.Background(), late); err == nil || !strings.Contains(err.Error(), "unstaged, to see where") {
+		t.Errorf("a pass that fails early: the error is %v", err)
 	}
 }
 

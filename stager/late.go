@@ -177,7 +177,8 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Va
 	}
 	var err error
 	if r.Func, err = ast.FromValue(v); err != nil {
-		return nil, fmt.Errorf("the result of %s is no function: %w", exes[len(exes)-1].title, err)
+		return nil, fmt.Errorf("the result of %s is no function: %w\nthat is what a pass gives that fails for these values; run the pipeline on the C file itself, unstaged, to see where",
+			exes[len(exes)-1].title, err)
 	}
 	return r, nil
 }

@@ -108,12 +108,24 @@ func parseManifest(path string, text []byte) (*manifest, error) {
 	if len(m.Passes) == 0 || m.Function.Site == nil {
 		return nil, damaged(path, "it names no passes or no function")
 	}
-	for _, name := range m.Files {
-		if !filepath.IsLocal(name) || filepath.Base(name) != name {
-			return nil, damaged(path, fmt.Sprintf("it names a file outside of its directory: %q", name))
+	for _, name := range m.names() {
+		if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." {
+			return nil, damaged(path, fmt.Sprintf("it names what is no file in its directory: %q", name))
 		}
 	}
 	return m, nil
+}
+
+// names are the names of all files that the manifest has.
+func (m *manifest) names() []string {
+	names := append([]string{m.Source.File}, m.Files...)
+	for _, p := range m.Passes {
+		names = append(names, p.File)
+	}
+	if m.Composed != nil {
+		names = append(names, m.Composed.File)
+	}
+	return names
 }
 
 func damaged(path, why string) *diag.Error {

@@ -37,7 +37,8 @@ func TestOpenDamaged(t *testing.T) {
 		"parameter count": {func(m object) { m["parameters"] = m["parameters"].([]any)[1:] }, "its parameters are not those"},
 		"abstract":        {func(m object) { m["parameters"].([]any)[2].(object)["abstract"] = "CONSTANT(" }, "damaged"},
 		"source":          {func(m object) { m["source"].(object)["file"] = "../x.c" }, "damaged"},
-		"files":           {func(m object) { m["files"] = []any{"../x.c"} }, "outside of its directory"},
+		"files":           {func(m object) { m["files"] = []any{"../x.c"} }, "no file in its directory"},
+		"composed path":   {func(m object) { m["composed"].(object)["file"] = "../x" }, "no file in its directory"},
 		"entry":           {func(m object) { m["composed"].(object)["entry"] = "nothing" }, "no function nothing"},
 		"pass entry": {func(m object) {
 			delete(m, "composed")
