@@ -11,8 +11,8 @@ import (
 	"scf/scfml"
 )
 
-// BenchmarkMulAdd runs the three staged configurations of mul_add (figure 2.6), composed and one pass after the other, and the passes
-// themselves in the interpreter, in turn, and reports for each late value the operations that they execute (by kind in the log), the median of
+// BenchmarkMulAdd runs the three staged configurations of mul_add (figure 2.6), composed and one pass after the other, the compiler for
+// mul_add that is written by hand (figure 2.7(c)), and the passes themselves in the interpreter, in turn, and reports for each late value the operations that they execute (by kind in the log), the median of
 // the wall times without the conversion of trees, and the ratios to the passes.
 func BenchmarkMulAdd(b *testing.B) {
 	for _, config := range MulAddConfigs {
@@ -55,11 +55,12 @@ func benchmarkMulAdd(b *testing.B, early, a string) {
 	fatal(b, err)
 	separate, err := staged.Separate().executables()
 	fatal(b, err)
-	var original []executable
-	for _, p := range pipeline {
-		original = append(original, newExecutable(p.Name, p.Program, p.takesLattice, p.Source))
+	hand, err := ParsePipeline("testdata/compose/mul_add_compile.scf-ml")
+	fatal(b, err)
+	forms := []*measured{
+		{name: "passes", exes: pipeline.executables()}, {name: "separate", exes: separate}, {name: "composed", exes: composed},
+		{name: "hand", exes: hand.executables()},
 	}
-	forms := []*measured{{name: "passes", exes: original}, {name: "separate", exes: separate}, {name: "composed", exes: composed}}
 	for _, m := range forms {
 		m.args, m.counts = recordPipeline(b, m.exes, fn, values)
 	}

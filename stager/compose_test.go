@@ -2,7 +2,6 @@ package stager_test
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -244,17 +243,7 @@ func TestOpenLazily(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var m map[string]any
-		if err := json.Unmarshal(text, &m); err != nil {
-			t.Fatal(err)
-		}
-		change(m)
-		if text, err = json.Marshal(m); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(manifest, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeChanged(t, manifest, text, change)
 	}
 	p := pipeline(t, stager.DefaultPipeline)
 	late := map[string]stager.Late{"a": stager.Int(3, s.Function.Params[2])}

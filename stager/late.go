@@ -111,15 +111,21 @@ func RunUnstaged(ctx context.Context, f *Function, pipeline Pipeline, late map[s
 	if len(pipeline) == 0 {
 		return nil, errEmptyPipeline()
 	}
-	var exes []executable
-	for _, p := range pipeline {
-		exes = append(exes, newExecutable(p.Name, p.Program, p.takesLattice, p.Source))
-	}
+	exes := pipeline.executables()
 	tree, err := ast.ToValue(f.tree, exes[0].program)
 	if err != nil {
 		return nil, err
 	}
 	return runPipeline(ctx, exes, f, tree, values)
+}
+
+// executables are the programs of the passes themselves.
+func (p Pipeline) executables() []executable {
+	var exes []executable
+	for _, pass := range p {
+		exes = append(exes, newExecutable(pass.Name, pass.Program, pass.takesLattice, pass.Source))
+	}
+	return exes
 }
 
 // Complete is late with the values that the staging implies. It checks that s was staged for all of them.

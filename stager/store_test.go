@@ -11,6 +11,25 @@ import (
 	"scf/stager"
 )
 
+type object = map[string]any
+
+// writeChanged writes the manifest that text is to path, with a change.
+func writeChanged(t *testing.T, path string, text []byte, change func(object)) {
+	t.Helper()
+	m := object{}
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	change(m)
+	changed, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, changed, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestOpenDamaged changes one thing of a manifest at a time; Open must refuse it, or what it gives must fail with an error.
 func TestOpenDamaged(t *testing.T) {
 	s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, stager.Options{})
@@ -23,7 +42,6 @@ func TestOpenDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type object = map[string]any
 	for name, c := range map[string]struct {
 		change func(object)
 		want   string
@@ -48,18 +66,7 @@ func TestOpenDamaged(t *testing.T) {
 		"pass":     {func(m object) { m["passes"].([]any)[2].(object)["sha256"] = "" }, "not the one that was written"},
 		"type":     {func(m object) { m["passes"] = 3 }, "damaged"},
 	} {
-		m := object{}
-		if err := json.Unmarshal(text, &m); err != nil {
-			t.Fatal(err)
-		}
-		c.change(m)
-		changed, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, changed, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeChanged(t, path, text, c.change)
 		if err := openAndRun(dir); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
