@@ -16,7 +16,8 @@ import (
 //
 //	case a of 0 => <the next pass, for what is given here> | 1 => ... | _ => ...
 //
-// That takes the place of the composition where it is smaller: with fewer nodes it leaves fewer cases open. Where the cases are many, or
+// That takes the place of the composition where it is smaller: with fewer nodes it leaves fewer cases open. (That it costs no more on any
+// input does not follow from that, as it does for the composition; the tests compare both.) Where the cases are many, or
 // the work is more than a factor of what staging took, the values stay joined.
 
 // The bounds of alternatives.
