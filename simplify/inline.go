@@ -6,6 +6,9 @@ import "scf/scfml"
 
 // inlineInto inlines calls in f; false where there is none to inline.
 func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
+	if !s.anyInlined(f, g) {
+		return false
+	}
 	inlined := false
 	var walk func(scfml.Expr) scfml.Expr
 	walk = func(e scfml.Expr) scfml.Expr {
@@ -22,28 +25,44 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 	return inlined
 }
 
+// anyInlined tells whether a call in f is inlined.
+func (s *session) anyInlined(f *scfml.Func, g *callGraph) bool {
+	for _, c := range s.outline(f).calls {
+		if n, ok := s.inlinable(f, c, g); ok && s.mayGrow(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// inlines tells whether the call c in caller is inlined, and accounts for the copy.
+func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) bool {
+	n, ok := s.inlinable(caller, c, g)
+	return ok && s.grow(n)
+}
+
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlines tells whether the call c in caller is inlined, and accounts for the copy. A recursive function is where an argument
+// inlinable tells whether the call c in caller is inlined where the program may grow by n nodes. A recursive function is where an argument
 // decides the match that it begins with; a round does that once.
-func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) bool {
+func (s *session) inlinable(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) (n int, ok bool) {
 	f := c.Func
 	if s.calledOnce(f, g) {
-		return true
+		return 0, true
 	}
 	if f == s.program.Entry {
-		return false
+		return 0, false
 	}
 	limit := s.opts.InlineSize
 	switch {
 	case decides(c):
 		limit *= knownFactor
 	case f == caller || g.recursive[f]:
-		return false
+		return 0, false
 	}
-	size := s.outline(f).size
-	return size <= limit && s.grow(size)
+	n = s.outline(f).size
+	return n, n <= limit
 }
 
 // decides tells whether the function that c calls begins with a match that an argument, a construction, decides.

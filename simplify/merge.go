@@ -33,7 +33,7 @@ func (s *session) duplicates() map[*scfml.Func]*scfml.Func {
 	into := map[*scfml.Func]*scfml.Func{}
 	first := map[string]*scfml.Func{}
 	for _, f := range s.program.Funcs {
-		t := fmt.Sprint(f.ArgType(), "->", f.Result, ":", s.text(f))
+		t := s.text(f) + s.digests[f].types
 		if g, ok := first[t]; ok && f != s.program.Entry {
 			into[f] = g
 		} else if !ok {
@@ -58,6 +58,7 @@ type digest struct {
 	body   scfml.Expr
 	params int
 	text   string
+	types  string // of the function
 }
 
 // text is a digest of f's parameters and body that is the same for functions that differ in the names of variables only. A
@@ -69,7 +70,7 @@ func (s *session) text(f *scfml.Func) string {
 	t := &texter{names: s.names, constant: func(v scfml.Value) int { return s.consts.of(v, s.names).id }}
 	t.function(f)
 	sum := sha256.Sum256(t.out)
-	d := digest{f.Body, len(f.Params), string(sum[:])}
+	d := digest{f.Body, len(f.Params), string(sum[:]), fmt.Sprint(f.ArgType(), "->", f.Result)}
 	s.digests[f] = d
 	return d.text
 }

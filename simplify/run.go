@@ -24,7 +24,7 @@ type session struct {
 	program    *scfml.Program
 	spare      int // nodes that it may still grow by in this round
 	digests    map[*scfml.Func]digest
-	outlines   map[*scfml.Func]outline
+	outlines   map[*scfml.Func]*outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
 	joinNumber int
@@ -45,7 +45,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		ctx:  ctx,
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
@@ -148,11 +148,19 @@ func (s *session) simplify(f *scfml.Func) bool {
 
 // grow tells whether the program may grow by n nodes, and accounts for them.
 func (s *session) grow(n int) bool {
+	if !s.mayGrow(n) {
+		return false
+	}
+	s.spare -= n
+	return true
+}
+
+// mayGrow tells whether the program may grow by n nodes, and notes where it may not.
+func (s *session) mayGrow(n int) bool {
 	if n > 0 && n > s.spare {
 		s.report.OutOfBudget = true
 		return false
 	}
-	s.spare -= n
 	return true
 }
 
@@ -197,22 +205,16 @@ func (s *session) copyProgram(p *scfml.Program) *scfml.Program {
 
 // tooLarge tells whether p has more than limit nodes. Expressions that are shared count as often as they occur.
 func tooLarge(p *scfml.Program, limit int) bool {
-	sizes := map[scfml.Expr]int{}
-	var size func(scfml.Expr) int
-	size = func(e scfml.Expr) int {
-		if n, ok := sizes[e]; ok {
-			return n
+	var count func(scfml.Expr)
+	count = func(e scfml.Expr) {
+		if limit--; limit >= 0 {
+			scfml.Children(e, count)
 		}
-		n := 1
-		scfml.Children(e, func(x scfml.Expr) { n = min(n+size(x), limit+1) })
-		sizes[e] = n
-		return n
 	}
-	total := 0
 	for _, f := range p.Funcs {
-		total += size(f.Body)
+		count(f.Body)
 	}
-	return total > limit
+	return limit < 0
 }
 
 // redirect is e with calls of the copies of functions. It notes whether e has dead values.
