@@ -20,6 +20,7 @@ import (
 type builder struct {
 	*session
 	fn      *scfml.Func
+	report  Report // what the function adds to the run's
 	env     map[*scfml.Var]*value
 	scope   *scope
 	current *block   // being built

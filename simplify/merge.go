@@ -67,7 +67,10 @@ func (s *session) text(f *scfml.Func) string {
 	if d := s.digests[f]; d.body == f.Body && d.params == len(f.Params) {
 		return d.text
 	}
-	t := &texter{names: s.names, constant: func(v scfml.Value) int { return s.consts.of(v, s.names).id }}
+	t := &texter{
+		names: s.names, identity: s.identity,
+		constant: func(v scfml.Value) int { return s.consts.of(v, s.names).id },
+	}
 	t.function(f)
 	sum := sha256.Sum256(t.out)
 	d := digest{f.Body, len(f.Params), string(sum[:]), fmt.Sprint(f.ArgType(), "->", f.Result)}
@@ -77,7 +80,10 @@ func (s *session) text(f *scfml.Func) string {
 
 // Digest tells programs apart; it is the same for those that differ in the names of functions and variables only.
 func Digest(p *scfml.Program) string {
-	t := &texter{names: newNames(), constant: func(v scfml.Value) int { return int(scfml.Hash(v)) }}
+	t := &texter{
+		names: newNames(), identity: func(f *scfml.Func) any { return f },
+		constant: func(v scfml.Value) int { return int(scfml.Hash(v)) },
+	}
 	whole := sha256.New()
 	for _, f := range p.Reachable() {
 		t.function(f)
@@ -90,6 +96,7 @@ func Digest(p *scfml.Program) string {
 // texter writes an expression so that equal texts mean equal expressions.
 type texter struct {
 	names    *names
+	identity func(*scfml.Func) any // what tells functions apart
 	constant func(scfml.Value) int // numbers constants
 	self     *scfml.Func
 	vars     map[*scfml.Var]int
@@ -141,7 +148,7 @@ func (t *texter) expr(e scfml.Expr) {
 		if e.Func == t.self {
 			t.number(-1)
 		} else {
-			t.object(e.Func)
+			t.object(t.identity(e.Func))
 		}
 		t.exprs(e.Args)
 	case *scfml.PrimExpr:

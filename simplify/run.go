@@ -27,6 +27,9 @@ type session struct {
 	outlines   map[*scfml.Func]*outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
+	memory     *Memory
+	ambiguous  bool      // functions share names
+	asked      []request // to grow, for the function in work
 	joinNumber int
 	made       []*scfml.Func // join points of the function in work
 }
@@ -43,7 +46,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	defer stop.Recover(&err)
 	s := &session{
 		ctx:  ctx,
-		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
+		opts: o.withDefaults(), memory: o.Memory,
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
 		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{},
 	}
@@ -52,6 +55,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		return p, s.report, nil
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
+	s.recall()
 	if s.opts.Unread != nil {
 		s.compared = comparedTypes(s.program)
 	}
@@ -69,6 +73,16 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	s.prune()
 	s.report.SizeAfter = s.size()
 	return s.program, s.report, nil
+}
+
+// recall starts from what runs before know.
+func (s *session) recall() {
+	if s.memory == nil {
+		s.memory = &Memory{}
+	}
+	s.memory.begin(s.hasDead)
+	s.consts, s.names = s.memory.consts, s.memory.names
+	s.ambiguous = sharedNames(s.program.Funcs)
 }
 
 // round goes through the program once; false where that changed nothing.
@@ -121,13 +135,19 @@ func (s *session) simplify(f *scfml.Func) bool {
 	if s.stable[f] == before {
 		return false
 	}
+	if s.remembered(f, before) {
+		s.stable[f] = before
+		return false
+	}
+	s.asked = nil
 	b := &builder{
 		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
 	}
 	params, root := b.build()
-	s.report.Work += len(b.values)
+	b.report.Work = len(b.values)
 	sched := scheduler{sink: !s.opts.DisableSink, grow: s.grow}
 	f.Body = emit(root, sched.schedule(params, root, settle(params, root, b.values)))
+	s.report.add(b.report)
 	f.Params = make([]*scfml.Var, len(params))
 	for i, p := range params {
 		f.Params[i] = p.variable()
@@ -140,6 +160,7 @@ func (s *session) simplify(f *scfml.Func) bool {
 	after := s.text(f)
 	s.stable[f] = after
 	if after == before {
+		s.remember(f, after, b.report)
 		return false
 	}
 	delete(s.stable, f) // the next round may find more
@@ -148,21 +169,24 @@ func (s *session) simplify(f *scfml.Func) bool {
 
 // grow tells whether the program may grow by n nodes, and accounts for them.
 func (s *session) grow(n int) bool {
-	if !s.mayGrow(n) {
-		return false
+	granted := s.mayGrow(n)
+	if granted {
+		s.spare -= n
 	}
-	s.spare -= n
-	return true
+	s.asked = append(s.asked, request{n, granted})
+	return granted
 }
 
 // mayGrow tells whether the program may grow by n nodes, and notes where it may not.
 func (s *session) mayGrow(n int) bool {
-	if n > 0 && n > s.spare {
+	if !fits(n, s.spare) {
 		s.report.OutOfBudget = true
 		return false
 	}
 	return true
 }
+
+func fits(n, spare int) bool { return n <= 0 || n <= spare }
 
 func (s *session) size() int {
 	n := 0

@@ -78,7 +78,7 @@ var phases = []phase{
 		off:    func(o Options) bool { return o.NoSimplify },
 		run: func(ctx context.Context, j *job) error {
 			o := j.options.Simplify
-			o.SizeLimit, o.Unread = j.sizeLimit, j.unread
+			o.SizeLimit, o.Unread, o.Memory = j.sizeLimit, j.unread, &j.memory
 			if j.maxWork > 0 {
 				o.MaxWork = j.maxWork - j.work
 			}
@@ -113,6 +113,7 @@ type job struct {
 	tooLarge      bool // to be simplified
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
 	unread func(con *scfml.Con, i int) bool
+	memory simplify.Memory
 	report Report
 	times  []PhaseTime
 }
