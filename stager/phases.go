@@ -126,12 +126,26 @@ type PhaseTime struct {
 
 // run takes the job through all phases.
 func (j *job) run(ctx context.Context) error {
-	once, repeated := enabled(j.options)
+	if err := j.specialize(ctx); err != nil {
+		return err
+	}
+	return j.reduce(ctx)
+}
+
+// specialize runs the phases that run once: the result is known, and the residual program is there.
+func (j *job) specialize(ctx context.Context) error {
+	once, _ := enabled(j.options)
 	for _, ph := range once {
 		if err := j.phase(ctx, ph); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// reduce makes the residual program small.
+func (j *job) reduce(ctx context.Context) error {
+	_, repeated := enabled(j.options)
 	if err := j.rounds(ctx, repeated); err != nil {
 		return err
 	}
