@@ -80,9 +80,15 @@ func (s *session) text(f *scfml.Func) string {
 
 // Digest tells programs apart; it is the same for those that differ in the names of functions and variables only.
 func Digest(p *scfml.Program) string {
-	t := &texter{
-		names: newNames(), identity: func(f *scfml.Func) any { return f },
-		constant: func(v scfml.Value) int { return int(scfml.Hash(v)) },
+	hashes := map[scfml.Value]int{}
+	t := &texter{names: newNames(), identity: func(f *scfml.Func) any { return f }}
+	t.constant = func(v scfml.Value) int {
+		h, ok := hashes[v]
+		if !ok {
+			h = int(scfml.Hash(v))
+			hashes[v] = h
+		}
+		return h
 	}
 	whole := sha256.New()
 	for _, f := range p.Reachable() {
