@@ -19,17 +19,20 @@ import (
 // builder builds one function's graph.
 type builder struct {
 	*session
-	fn      *scfml.Func
-	report  Report // what the function adds to the run's
-	env     map[*scfml.Var]*value
-	scope   *scope
-	current *block   // being built
-	values  []*value // all but the constants, by id
-	sizes   map[scfml.Expr]int
-	free    freeVars
-	origin  int // the match that is being decided
-	origins int // how many there were
-	inside  int // how many operands are being evaluated, one in the other; 0: the result of the function
+	fn       *scfml.Func
+	report   Report        // what the function adds to the run's
+	spare    int           // nodes that the program may still grow by
+	requests []request     // to grow
+	made     []*scfml.Func // join points
+	env      map[*scfml.Var]*value
+	scope    *scope
+	current  *block   // being built
+	values   []*value // all but the constants, by id
+	sizes    map[scfml.Expr]int
+	free     freeVars
+	origin   int // the match that is being decided
+	origins  int // how many there were
+	inside   int // how many operands are being evaluated, one in the other; 0: the result of the function
 }
 
 // cont waits for a value: it matches it against the arms, and what the arm chosen gives goes to next.

@@ -6,7 +6,9 @@ import "scf/scfml"
 
 // inlineInto inlines calls in f; false where there is none to inline.
 func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
-	if !s.anyInlined(f, g) {
+	any, refused := s.anyInlined(f, g)
+	s.report.OutOfBudget = s.report.OutOfBudget || refused
+	if !any {
 		return false
 	}
 	inlined := false
@@ -25,14 +27,19 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 	return inlined
 }
 
-// anyInlined tells whether a call in f is inlined.
-func (s *session) anyInlined(f *scfml.Func, g *callGraph) bool {
+// anyInlined tells whether a call in f is inlined, and whether one is refused because of the program's size.
+func (s *session) anyInlined(f *scfml.Func, g *callGraph) (any, refused bool) {
 	for _, c := range s.outline(f).calls {
-		if n, ok := s.inlinable(f, c, g); ok && s.mayGrow(n) {
-			return true
+		n, ok := s.inlinable(f, c, g)
+		switch {
+		case !ok:
+		case fits(n, s.spare):
+			return true, refused
+		default:
+			refused = true
 		}
 	}
-	return false
+	return false, refused
 }
 
 // inlines tells whether the call c in caller is inlined, and accounts for the copy.

@@ -119,8 +119,9 @@ func (j *joinPoint) jump(b *builder) *value {
 	return b.callOf(&scfml.CallExpr{Func: j.fn, Pos: j.fn.Pos}, args)
 }
 
+// makeJoin makes the function; it gets its name when it becomes part of the program.
 func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
-	f := &scfml.Func{Name: b.freshName(b.fn.Name), ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
+	f := &scfml.Func{ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
 	sub := map[*scfml.Var]scfml.Expr{}
 	for _, x := range j.params {
 		p := &scfml.Var{Name: x.Name}

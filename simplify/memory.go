@@ -1,6 +1,10 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"sync"
+
+	"scf/scfml"
+)
 
 // This file lets a run know what runs before have found out about the same program, where other phases change some of it in between. Most
 // functions are as the run before has left them, and to simplify them again would give the same again.
@@ -13,10 +17,12 @@ import "scf/scfml"
 // Memory is what the runs for one program know of each other. The zero Memory is empty. All of these runs must have the same options, but for
 // the bounds on size and work.
 type Memory struct {
-	consts  *constants
-	names   *names
-	hasDead bool
-	kept    map[string]kept // by the name of the function
+	consts    *constants
+	names     *names
+	hasDead   bool
+	ambiguous bool // functions share names, so that none is known
+	mu        sync.Mutex
+	kept      map[string]kept // by the name of the function
 }
 
 // kept is a function that simplifying did not change.
@@ -32,40 +38,34 @@ type request struct {
 	granted bool
 }
 
-// begin makes the memory ready for a program that has dead values or not.
-func (m *Memory) begin(hasDead bool) {
+// begin makes the memory ready for a program.
+func (m *Memory) begin(fs []*scfml.Func, hasDead bool) {
 	if m.consts == nil {
 		m.consts, m.names = newConstants(), newNames()
 	}
 	if m.kept == nil || m.hasDead != hasDead {
 		m.kept = map[string]kept{}
 	}
-	m.hasDead = hasDead
+	m.hasDead, m.ambiguous = hasDead, sharedNames(fs)
 }
 
-// remember notes that simplifying f, which has that text, did not change it.
-func (s *session) remember(f *scfml.Func, text string, r Report) {
-	if !s.ambiguous {
-		s.memory.kept[f.Name] = kept{text, s.asked, r}
-	}
+// remember notes the attempt at f, which did not change it.
+func (m *Memory) remember(f *scfml.Func, a *attempt) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.kept[f.Name] = kept{a.before.text, a.asked, a.report}
 }
 
-// remembered tells whether simplifying f, which has that text, is known not to change it now. It then has the effects that it would have.
-func (s *session) remembered(f *scfml.Func, text string) bool {
-	k, ok := s.memory.kept[f.Name]
-	if !ok || k.text != text || s.ambiguous || !s.answersAlike(k.asked) {
-		return false
-	}
-	for _, r := range k.asked {
-		s.grow(r.n)
-	}
-	s.report.add(k.report)
-	return true
+// unchanged is what is known of f, which has that text, where simplifying it does not change it if the program may grow by spare nodes.
+func (m *Memory) unchanged(f *scfml.Func, text string, spare int) (kept, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k, ok := m.kept[f.Name]
+	return k, ok && !m.ambiguous && k.text == text && answersAlike(k.asked, spare)
 }
 
-// answersAlike tells whether each of the requests would get the answer now that it got.
-func (s *session) answersAlike(asked []request) bool {
-	spare := s.spare
+// answersAlike tells whether each of the requests would get the answer that it got where the program may grow by spare nodes.
+func answersAlike(asked []request, spare int) bool {
 	for _, r := range asked {
 		if r.granted != fits(r.n, spare) {
 			return false
@@ -77,9 +77,21 @@ func (s *session) answersAlike(asked []request) bool {
 	return true
 }
 
+// passesOver tells whether simplifying f, which has that text, is known not to change it. It then has the effects that it would have.
+func (s *session) passesOver(f *scfml.Func, text string) bool {
+	k, ok := s.memory.unchanged(f, text, s.spare)
+	if ok {
+		for _, r := range k.asked {
+			s.grow(r.n)
+		}
+		s.report.add(k.report)
+	}
+	return ok
+}
+
 // identity is what tells f from other functions in all runs: its name; f itself in programs in which functions share names.
 func (s *session) identity(f *scfml.Func) any {
-	if s.ambiguous {
+	if s.memory.ambiguous {
 		return f
 	}
 	return f.Name

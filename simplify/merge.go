@@ -61,21 +61,29 @@ type digest struct {
 	types  string // of the function
 }
 
+// isOf tells whether d is of f as it is now.
+func (d digest) isOf(f *scfml.Func) bool { return d.body == f.Body && d.params == len(f.Params) }
+
 // text is a digest of f's parameters and body that is the same for functions that differ in the names of variables only. A
 // call of f itself is the same in all.
 func (s *session) text(f *scfml.Func) string {
-	if d := s.digests[f]; d.body == f.Body && d.params == len(f.Params) {
-		return d.text
+	d := s.digests[f]
+	if !d.isOf(f) {
+		d = s.digest(f, f.Params, f.Body)
+		s.digests[f] = d
 	}
+	return d.text
+}
+
+// digest is the digest of f with those parameters and that body.
+func (s *session) digest(f *scfml.Func, params []*scfml.Var, body scfml.Expr) digest {
 	t := &texter{
 		names: s.names, identity: s.identity,
 		constant: func(v scfml.Value) int { return s.consts.of(v, s.names).id },
 	}
-	t.function(f)
+	t.function(f, params, body)
 	sum := sha256.Sum256(t.out)
-	d := digest{f.Body, len(f.Params), string(sum[:]), fmt.Sprint(f.ArgType(), "->", f.Result)}
-	s.digests[f] = d
-	return d.text
+	return digest{body, len(params), string(sum[:]), fmt.Sprint(f.ArgType(), "->", f.Result)}
 }
 
 // Digest tells programs apart; it is the same for those that differ in the names of functions and variables only.
@@ -92,7 +100,7 @@ func Digest(p *scfml.Program) string {
 	}
 	whole := sha256.New()
 	for _, f := range p.Reachable() {
-		t.function(f)
+		t.function(f, f.Params, f.Body)
 		whole.Write(t.out)
 		t.out = t.out[:0]
 	}
@@ -109,13 +117,13 @@ type texter struct {
 	out      []byte
 }
 
-func (t *texter) function(f *scfml.Func) {
+func (t *texter) function(f *scfml.Func, params []*scfml.Var, body scfml.Expr) {
 	t.self, t.vars = f, map[*scfml.Var]int{}
-	t.number(len(f.Params))
-	for _, x := range f.Params {
+	t.number(len(params))
+	for _, x := range params {
 		t.bind(x)
 	}
-	t.expr(f.Body)
+	t.expr(body)
 }
 
 func (t *texter) tag(c byte)          { t.out = append(t.out, c) }
@@ -161,7 +169,7 @@ func (t *texter) expr(e scfml.Expr) {
 		t.tag('p')
 		t.number(int(e.Op))
 		if e.Keys != nil {
-			t.out = fmt.Appendf(t.out, "%q", e.Keys.String())
+			t.number(t.names.keys(e.Keys))
 		}
 		t.exprs(e.Args)
 	case *scfml.IterExpr:

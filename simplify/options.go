@@ -47,6 +47,9 @@ type Options struct {
 	// MaxWork bounds the computations looked at (Report.Work): where they are more, no further function is simplified; 0 for no bound.
 	MaxWork int
 
+	// Helpers is how many goroutines simplify functions ahead of their turn. The result does not depend on it.
+	Helpers int
+
 	// Memory is what simplifications of what the program was before know, and this one will; nil for none.
 	Memory *Memory
 

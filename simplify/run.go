@@ -28,10 +28,7 @@ type session struct {
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
 	memory     *Memory
-	ambiguous  bool      // functions share names
-	asked      []request // to grow, for the function in work
 	joinNumber int
-	made       []*scfml.Func // join points of the function in work
 }
 
 // minGrowth is how many nodes a program may grow by in any case.
@@ -80,9 +77,8 @@ func (s *session) recall() {
 	if s.memory == nil {
 		s.memory = &Memory{}
 	}
-	s.memory.begin(s.hasDead)
+	s.memory.begin(s.program.Funcs, s.hasDead)
 	s.consts, s.names = s.memory.consts, s.memory.names
-	s.ambiguous = sharedNames(s.program.Funcs)
 }
 
 // round goes through the program once; false where that changed nothing.
@@ -103,17 +99,21 @@ func (s *session) round() bool {
 		changed = true
 	}
 	graph := s.callGraph()
+	ahead := s.lookAhead(graph)
+	defer ahead.end()
 	for _, f := range graph.order {
 		if s.outOfWork() {
 			break
 		}
+		attempt := ahead.take(f)
 		if !s.opts.DisableInline && s.inlineInto(f, graph) {
 			changed = true
 		}
-		if !s.calledOnce(f, graph) && s.simplify(f) {
+		if !s.calledOnce(f, graph) && s.simplify(f, attempt) {
 			changed = true
 		}
 	}
+	ahead.end()
 	s.prune()
 	if !s.opts.DisableMerge && s.mergeFuncs() {
 		changed = true
@@ -129,61 +129,70 @@ func (s *session) outOfWork() bool {
 	return s.report.OutOfWork
 }
 
-// simplify simplifies f's body; false where that changed nothing.
-func (s *session) simplify(f *scfml.Func) bool {
+// simplify simplifies f's body; false where that changed nothing. An attempt may have been made at it before.
+func (s *session) simplify(f *scfml.Func, a *attempt) bool {
+	if a != nil && a.before.isOf(f) {
+		s.digests[f] = a.before
+	} else {
+		a = nil
+	}
 	before := s.text(f)
 	if s.stable[f] == before {
 		return false
 	}
-	if s.remembered(f, before) {
+	if s.passesOver(f, before) {
 		s.stable[f] = before
 		return false
 	}
-	s.asked = nil
-	b := &builder{
-		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
+	if a == nil || a.body == nil || !answersAlike(a.asked, s.spare) {
+		a = s.attempt(f, s.digests[f], s.spare)
 	}
-	params, root := b.build()
-	b.report.Work = len(b.values)
-	sched := scheduler{sink: !s.opts.DisableSink, grow: s.grow}
-	f.Body = emit(root, sched.schedule(params, root, settle(params, root, b.values)))
-	s.report.add(b.report)
-	f.Params = make([]*scfml.Var, len(params))
-	for i, p := range params {
-		f.Params[i] = p.variable()
-	}
-	s.trace(f)
-	for _, j := range s.made {
-		s.program.Funcs = append(s.program.Funcs, j)
-	}
-	s.made = nil
+	s.adopt(f, a)
 	after := s.text(f)
-	s.stable[f] = after
 	if after == before {
-		s.remember(f, after, b.report)
+		s.stable[f] = after
+		s.memory.remember(f, a)
 		return false
 	}
 	delete(s.stable, f) // the next round may find more
 	return true
 }
 
-// grow tells whether the program may grow by n nodes, and accounts for them.
-func (s *session) grow(n int) bool {
-	granted := s.mayGrow(n)
-	if granted {
-		s.spare -= n
+// adopt makes f what the attempt has given.
+func (s *session) adopt(f *scfml.Func, a *attempt) {
+	f.Body, f.Params = a.body, a.params
+	for _, r := range a.asked {
+		s.grow(r.n)
 	}
-	s.asked = append(s.asked, request{n, granted})
-	return granted
+	s.report.add(a.report)
+	s.trace(f)
+	for _, j := range a.made {
+		j.Name = s.freshName(f.Name)
+		s.program.Funcs = append(s.program.Funcs, j)
+	}
+	if len(a.made) == 0 {
+		s.digests[f] = a.after
+	}
 }
 
-// mayGrow tells whether the program may grow by n nodes, and notes where it may not.
-func (s *session) mayGrow(n int) bool {
+// grow tells whether the program may grow by n nodes, and accounts for them.
+func (s *session) grow(n int) bool {
 	if !fits(n, s.spare) {
 		s.report.OutOfBudget = true
 		return false
 	}
+	s.spare -= n
 	return true
+}
+
+// grow tells whether the program may grow by n nodes for the function.
+func (b *builder) grow(n int) bool {
+	granted := fits(n, b.spare)
+	if granted {
+		b.spare -= n
+	}
+	b.requests = append(b.requests, request{n, granted})
+	return granted
 }
 
 func fits(n, spare int) bool { return n <= 0 || n <= spare }

@@ -62,7 +62,7 @@ func (s *Staged) stagePasses(ctx context.Context, pipeline Pipeline, o Options) 
 
 // ahead specialises the passes that are not staged yet, the first for what is given. Their programs are being made small when it ends.
 func (s *Staged) ahead(ctx context.Context, pipeline Pipeline, given *absval.Value, o Options) (passes []*underWay, err error) {
-	busy := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
+	busy := make(chan struct{}, max(1, idle(1)))
 	u, err := s.begin(len(s.Passes), pipeline, given, o)
 	for u != nil && err == nil {
 		if err := u.specialize(ctx); err != nil {
@@ -71,6 +71,10 @@ func (s *Staged) ahead(ctx context.Context, pipeline Pipeline, given *absval.Val
 		passes = append(passes, u)
 		var next *underWay
 		next, err = s.begin(len(s.Passes)+len(passes), pipeline, u.output, o)
+		u.helpers = idle(1)
+		if next != nil {
+			u.helpers = idle(2)
+		}
 		go u.finish(ctx, s.Function, busy)
 		u = next
 	}
@@ -121,6 +125,9 @@ func (s *Staged) add(u *underWay) {
 	s.Forms = append(s.Forms, u.form)
 	s.Passes = append(s.Passes, u.staged)
 }
+
+// idle is how many processors are left when that many are busy.
+func idle(busy int) int { return max(0, runtime.GOMAXPROCS(0)-busy) }
 
 // watched tells whether something looks on at the phases, so that they are to run in order.
 func (o Options) watched() bool {

@@ -78,7 +78,7 @@ var phases = []phase{
 		off:    func(o Options) bool { return o.NoSimplify },
 		run: func(ctx context.Context, j *job) error {
 			o := j.options.Simplify
-			o.SizeLimit, o.Unread, o.Memory = j.sizeLimit, j.unread, &j.memory
+			o.SizeLimit, o.Unread, o.Memory, o.Helpers = j.sizeLimit, j.unread, &j.memory, j.helpers
 			if j.maxWork > 0 {
 				o.MaxWork = j.maxWork - j.work
 			}
@@ -114,6 +114,8 @@ type job struct {
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
 	unread func(con *scfml.Con, i int) bool
 	memory simplify.Memory
+	// helpers are the goroutines that a simplification may have help from.
+	helpers int
 	report Report
 	times  []PhaseTime
 }
