@@ -11,7 +11,7 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 	walk = func(e scfml.Expr) scfml.Expr {
 		e = scfml.Rebuild(e, walk)
 		c, ok := e.(*scfml.CallExpr)
-		if !ok || !s.inlines(f, c, g) {
+		if !ok || !s.inlines(c, g) {
 			return e
 		}
 		inlined = true
@@ -25,9 +25,9 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlines tells whether the call c in caller is inlined, and accounts for the copy. A recursive function is where an argument
-// decides the match that it begins with; a round does that once.
-func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) bool {
+// inlines tells whether the call c is inlined, and accounts for the copy. A function that may call itself without another breaker in
+// between is inlined only where an argument decides the match that it begins with; a round does that once.
+func (s *session) inlines(c *scfml.CallExpr, g *callGraph) bool {
 	f := c.Func
 	if s.calledOnce(f, g) {
 		return true
@@ -39,11 +39,12 @@ func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) b
 	switch {
 	case decides(c):
 		limit *= knownFactor
-	case f == caller || g.recursive[f]:
+	case g.breakers[f]:
 		return false
 	}
 	size := s.outline(f).size
-	return size <= limit && s.grow(size)
+	few := size*(g.calls[f]-1) <= s.opts.InlineCopies && !s.joins[f] // which were too large to copy
+	return (size <= limit || few) && s.grow(size)
 }
 
 // decides tells whether the function that c calls begins with a match that an argument, a construction, decides.

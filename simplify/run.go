@@ -28,7 +28,8 @@ type session struct {
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
 	joinNumber int
-	made       []*scfml.Func // join points of the function in work
+	made       []*scfml.Func        // join points of the function in work
+	joins      map[*scfml.Func]bool // the join points made so far
 }
 
 // minGrowth is how many nodes a program may grow by in any case.
@@ -45,7 +46,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		ctx:  ctx,
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
@@ -135,6 +136,7 @@ func (s *session) simplify(f *scfml.Func) bool {
 	s.trace(f)
 	for _, j := range s.made {
 		s.program.Funcs = append(s.program.Funcs, j)
+		s.joins[j] = true
 	}
 	s.made = nil
 	after := s.text(f)
