@@ -43,8 +43,14 @@ func (s *session) inlines(c *scfml.CallExpr, g *callGraph) bool {
 		return false
 	}
 	size := s.outline(f).size
-	few := size*(g.calls[f]-1) <= s.opts.InlineCopies && !s.joins[f] // which were too large to copy
-	return (size <= limit || few) && s.grow(size)
+	return (size <= limit || s.copies(f, size, g)) && s.grow(size)
+}
+
+// copies tells whether f, of that size, is called in so few places that its copies are not much. They take a quarter of what the program
+// may grow by in a round, at most: moving a match into arms is worth more.
+func (s *session) copies(f *scfml.Func, size int, g *callGraph) bool {
+	tooLarge := s.joins[f] // a join point was not copied, as that was too much
+	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies && s.room-s.spare < s.room/4
 }
 
 // decides tells whether the function that c calls begins with a match that an argument, a construction, decides.

@@ -22,7 +22,8 @@ type session struct {
 	fail       *value // what is not computed, since the program fails before
 	hasDead    bool   // the program has dead values
 	program    *scfml.Program
-	spare      int // nodes that it may still grow by in this round
+	room       int // nodes that it may grow by in this round
+	spare      int // what is left of that
 	digests    map[*scfml.Func]digest
 	outlines   map[*scfml.Func]outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
@@ -75,7 +76,8 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 // round goes through the program once; false where that changed nothing.
 func (s *session) round() bool {
 	s.prune()
-	s.spare = s.report.SizeLimit - s.size()
+	s.room = s.report.SizeLimit - s.size()
+	s.spare = s.room
 	changed := false
 	if s.report.Rounds == 1 { // later rounds hardly find more
 		changed = s.dropUnread()
