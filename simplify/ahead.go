@@ -46,11 +46,11 @@ func (s *session) attempt(f *scfml.Func, before digest, spare int) *attempt {
 type lookahead struct {
 	*session
 	sync.Mutex
-	finished *sync.Cond // an attempt has ended
-	queue    []*turn    // in their order
-	turns    map[*scfml.Func]*turn
-	room     int // what the program may grow by at present
-	helpers  sync.WaitGroup
+	finished  *sync.Cond // an attempt has ended
+	queue     []*turn    // in their order
+	turns     map[*scfml.Func]*turn
+	atPresent int // nodes that the program may still grow by
+	helpers   sync.WaitGroup
 }
 
 // turn is a function that waits for its turn.
@@ -64,7 +64,7 @@ type turn struct {
 
 // lookAhead begins to simplify functions of a round: those that change before their turn are left out, as far as that is known.
 func (s *session) lookAhead(g *callGraph) *lookahead {
-	l := &lookahead{session: s, turns: map[*scfml.Func]*turn{}, room: s.spare}
+	l := &lookahead{session: s, turns: map[*scfml.Func]*turn{}, atPresent: s.spare}
 	l.finished = sync.NewCond(l)
 	if s.opts.Helpers == 0 {
 		return l
@@ -92,7 +92,7 @@ func (l *lookahead) take(f *scfml.Func) *attempt {
 	}
 	l.Lock()
 	defer l.Unlock()
-	l.room = l.spare
+	l.atPresent = l.spare
 	if !t.taken {
 		t.taken = true
 		return nil
@@ -138,7 +138,7 @@ func (l *lookahead) next() *turn {
 
 // try makes an attempt at t's function. Where that fails its own turn will tell.
 func (l *lookahead) try(t *turn) {
-	spare := l.room
+	spare := l.atPresent
 	l.Unlock()
 	result := l.tried(t, spare)
 	l.Lock()

@@ -16,7 +16,7 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 	walk = func(e scfml.Expr) scfml.Expr {
 		e = scfml.Rebuild(e, walk)
 		c, ok := e.(*scfml.CallExpr)
-		if !ok || !s.inlines(f, c, g) {
+		if !ok || !s.inlines(c, g) {
 			return e
 		}
 		inlined = true
@@ -30,7 +30,7 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 // anyInlined tells whether a call in f is inlined, and whether one is refused because of the program's size.
 func (s *session) anyInlined(f *scfml.Func, g *callGraph) (any, refused bool) {
 	for _, c := range s.outline(f).calls {
-		n, ok := s.inlinable(f, c, g)
+		n, ok := s.inlinable(c, g)
 		switch {
 		case !ok:
 		case fits(n, s.spare):
@@ -42,18 +42,18 @@ func (s *session) anyInlined(f *scfml.Func, g *callGraph) (any, refused bool) {
 	return false, refused
 }
 
-// inlines tells whether the call c in caller is inlined, and accounts for the copy.
-func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) bool {
-	n, ok := s.inlinable(caller, c, g)
+// inlines tells whether the call c is inlined, and accounts for the copy.
+func (s *session) inlines(c *scfml.CallExpr, g *callGraph) bool {
+	n, ok := s.inlinable(c, g)
 	return ok && s.grow(n)
 }
 
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlinable tells whether the call c in caller is inlined where the program may grow by n nodes. A recursive function is where an argument
-// decides the match that it begins with; a round does that once.
-func (s *session) inlinable(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) (n int, ok bool) {
+// inlinable tells whether the call c is inlined where the program may grow by n nodes. A function that may call itself without another
+// breaker in between is inlined only where an argument decides the match that it begins with; a round does that once.
+func (s *session) inlinable(c *scfml.CallExpr, g *callGraph) (n int, ok bool) {
 	f := c.Func
 	if s.calledOnce(f, g) {
 		return 0, true
@@ -65,11 +65,18 @@ func (s *session) inlinable(caller *scfml.Func, c *scfml.CallExpr, g *callGraph)
 	switch {
 	case decides(c):
 		limit *= knownFactor
-	case f == caller || g.recursive[f]:
+	case g.breakers[f]:
 		return 0, false
 	}
 	n = s.outline(f).size
-	return n, n <= limit
+	return n, n <= limit || s.copies(f, n, g)
+}
+
+// copies tells whether f, of that size, is called in so few places that its copies are not much. They take a quarter of what the program
+// may grow by in a round, at most: moving a match into arms is worth more.
+func (s *session) copies(f *scfml.Func, size int, g *callGraph) bool {
+	tooLarge := s.joins[f] // a join point was not copied, as that was too much
+	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies && s.room-s.spare < s.room/4
 }
 
 // decides tells whether the function that c calls begins with a match that an argument, a construction, decides.

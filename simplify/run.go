@@ -22,13 +22,15 @@ type session struct {
 	fail       *value // what is not computed, since the program fails before
 	hasDead    bool   // the program has dead values
 	program    *scfml.Program
-	spare      int // nodes that it may still grow by in this round
+	room       int // nodes that it may grow by in this round
+	spare      int // what is left of that
 	digests    map[*scfml.Func]digest
 	outlines   map[*scfml.Func]*outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
 	memory     *Memory
 	joinNumber int
+	joins      map[*scfml.Func]bool // the join points made so far
 }
 
 // minGrowth is how many nodes a program may grow by in any case.
@@ -45,7 +47,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		ctx:  ctx,
 		opts: o.withDefaults(), memory: o.Memory,
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
@@ -84,7 +86,8 @@ func (s *session) recall() {
 // round goes through the program once; false where that changed nothing.
 func (s *session) round() bool {
 	s.prune()
-	s.spare = s.report.SizeLimit - s.size()
+	s.room = s.report.SizeLimit - s.size()
+	s.spare = s.room
 	changed := false
 	if s.report.Rounds == 1 { // later rounds hardly find more
 		changed = s.dropUnread()
@@ -169,6 +172,7 @@ func (s *session) adopt(f *scfml.Func, a *attempt) {
 	for _, j := range a.made {
 		j.Name = s.freshName(f.Name)
 		s.program.Funcs = append(s.program.Funcs, j)
+		s.joins[j] = true
 	}
 	if len(a.made) == 0 {
 		s.digests[f] = a.after
