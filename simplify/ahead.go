@@ -25,9 +25,7 @@ type attempt struct {
 
 // attempt simplifies f where the program may grow by spare nodes. It changes nothing that others see.
 func (s *session) attempt(f *scfml.Func, before digest, spare int) *attempt {
-	b := &builder{
-		session: s, fn: f, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
-	}
+	b := s.newBuilder(f, spare)
 	params, root := b.build()
 	b.report.Work = len(b.values)
 	sched := scheduler{sink: !s.opts.DisableSink, grow: b.grow}

@@ -22,7 +22,9 @@ func (s *session) mergeFuncs() bool {
 		merged = true
 		s.report.FunctionsMerged += len(into)
 		for _, f := range s.program.Funcs {
-			f.Body = callInstead(f.Body, into)
+			if s.outline(f).callsAny(func(g *scfml.Func) bool { return into[g] != nil }) {
+				f.Body = callInstead(f.Body, into)
+			}
 		}
 		s.program.Funcs = s.reachable()
 	}

@@ -28,6 +28,11 @@ func (s *session) outline(f *scfml.Func) *outline {
 	return o
 }
 
+// callsAny tells whether a function is called for which is holds.
+func (o *outline) callsAny(is func(*scfml.Func) bool) bool {
+	return slices.ContainsFunc(o.calls, func(c *scfml.CallExpr) bool { return is(c.Func) })
+}
+
 func (o *outline) expr(e scfml.Expr, params []*scfml.Var) {
 	o.size++
 	switch e := e.(type) {

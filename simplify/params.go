@@ -32,7 +32,9 @@ func (s *session) dropParams() bool {
 		return false
 	}
 	for _, f := range s.program.Funcs {
-		f.Body = a.dropArgs(f.Body)
+		if s.outline(f).callsAny(a.drops) {
+			f.Body = a.dropArgs(f.Body)
+		}
 	}
 	for _, f := range s.program.Funcs {
 		a.dropFrom(f)
@@ -60,6 +62,16 @@ func (a *paramAnalysis) kept(f *scfml.Func, i int) bool {
 	x := f.Params[i]
 	c := a.constant[x]
 	return a.needed[x] && (c == nil || c == varying)
+}
+
+// drops tells whether f has parameters that go.
+func (a *paramAnalysis) drops(f *scfml.Func) bool {
+	for i := range f.Params {
+		if !a.kept(f, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // analyseParams goes through all calls. Parameters of the entry are needed and vary.

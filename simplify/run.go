@@ -27,7 +27,6 @@ type session struct {
 	digests    map[*scfml.Func]digest
 	outlines   map[*scfml.Func]*outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
-	compared   map[*scfml.Datatype]bool
 	memory     *Memory
 	joinNumber int
 	joins      map[*scfml.Func]bool // the join points made so far
@@ -43,21 +42,13 @@ const minGrowth = 600
 // Options.MaxSize is its own result. The error is ctx's, where it was cancelled.
 func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ Report, err error) {
 	defer stop.Recover(&err)
-	s := &session{
-		ctx:  ctx,
-		opts: o.withDefaults(), memory: o.Memory,
-		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
-	}
+	s := newSession(ctx, o)
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
 		return p, s.report, nil
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
-	s.recall()
-	if s.opts.Unread != nil {
-		s.compared = comparedTypes(s.program)
-	}
+	s.memory.begin(s.program.Funcs, s.hasDead)
 	s.report.SizeBefore = s.size()
 	s.report.SizeLimit = s.opts.SizeLimit
 	if s.report.SizeLimit == 0 {
@@ -74,13 +65,18 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	return s.program, s.report, nil
 }
 
-// recall starts from what runs before know.
-func (s *session) recall() {
+func newSession(ctx context.Context, o Options) *session {
+	s := &session{
+		ctx:  ctx,
+		opts: o.withDefaults(), memory: o.Memory,
+		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
+	}
 	if s.memory == nil {
 		s.memory = &Memory{}
 	}
-	s.memory.begin(s.program.Funcs, s.hasDead)
-	s.consts, s.names = s.memory.consts, s.memory.names
+	s.consts, s.names = s.memory.shared()
+	return s
 }
 
 // round goes through the program once; false where that changed nothing.
@@ -187,6 +183,13 @@ func (s *session) grow(n int) bool {
 	}
 	s.spare -= n
 	return true
+}
+
+// newBuilder is for f, where the program may grow by spare nodes.
+func (s *session) newBuilder(f *scfml.Func, spare int) *builder {
+	return &builder{
+		session: s, fn: f, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
+	}
 }
 
 // grow tells whether the program may grow by n nodes for the function.

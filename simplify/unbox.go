@@ -50,8 +50,13 @@ func (s *session) unboxParams() bool {
 	if len(parts) == 0 {
 		return false
 	}
+	splits := func(f *scfml.Func) bool {
+		return slices.ContainsFunc(f.Params, func(x *scfml.Var) bool { return parts[x] != nil })
+	}
 	for _, f := range s.program.Funcs {
-		f.Body = replaceArgs(f.Body, parts)
+		if s.outline(f).callsAny(splits) {
+			f.Body = replaceArgs(f.Body, parts)
+		}
 	}
 	for _, f := range s.program.Funcs {
 		u.replaceParams(f, parts)

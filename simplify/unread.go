@@ -1,6 +1,10 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"slices"
+
+	"scf/scfml"
+)
 
 // This file finds the components that nobody reads [SIM-UNREAD]: whoever gets the entry's result does not look at them
 // (Options.Unread), and in the program they are at most handed on, out of one such component into another. What a construction
@@ -16,33 +20,43 @@ type field struct {
 	index int
 }
 
-// flows are the places that values flow from, by the place that they flow into: each a field, a *scfml.Var, or a *scfml.Func
-// for its result.
+// place numbers what values flow through: components, variables and the results of functions.
+type place int32
+
+// The places that need no number of their own.
+const (
+	nowhere  place = iota // nothing flows out of it, or into it
+	anywhere              // it reads everything that flows into it
+	firstPlace
+)
+
+// flows are the places that values flow from into others.
 type flows struct {
-	from   map[any][]any
-	read   map[any]bool
-	fields map[field]bool // those that something is known about
+	fields map[field]place
+	vars   map[*scfml.Var]place
+	funcs  map[*scfml.Func]place
+	last   place
+	flows  []flow
+	read   []bool         // by place
+	made   map[field]bool // what constructions do not put constants into
 }
 
-// anywhere is the place that reads everything that flows into it.
-type anywhere struct{}
+type flow struct{ from, to place }
 
 // dropUnread makes the unread components of constructions constants; false where there is none to make one.
 func (s *session) dropUnread() bool {
-	if s.opts.Unread == nil {
+	if s.opts.Unread == nil || !s.makesUnread() {
 		return false
 	}
-	fl := &flows{from: map[any][]any{}, read: map[any]bool{}, fields: map[field]bool{}}
+	fl := &flows{
+		fields: map[field]place{}, vars: map[*scfml.Var]place{}, funcs: map[*scfml.Func]place{}, last: firstPlace, made: map[field]bool{},
+	}
 	for _, f := range s.program.Funcs {
-		fl.expr(f.Body, f)
+		fl.expr(f.Body, fl.function(f))
 	}
-	for f := range fl.fields {
-		if s.compared[f.con.Data] || !s.opts.Unread(f.con, f.index) {
-			fl.spread(f)
-		}
+	if !s.anyUnread(fl, nil) || !s.anyUnread(fl, comparedTypes(s.program)) {
+		return false
 	}
-	fl.spread(s.program.Entry)
-	fl.spread(anywhere{})
 	changed := false
 	for _, f := range s.program.Funcs {
 		f.Body = s.withoutUnread(f.Body, fl, &changed)
@@ -50,43 +64,113 @@ func (s *session) dropUnread() bool {
 	return changed
 }
 
-// spread marks place as read, and all that flows into it.
-func (fl *flows) spread(place any) {
-	for work := []any{place}; len(work) > 0; {
+// anyUnread finds what is read where values of the datatypes compared are read as a whole. It tells whether anything but a constant is put
+// where nothing reads it.
+func (s *session) anyUnread(fl *flows, compared map[*scfml.Datatype]bool) bool {
+	read := []place{anywhere, fl.function(s.program.Entry)}
+	for f, p := range fl.fields {
+		if compared[f.con.Data] || !s.opts.Unread(f.con, f.index) {
+			read = append(read, p)
+		}
+	}
+	fl.spread(read)
+	for f := range fl.made {
+		if !fl.read[fl.fields[f]] {
+			return true
+		}
+	}
+	return false
+}
+
+// makesUnread tells whether the program puts anything but constants into components that whoever gets the entry's result does not look at.
+func (s *session) makesUnread() bool {
+	var makes func(scfml.Expr) bool
+	makes = func(e scfml.Expr) bool {
+		if c, ok := e.(*scfml.ConExpr); ok {
+			for i, a := range c.Args {
+				if _, constant := a.(*scfml.Const); !constant && s.opts.Unread(c.Con, i) {
+					return true
+				}
+			}
+		}
+		found := false
+		scfml.Children(e, func(x scfml.Expr) { found = found || makes(x) })
+		return found
+	}
+	return slices.ContainsFunc(s.program.Funcs, func(f *scfml.Func) bool { return makes(f.Body) })
+}
+
+// spread marks the places as read, and all that flows into them.
+func (fl *flows) spread(places []place) {
+	fl.read = make([]bool, fl.last+1)
+	first := make([]int32, fl.last+2) // of the flows into a place
+	for _, f := range fl.flows {
+		first[f.to+1]++
+	}
+	for p := range fl.last + 1 {
+		first[p+1] += first[p]
+	}
+	from := make([]place, len(fl.flows))
+	next := slices.Clone(first)
+	for _, f := range fl.flows {
+		from[next[f.to]] = f.from
+		next[f.to]++
+	}
+	for work := places; len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		if !fl.read[p] {
 			fl.read[p] = true
-			work = append(work, fl.from[p]...)
+			work = append(work, from[first[p]:first[p+1]]...)
 		}
 	}
 }
 
 // flow notes that the value at the place from becomes the value at the place to.
-func (fl *flows) flow(from, to any) {
-	fl.from[to] = append(fl.from[to], from)
-	for _, p := range []any{from, to} {
-		if f, ok := p.(field); ok {
-			fl.fields[f] = true
-		}
+func (fl *flows) flow(from, to place) {
+	if from != nowhere && to != nowhere {
+		fl.flows = append(fl.flows, flow{from, to})
 	}
 }
 
+func (fl *flows) field(con *scfml.Con, i int) place { return placeOf(fl, fl.fields, field{con, i}) }
+
+func (fl *flows) variable(x *scfml.Var) place { return placeOf(fl, fl.vars, x) }
+
+func (fl *flows) function(f *scfml.Func) place { return placeOf(fl, fl.funcs, f) }
+
+// placeOf is the number of x among the places of its kind.
+func placeOf[K comparable](fl *flows, places map[K]place, x K) place {
+	p, ok := places[x]
+	if !ok {
+		p = fl.another()
+		places[x] = p
+	}
+	return p
+}
+
+// another is a new place.
+func (fl *flows) another() place {
+	fl.last++
+	return fl.last
+}
+
 // expr goes through e, whose value flows into the place to.
-func (fl *flows) expr(e scfml.Expr, to any) {
+func (fl *flows) expr(e scfml.Expr, to place) {
 	switch e := e.(type) {
 	case *scfml.VarExpr:
-		fl.flow(e.Var, to)
+		fl.flow(fl.variable(e.Var), to)
 	case *scfml.CallExpr:
-		fl.flow(e.Func, to)
+		fl.flow(fl.function(e.Func), to)
 		for i, a := range e.Args {
-			fl.expr(a, e.Func.Params[i])
+			fl.expr(a, fl.variable(e.Func.Params[i]))
 		}
 	case *scfml.ConExpr:
 		for i, a := range e.Args {
-			f := field{e.Con, i}
-			fl.fields[f] = true
-			fl.expr(a, f)
+			if _, constant := a.(*scfml.Const); !constant {
+				fl.made[field{e.Con, i}] = true
+			}
+			fl.expr(a, fl.field(e.Con, i))
 		}
 	case *scfml.CaseExpr:
 		fl.match(e)
@@ -94,7 +178,7 @@ func (fl *flows) expr(e scfml.Expr, to any) {
 			fl.expr(a.Body, to)
 		}
 	default:
-		scfml.Children(e, func(x scfml.Expr) { fl.expr(x, anywhere{}) })
+		scfml.Children(e, func(x scfml.Expr) { fl.expr(x, anywhere) })
 	}
 }
 
@@ -102,7 +186,7 @@ func (fl *flows) expr(e scfml.Expr, to any) {
 func (fl *flows) match(c *scfml.CaseExpr) {
 	elems, column := columnsOf(c)
 	for i, e := range elems {
-		at := &scfml.Var{}
+		at := fl.another()
 		fl.expr(e, at)
 		for _, a := range c.Arms {
 			fl.pattern(column(a.Pat, i), at)
@@ -111,25 +195,23 @@ func (fl *flows) match(c *scfml.CaseExpr) {
 }
 
 // pattern notes what p does with the value at the place at.
-func (fl *flows) pattern(p scfml.Pat, at any) {
+func (fl *flows) pattern(p scfml.Pat, at place) {
 	switch p := p.(type) {
 	case *scfml.VarPat:
-		fl.flow(at, p.Var)
+		fl.flow(at, fl.variable(p.Var))
 	case *scfml.AsPat:
-		fl.flow(at, p.Var)
+		fl.flow(at, fl.variable(p.Var))
 		fl.pattern(p.Pat, at)
 	case *scfml.LitPat:
-		fl.flow(at, anywhere{})
+		fl.flow(at, anywhere)
 	case *scfml.ConPat:
-		fl.flow(at, anywhere{})
+		fl.flow(at, anywhere)
 		for i, sub := range p.Args {
-			fl.pattern(sub, field{p.Con, i})
+			fl.pattern(sub, fl.field(p.Con, i))
 		}
 	case *scfml.TuplePat:
 		for _, sub := range p.Elems {
-			tupled := &scfml.Var{} // components of tuples are not told apart: they are read
-			fl.flow(tupled, anywhere{})
-			fl.pattern(sub, tupled)
+			fl.pattern(sub, nowhere) // components of tuples are not told apart: what flows into them is read
 		}
 	}
 }
@@ -143,7 +225,7 @@ func (s *session) withoutUnread(e scfml.Expr, fl *flows, changed *bool) scfml.Ex
 	}
 	var args []scfml.Expr
 	for i, a := range c.Args {
-		if _, constant := a.(*scfml.Const); constant || fl.read[field{c.Con, i}] {
+		if _, constant := a.(*scfml.Const); constant || fl.read[fl.fields[field{c.Con, i}]] {
 			continue
 		}
 		v, ok := leastValue(c.Con.Args[i], nil)
