@@ -68,7 +68,7 @@ func (c *claims) check(formal, actual *Value, at *branch, own bool) {
 
 // refuted tells whether a place may be another than the part that its tag says, of a value that is there too.
 func (c *claims) refuted(p claim) bool {
-	o := c.d.origins[p.id]
+	o := c.d.origin(p.id)
 	of := c.in.resolve(o.of)
 	if of == nil {
 		return false
@@ -202,7 +202,7 @@ func (w *walker) inside(formal *Value, id ID, alts []*Value, at *branch) {
 		if k == k.node.plain {
 			continue // no tag is there
 		}
-		own := id != 0 && k.id.isPart() && w.d.origins[k.id] == originOf(id, formal.node, i)
+		own := id != 0 && k.id.isPart() && w.d.origin(k.id) == originOf(id, formal.node, i)
 		w.visit(k, w.d.part(formal.node, i, alts), at, own)
 	}
 }

@@ -40,14 +40,17 @@ func (d *Domain) Compact(v *Value, last ID) *Value {
 		return v
 	}
 	c := d.census([]*Value{v})
-	needed := map[ID]bool{}
+	needed := &d.needed
+	needed.reset()
 	for _, t := range c.linked {
-		for ; t != 0 && !needed[t]; t = d.origins[t].of {
-			needed[t] = true
+		for ; t != 0 && needed.get(t) == 0; t = d.origin(t).of {
+			needed.set(t, 1)
 		}
 	}
 	r := c.rewriting()
-	r.keep = func(id ID) bool { return id != 0 && id <= last && !id.isPart() || needed[id] || r.count.get(id) > 1 }
+	r.keep = func(id ID) bool {
+		return id != 0 && id <= last && !id.isPart() || needed.get(id) > 0 || r.count.get(id) > 1
+	}
 	r.id = func(id ID) ID { return id }
 	return d.nearest(r.whole(v))
 }
@@ -129,17 +132,21 @@ func (c *cutting) value(v *Value) *Value {
 type census struct {
 	d      *Domain
 	visits traversal // how often a value has been visited
-	count  *idTable
+	count  *idTable[int32]
 	// linked are the recorded tags that follow from others and stand elsewhere than there.
 	linked []ID
-	// within are the tags that stand unrecorded inside a place with one of the tags in parents.
-	within, parents map[ID]bool
-	tops            map[ID]ID // of tags that no place has
+	// within are the tags that stand unrecorded inside a place with one of the tags in parents, if there are any.
+	within, parents *idTable[int32]
+	unrecorded      bool
+	tops            *idTable[ID] // of tags that no place has
 }
 
 func (d *Domain) census(vs []*Value) *census {
 	d.counts.reset()
-	c := &census{d: d, visits: d.traversal(), count: &d.counts}
+	d.within.reset()
+	d.parents.reset()
+	d.tops.reset()
+	c := &census{d: d, visits: d.traversal(), count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops}
 	for _, v := range vs {
 		c.visit(v, false)
 	}
@@ -178,7 +185,7 @@ func (c *census) visit(v *Value, own bool) {
 // inside visits the components of v at a place tagged id.
 func (c *census) inside(v *Value, id ID) {
 	for i, k := range v.kids {
-		own := id != 0 && k.id.isPart() && c.d.origins[k.id] == originOf(id, v.node, i)
+		own := id != 0 && k.id.isPart() && c.d.origin(k.id) == originOf(id, v.node, i)
 		c.visit(k, own)
 	}
 }
@@ -186,37 +193,35 @@ func (c *census) inside(v *Value, id ID) {
 // link counts the place inside another from whose tag t follows, if there is one.
 func (c *census) link(t ID) {
 	top := c.top(t)
-	if top == 0 || c.within[t] {
+	if top == 0 || c.within.get(t) > 0 {
 		return
 	}
-	if c.within == nil {
-		c.within, c.parents = map[ID]bool{}, map[ID]bool{}
-	}
+	c.unrecorded = true
 	c.add(t)
-	for t != top && !c.within[t] {
-		c.within[t] = true
-		t = c.d.origins[t].of
-		c.parents[t] = true
+	for t != top && c.within.get(t) == 0 {
+		c.within.set(t, 1)
+		t = c.d.origin(t).of
+		c.parents.set(t, 1)
 	}
 }
+
+// isParent tells whether tags stand unrecorded inside a place tagged id.
+func (c *census) isParent(id ID) bool { return c.unrecorded && c.parents.get(id) > 0 }
 
 // top is the nearest of the tags from which t follows that a place has; 0 if none has one.
 func (c *census) top(t ID) ID {
 	var passed []ID
-	top := c.d.origins[t].of
+	top := c.d.origin(t).of
 	for top != 0 && c.count.get(top) == 0 {
-		if known, ok := c.tops[top]; ok {
-			top = known
+		if known := c.tops.get(top); known != 0 {
+			top = known - 1
 			break
 		}
 		passed = append(passed, top)
-		top = c.d.origins[top].of
+		top = c.d.origin(top).of
 	}
 	for _, id := range passed {
-		if c.tops == nil {
-			c.tops = map[ID]ID{}
-		}
-		c.tops[id] = top
+		c.tops.set(id, top+1) // 0 is nothing known
 	}
 	return top
 }
@@ -258,7 +263,7 @@ func (r *rewriting) whole(v *Value) *Value {
 // part is v, which stands inside another value at a place tagged id.
 func (r *rewriting) part(v *Value, id ID) *Value {
 	if v == v.node.plain {
-		if v.node.singleton || !r.within[id] {
+		if v.node.singleton || !(r.unrecorded && r.within.get(id) > 0) {
 			return v
 		}
 		return r.made(v, id) // plain values are at many places
@@ -304,7 +309,7 @@ func (r *rewriting) kids(v *Value, id ID) []*Value {
 	if v.node.kind != kindAlt {
 		return r.components(v, id)
 	}
-	if v.kids == nil && !r.parents[id] {
+	if v.kids == nil && !r.isParent(id) {
 		return nil
 	}
 	alts := make([]*Value, len(v.node.kids))
@@ -316,14 +321,14 @@ func (r *rewriting) kids(v *Value, id ID) []*Value {
 }
 
 func (r *rewriting) components(v *Value, id ID) []*Value {
-	if v.kids == nil && !r.parents[id] {
+	if v.kids == nil && !r.isParent(id) {
 		return nil
 	}
 	out := make([]*Value, len(v.node.kids))
 	for i := range out {
 		k := v.kid(i)
 		at := k.id
-		if at == 0 && r.parents[id] {
+		if at == 0 && r.isParent(id) {
 			at = r.d.derived[originOf(id, v.node, i)]
 		}
 		out[i] = r.part(k, at)

@@ -65,9 +65,9 @@ func (m *membership) all(vs []*Value, ts []scfml.Value, then func() bool) bool {
 // consistent tells whether each tag that names a part of another's value has that part.
 func (m *membership) consistent() bool {
 	for id, t := range m.gamma {
-		o, ok := m.d.origins[id]
+		o := m.d.origin(id)
 		of, known := m.gamma[o.of]
-		if !ok || !known {
+		if o.of == 0 || !known {
 			continue
 		}
 		if part, ok := partAt(of, o); ok && !scfml.Equal(part, t) {

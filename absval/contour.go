@@ -58,7 +58,7 @@ func (k *keyWriter) tag(id ID) bool {
 
 // inside writes the tags inside v, at a place tagged id; it tells whether there are some that say something.
 func (k *keyWriter) inside(v *Value, id ID) bool {
-	if v.kids == nil && !k.parents[id] {
+	if v.kids == nil && !k.isParent(id) {
 		k.key = append(k.key, '.')
 		return false
 	}
@@ -97,7 +97,7 @@ func (k *keyWriter) components(v *Value, id ID) bool {
 		p := v.kid(i)
 		at := id
 		if v.node.kind != kindAlt {
-			if at = p.id; at == 0 && k.parents[id] {
+			if at = p.id; at == 0 && k.isParent(id) {
 				at = k.d.derived[originOf(id, v.node, i)]
 			}
 			said = k.tag(at) || said

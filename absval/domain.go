@@ -49,12 +49,16 @@ type Domain struct {
 
 	lastID  ID // an even one; tags grow
 	derived map[origin]ID
-	origins map[ID]origin // of parts
+	origins []origin // of parts; the first is none
+	parts   []int32  // by tag, halved: the position of a part's origin
+	results map[result]ID
 	// activation numbers the evaluation under way, activations counts them.
 	activation, activations int
 
 	lastTraversal traversal
-	counts, names idTable // for use within one function
+	// For use within one function.
+	counts, names, within, parents, needed idTable[int32]
+	tops                                   idTable[ID]
 
 	subset, apart *relation
 	joins         map[pair]*Node
@@ -74,7 +78,8 @@ func New(o Options) *Domain {
 		cycles:  map[uint64][]*Node{},
 		conNum:  map[*scfml.Con]uint32{},
 		derived: map[origin]ID{},
-		origins: map[ID]origin{},
+		origins: make([]origin, 1),
+		results: map[result]ID{},
 		joins:   map[pair]*Node{},
 		coarser: map[*Node]*Node{},
 	}
@@ -108,34 +113,59 @@ func (d *Domain) Activation() (end func()) {
 	return func() { d.activation = outer }
 }
 
-// origin is how a tag follows from others: the place inside the value tagged of that con's argument (or a tuple's component,
-// con nil) stands at, or the value of a map at the singleton key; or the result of a primitive on arguments so identified.
+// origin is how the tag of a part follows from another: the place inside the value tagged of that con's argument (or a tuple's component,
+// con nil) stands at, or the value of a map at the singleton key.
 type origin struct {
 	of    ID
 	con   *scfml.Con
 	key   *Node
 	index int
-	prim  string // of a primitive: the operation and its arguments' identities; of is 0 then
-	in    int    // of a primitive: the activation
 }
 
 // derive is the tag of what o describes: since o fixes the concrete value within an activation, the same o has the same tag
 // ([TAG-DERIVE]).
 func (d *Domain) derive(o origin) ID {
-	if o.of == 0 && o.prim == "" || d.opts.Without.Tags {
+	if o.of == 0 || d.opts.Without.Tags {
 		return d.newID()
-	}
-	if o.of == 0 {
-		o.in = d.activation
 	}
 	id, ok := d.derived[o]
 	if !ok {
-		id = d.newID()
-		if o.of != 0 {
-			id++
-			d.origins[id] = o
-		}
+		id = d.newID() + 1
 		d.derived[o] = id
+		for int(id/2) >= len(d.parts) {
+			d.parts = append(d.parts, 0)
+		}
+		d.parts[id/2] = int32(len(d.origins))
+		d.origins = append(d.origins, o)
+	}
+	return id
+}
+
+// origin is how id follows from another tag; its of is 0 where it does not.
+func (d *Domain) origin(id ID) origin {
+	if !id.isPart() {
+		return origin{}
+	}
+	return d.origins[d.parts[id/2]]
+}
+
+// result is what a primitive gives in an activation, by a text of the operation and of its arguments' identities.
+type result struct {
+	text string
+	in   int
+}
+
+// deriveResult is the tag of a primitive's result: within an activation the same operation on the same arguments has the same
+// ([TAG-DERIVE]).
+func (d *Domain) deriveResult(text string) ID {
+	if d.opts.Without.Tags {
+		return d.newID()
+	}
+	r := result{text, d.activation}
+	id, ok := d.results[r]
+	if !ok {
+		id = d.newID()
+		d.results[r] = id
 	}
 	return id
 }

@@ -86,7 +86,7 @@ func (in *instance) resolve(id ID) *Value {
 	switch {
 	case !ok:
 		in.bound[id] = binding{}
-		if o := in.d.origins[id]; o.of != 0 {
+		if o := in.d.origin(id); o.of != 0 {
 			if of := in.resolve(o.of); of != nil {
 				if v := in.d.take(of, o); v != nil {
 					in.bound[id] = binding{values: []*Value{v}}

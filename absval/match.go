@@ -135,7 +135,7 @@ func (d *Domain) joinBindings(v *Value, hits []MatchResult) []Binding {
 	}
 	j := d.joiner()
 	j.name = func(identities string) ID {
-		return d.derive(origin{prim: fmt.Sprint("match ", v.id, " ", v.node.num, " ", identities)})
+		return d.deriveResult(fmt.Sprint("match ", v.id, " ", v.node.num, " ", identities))
 	}
 	sides := make([][]*Value, len(hits[0].Bind))
 	for i, b := range hits[0].Bind {

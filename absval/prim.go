@@ -14,7 +14,7 @@ func (d *Domain) Prim(op scfml.Op, args []*Value) *Value {
 	if slices.ContainsFunc(args, d.IsBottom) {
 		return d.Bottom()
 	}
-	id := d.derive(origin{prim: d.primKey(op, args)})
+	id := d.deriveResult(d.primKey(op, args))
 	if op.IsMap() {
 		return d.coarse(d.mapPrim(op, args, id))
 	}

@@ -21,29 +21,29 @@ func (t traversal) note(v *Value) *int32 {
 }
 
 // idTable maps tags to numbers that are zero at first: a hash table with open addressing, a power of two long.
-type idTable struct {
-	slots []idSlot
+type idTable[N int32 | ID] struct {
+	slots []idSlot[N]
 	used  int
 	round uint32 // slots of other rounds are empty
 }
 
-type idSlot struct {
+type idSlot[N int32 | ID] struct {
 	id    ID
 	round uint32
-	value int32
+	value N
 }
 
 // reset empties t.
-func (t *idTable) reset() {
+func (t *idTable[N]) reset() {
 	if t.slots == nil {
-		t.slots = make([]idSlot, 64)
+		t.slots = make([]idSlot[N], 64)
 	}
 	t.used = 0
 	t.round++
 }
 
 // slot is where id is, or where it belongs.
-func (t *idTable) slot(id ID) *idSlot {
+func (t *idTable[N]) slot(id ID) *idSlot[N] {
 	mask := uint64(len(t.slots) - 1)
 	for i := uint64(id) * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if s := &t.slots[i&mask]; s.round != t.round || s.id == id {
@@ -53,7 +53,7 @@ func (t *idTable) slot(id ID) *idSlot {
 }
 
 // get is the number of id.
-func (t *idTable) get(id ID) int32 {
+func (t *idTable[N]) get(id ID) N {
 	if s := t.slot(id); s.round == t.round {
 		return s.value
 	}
@@ -61,21 +61,21 @@ func (t *idTable) get(id ID) int32 {
 }
 
 // set makes n the number of id.
-func (t *idTable) set(id ID, n int32) {
+func (t *idTable[N]) set(id ID, n N) {
 	s := t.slot(id)
 	if s.round == t.round {
 		s.value = n
 		return
 	}
-	*s = idSlot{id, t.round, n}
+	*s = idSlot[N]{id, t.round, n}
 	if t.used++; 2*t.used > len(t.slots) {
 		t.grow()
 	}
 }
 
-func (t *idTable) grow() {
+func (t *idTable[N]) grow() {
 	old := t.slots
-	t.slots = make([]idSlot, 2*len(old))
+	t.slots = make([]idSlot[N], 2*len(old))
 	for _, s := range old {
 		if s.round == t.round {
 			*t.slot(s.id) = s

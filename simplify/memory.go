@@ -23,7 +23,11 @@ type Memory struct {
 	ambiguous bool // functions share names, so that none is known
 	mu        sync.Mutex
 	kept      map[string]kept // by the name of the function
+	steps     map[string]step // the last change, by the name of the function
 }
+
+// step is a change of a function by simplifying it, from a text to a text.
+type step struct{ before, after string }
 
 // kept is a function that simplifying did not change.
 type kept struct {
@@ -49,7 +53,7 @@ func (m *Memory) shared() (*constants, *names) {
 // begin makes the memory ready for a program.
 func (m *Memory) begin(fs []*scfml.Func, hasDead bool) {
 	if m.kept == nil || m.hasDead != hasDead {
-		m.kept = map[string]kept{}
+		m.kept, m.steps = map[string]kept{}, map[string]step{}
 	}
 	m.hasDead, m.ambiguous = hasDead, sharedNames(fs)
 }
@@ -59,6 +63,17 @@ func (m *Memory) remember(f *scfml.Func, a *attempt) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.kept[f.Name] = kept{a.before.text, a.asked, a.report}
+}
+
+// comesBack tells whether the attempt at f makes f what it was before it was simplified the last time: then each of the two forms leads to
+// the other, for good.
+func (m *Memory) comesBack(f *scfml.Func, a *attempt) bool {
+	now := step{a.before.text, a.after.text}
+	if !m.ambiguous && now.before != now.after && m.steps[f.Name] == (step{now.after, now.before}) {
+		return true
+	}
+	m.steps[f.Name] = now
+	return false
 }
 
 // unchanged is what is known of f, which has that text, where simplifying it does not change it if the program may grow by spare nodes.
