@@ -13,6 +13,9 @@ import (
 // the text of one that was not changed is passed over where each of the requests to grow would get the same answer, with the same
 // effect on the bounds and on the report: the result is what it is without a memory. (Functions are known by their names. That another
 // phase has changed the types of what a function calls, and nothing else, makes a difference to new functions only.)
+//
+// Where a program may hardly grow any more two forms of a function may lead to each other, over and over. Such a function keeps the form that
+// it has, so that the rounds of a run end, and the runs.
 
 // Memory is what the runs for one program know of each other. The zero Memory is empty. All of these runs must have the same options, but for
 // the bounds on size and work.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -353,11 +354,11 @@ func TestCancelled(t *testing.T) {
 // expiring is a context that is cancelled when it has been asked a number of times.
 type expiring struct {
 	context.Context
-	left int
+	left atomic.Int64
 }
 
 func (c *expiring) Err() error {
-	if c.left--; c.left < 0 {
+	if c.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -368,7 +369,9 @@ func TestCancelledAnywhere(t *testing.T) {
 	f := parseC(t, mulAdd)
 	p := pipeline(t, stager.DefaultPipeline)
 	for asked := 0; ; asked += 1 + asked/4 {
-		s, err := stager.Stage(&expiring{context.Background(), asked}, f, p, nil, stager.Options{})
+		ctx := &expiring{Context: context.Background()}
+		ctx.left.Store(int64(asked))
+		s, err := stager.Stage(ctx, f, p, nil, stager.Options{})
 		if err == nil {
 			return
 		}

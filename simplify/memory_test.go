@@ -1,0 +1,97 @@
+package simplify
+
+import (
+	"context"
+	"testing"
+
+	"scf/internal/progen"
+	"scf/scfml"
+)
+
+// TestMemory simplifies random programs, changes a function of each and simplifies them again: a run gives the same, whether it knows of the
+// one before or not, and whether others help it.
+func TestMemory(t *testing.T) {
+	for i := range uint64(*cases) {
+		seed := *seed + i
+		c := progen.Generate(seed)
+		p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone := optionsOf(seed)
+		helped := alone
+		helped.Memory, helped.Helpers = &Memory{}, 3
+		for run := range 3 {
+			q, want, err := Run(context.Background(), p, alone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, got, err := Run(context.Background(), p, helped)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q.String() != r.String() || want != got {
+				t.Fatalf("seed %d: run %d of\n%s\ngives\n%s\n%s\nand with a memory\n%s\n%s", seed, run, p, q, want, r, got)
+			}
+			alone.SizeLimit, helped.SizeLimit = want.SizeLimit, want.SizeLimit
+			p = otherNumbers(r, int(seed)%len(r.Funcs))
+		}
+	}
+}
+
+// otherNumbers is p with other integers in the body of function number i.
+func otherNumbers(p *scfml.Program, i int) *scfml.Program {
+	var other func(scfml.Expr) scfml.Expr
+	other = func(e scfml.Expr) scfml.Expr {
+		if c, ok := e.(*scfml.Const); ok {
+			if n, ok := c.Value.(scfml.Int); ok {
+				return &scfml.Const{Value: n + 1}
+			}
+		}
+		return scfml.Rebuild(e, other)
+	}
+	p.Funcs[i].Body = other(p.Funcs[i].Body)
+	return p
+}
+
+// TestMemoryPassesOver: a program that stays as it is is not gone through again, and counts as if it were.
+func TestMemoryPassesOver(t *testing.T) {
+	p := manyFuncs(300)
+	o := Options{Memory: &Memory{}}
+	p, _, err := Run(context.Background(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, want, err := Run(context.Background(), p, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(context.Background(), o)
+	s.program = p
+	for _, f := range p.Funcs {
+		if _, known := s.memory.unchanged(f, s.text(f), 0); !known {
+			t.Errorf("%s would be gone through again", f.Name)
+		}
+	}
+	if _, got, _ := Run(context.Background(), p, o); got != want {
+		t.Errorf("it counts as\n%s\nnot\n%s", got, want)
+	}
+}
+
+// TestComesBack: of two forms of a function that lead to each other the one that it has stays.
+func TestComesBack(t *testing.T) {
+	var m Memory
+	m.begin(nil, false)
+	f := &scfml.Func{Name: "f"}
+	for i, c := range []struct {
+		before, after string
+		want          bool
+	}{
+		{"a", "b", false}, {"b", "c", false}, {"c", "b", true}, {"c", "b", true}, {"c", "d", false}, {"d", "d", false}, {"d", "c", false},
+	} {
+		a := &attempt{before: digest{text: c.before}, after: digest{text: c.after}}
+		if got := m.comesBack(f, a); got != c.want {
+			t.Errorf("step %d, from %s to %s: %v", i, c.before, c.after, got)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package stager
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"scf/pe"
+	"scf/scfml"
+)
+
+// stagedText is all that a staging gives, but for times.
+func stagedText(t *testing.T, s *Staged) string {
+	t.Helper()
+	text := fmt.Sprint(s.Forms, s.Loops, s.Apart)
+	show := func(name string, r Report, p *scfml.Program) { text += fmt.Sprintf("%s: %+v\n%v\n", name, r, p) }
+	for _, pass := range s.Passes {
+		p, err := pass.Program()
+		if err != nil {
+			t.Fatal(err)
+		}
+		show(pass.Name, pass.Report, p)
+		text += pass.Input + "\n" + pass.Output + "\n"
+	}
+	if s.Composed != nil {
+		show(composedName, s.Composed.Report, s.Composed.Program)
+	}
+	return text
+}
+
+// TestAhead: passes that are specialised ahead give what they give one after the other; also where a result is only known when the program
+// before is small.
+func TestAhead(t *testing.T) {
+	for _, c := range []struct {
+		source, pipeline string
+		abstract         map[string]string
+	}{
+		{`int f(int a, int b) { int c = a * b; return c + b * 2; }`, DefaultPipeline, map[string]string{"a": "CONSTANT(0|1)"}},
+		{`int f(int a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a; return s; }`, DefaultPipeline, map[string]string{"a": "CONSTANT"}},
+		{`int f(int a) { return a; }`, "cnp,cpp,dae,cnp,cpp,dae", nil},
+		{`int f(int a, int b) { if (a < 3) b = a; return b; }`, "cnp,cpp,dae,cnp", map[string]string{"a": "CONSTANT", "b": "7"}},
+	} {
+		f, err := ParseC("f.c", []byte(c.source), "f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pipeline, err := ParsePipeline(c.pipeline)
+		if err != nil {
+			t.Fatal(err)
+		}
+		early, err := f.ParseAbstract(c.abstract)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ahead, err := Stage(t.Context(), f, pipeline, early, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		inOrder, err := Stage(t.Context(), f, pipeline, early, Options{Debug: Debug{Trace: io.Discard}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := stagedText(t, ahead), stagedText(t, inOrder); got != want {
+			t.Errorf("%s: ahead\n%s\nin order\n%s", c.source, got, want)
+		}
+	}
+}
+
+// TestLearntLate forgets what the first pass gives, which making its program small finds out again: the passes behind it are staged for that.
+func TestLearntLate(t *testing.T) {
+	f, pipeline := identity(t)
+	want, err := Stage(t.Context(), f, pipeline, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	staged := map[string]int{}
+	specialize := phases[0].run
+	replacePhase(t, "specialize", func(ctx context.Context, j *job) error {
+		staged[j.name]++
+		err := specialize(ctx, j)
+		if j.name == "1-cnp" {
+			j.output = j.domain.Top()
+		}
+		return err
+	})
+	got, err := Stage(t.Context(), f, pipeline, nil, Options{PE: pe.Options{MaxSteps: 2000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := stagedText(t, got), stagedText(t, want); got != want {
+		t.Errorf("it gives\n%s\nnot\n%s", got, want)
+	}
+	if staged["1-cnp"] != 1 || staged["2-cpp"] != 2 {
+		t.Errorf("passes were specialised so often: %v", staged)
+	}
+}
+
+// TestFailsInOrder: of several passes that fail the first one is told, whatever came first in time.
+func TestFailsInOrder(t *testing.T) {
+	for _, c := range []struct {
+		fail []string // phase and job
+		want string
+	}{
+		{[]string{"dse 1-cnp"}, "phase dse of 1-cnp"},
+		{[]string{"dse 1-cnp", "specialize 2-cpp"}, "phase dse of 1-cnp"},
+		{[]string{"simplify 1-cnp", "dse 2-cpp", "specialize 3-dae"}, "phase simplify of 1-cnp"},
+		{[]string{"specialize 2-cpp"}, "phase specialize of 2-cpp"},
+		{[]string{"simplify 3-dae"}, "phase simplify of 3-dae"},
+	} {
+		t.Run(fmt.Sprint(c.fail), func(t *testing.T) {
+			f, pipeline := identity(t)
+			for i := range phases {
+				name, run := phases[i].name, phases[i].run
+				replacePhase(t, name, func(ctx context.Context, j *job) error {
+					for _, what := range c.fail {
+						if what == name+" "+j.name {
+							panic("a bug")
+						}
+					}
+					return run(ctx, j)
+				})
+			}
+			_, err := Stage(t.Context(), f, pipeline, nil, Options{})
+			var internal *InternalError
+			if !errors.As(err, &internal) || internal.Phase != c.want || ExitCode(err) != ExitInternal {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}
+
+// replacePhase makes the phase do something else in this test.
+func replacePhase(t *testing.T, name string, run func(context.Context, *job) error) {
+	t.Helper()
+	for i := range phases {
+		if phases[i].name == name {
+			original := phases[i].run
+			phases[i].run = run
+			t.Cleanup(func() { phases[i].run = original })
+		}
+	}
+}
+
+func identity(t *testing.T) (*Function, Pipeline) {
+	t.Helper()
+	f, err := ParseC("f.c", []byte(`int f(int a) { return a; }`), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipeline, err := ParsePipeline(DefaultPipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, pipeline
+}
