@@ -61,15 +61,16 @@ func run(ctx context.Context, p *scfml.Program, a keyAlgebra, o Options) (_ *scf
 	if o.EqualKeys > 0 {
 		p, report.Equals = rewriteEqualities(p, a, o.EqualKeys)
 	}
-	before := measure(p)
-	s := newSolver(ctx, p, newLattice(a), o)
+	given := outlinesOf(p)
+	s := newSolver(ctx, p, newLattice(a), o, given)
 	s.solve()
 	s.trace()
 	pruned := s.prune()
 	report.Results = s.narrowResults()
 	report.Args = s.removedArgs()
-	pruned.Funcs = pruned.Reachable()
-	report.subtract(before, measure(pruned))
+	left := outlinesOf(pruned)
+	pruned.Funcs = left.reachable(pruned)
+	report.subtract(given.size(p), left.size(pruned))
 	return pruned, report, nil
 }
 
@@ -132,56 +133,6 @@ func (s *solver) trace() {
 	}
 	for _, f := range s.order {
 		fmt.Fprintf(s.options.Trace, "%s (%s) -> %s\n", f.fn.Name, patternText(f.params), f.result)
-	}
-}
-
-// size counts what a program has.
-type size struct{ mapOps, bindings, tests, cases, funcs, nodes int }
-
-func measure(p *scfml.Program) size {
-	n := size{funcs: len(p.Funcs)}
-	for _, f := range p.Funcs {
-		n.expr(f.Body)
-	}
-	return n
-}
-
-func (n *size) expr(e scfml.Expr) {
-	n.nodes++
-	switch e := e.(type) {
-	case *scfml.PrimExpr:
-		if e.Op.IsMap() {
-			n.mapOps++
-		}
-	case *scfml.IterExpr:
-		n.mapOps++
-	case *scfml.CaseExpr:
-		n.cases++
-		for _, a := range e.Arms {
-			n.pat(a.Pat)
-		}
-	}
-	scfml.Children(e, n.expr)
-}
-
-func (n *size) pat(p scfml.Pat) {
-	switch p := p.(type) {
-	case *scfml.VarPat:
-		n.bindings++
-	case *scfml.AsPat:
-		n.bindings++
-		n.pat(p.Pat)
-	case *scfml.LitPat:
-		n.tests++
-	case *scfml.ConPat:
-		n.tests++
-		for _, x := range p.Args {
-			n.pat(x)
-		}
-	case *scfml.TuplePat:
-		for _, x := range p.Elems {
-			n.pat(x)
-		}
 	}
 }
 

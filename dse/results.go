@@ -32,13 +32,18 @@ func (s *solver) narrowResults() int {
 			n.keep[f.pruned] = keep
 		}
 	}
+	if len(n.keep) == 0 {
+		return 0
+	}
 	var failed []*scfml.Func
 	for _, f := range funcs {
 		failed = n.checkOut(f, f.Body, failed)
 	}
 	n.drop(failed)
-	for _, f := range funcs {
-		n.narrow(f)
+	if len(n.keep) > 0 {
+		for _, f := range funcs {
+			n.narrow(f)
+		}
 	}
 	return n.removed
 }

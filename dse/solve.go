@@ -25,6 +25,7 @@ type summary struct {
 	result  *LivenessPattern // D: not called, as far as known
 	params  []*LivenessPattern
 	readers map[*summary]bool // whose analysis read params
+	callees []*scfml.Func     // once per call
 
 	dirty  bool // result or the parameter patterns of a callee grew since the last analysis
 	active bool // being analysed
@@ -48,14 +49,14 @@ type solver struct {
 	budget    int                      // analyses until every growth goes to L at once
 }
 
-func newSolver(ctx context.Context, p *scfml.Program, lat *lattice, o Options) *solver {
+func newSolver(ctx context.Context, p *scfml.Program, lat *lattice, o Options, known outlines) *solver {
 	s := &solver{
 		ctx: ctx, prog: p, lat: lat, options: o,
 		summaries: map[*scfml.Func]*summary{}, sites: map[*scfml.CallExpr]int{},
 		iterators: map[*scfml.IterExpr]bool{},
 	}
-	for _, f := range p.Reachable() {
-		sum := &summary{fn: f, result: lat.dead, readers: map[*summary]bool{}}
+	for _, f := range known.reachable(p) {
+		sum := &summary{fn: f, result: lat.dead, readers: map[*summary]bool{}, callees: known[f].calls}
 		for range f.Params {
 			sum.params = append(sum.params, lat.dead)
 		}
@@ -157,7 +158,7 @@ func (s *solver) components() {
 		low[f] = index[f]
 		stack = append(stack, f)
 		onStack[f] = true
-		scfml.Calls(f.fn.Body, func(callee *scfml.Func) {
+		for _, callee := range f.callees {
 			g := s.summaries[callee]
 			switch {
 			case g == f:
@@ -168,7 +169,7 @@ func (s *solver) components() {
 			case onStack[g]:
 				low[f] = min(low[f], index[g])
 			}
-		})
+		}
 		if low[f] != index[f] {
 			return
 		}

@@ -28,7 +28,7 @@ type builder struct {
 	scope    *scope
 	current  *block   // being built
 	values   []*value // all but the constants, by id
-	sizes    map[scfml.Expr]int
+	sizes    map[*scfml.CaseExpr]int
 	free     freeVars
 	origin   int // the match that is being decided
 	origins  int // how many there were
@@ -336,14 +336,17 @@ func (b *builder) constComponent(x *value, con *scfml.Con, i int) *value {
 	return b.fail
 }
 
-// size is scfml.Size, computed once for each node.
+// size is scfml.Size, computed once for each match.
 func (b *builder) size(e scfml.Expr) int {
-	if n, ok := b.sizes[e]; ok {
+	c, isMatch := e.(*scfml.CaseExpr)
+	if n, ok := b.sizes[c]; isMatch && ok {
 		return n
 	}
 	n := 1
 	scfml.Children(e, func(x scfml.Expr) { n += b.size(x) })
-	b.sizes[e] = n
+	if isMatch {
+		b.sizes[c] = n
+	}
 	return n
 }
 

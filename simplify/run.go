@@ -193,7 +193,7 @@ func (s *session) grow(n int) bool {
 // newBuilder is for f, where the program may grow by spare nodes.
 func (s *session) newBuilder(f *scfml.Func, spare int) *builder {
 	return &builder{
-		session: s, fn: f, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
+		session: s, fn: f, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[*scfml.CaseExpr]int{}, free: freeVars{},
 	}
 }
 

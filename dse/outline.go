@@ -1,0 +1,106 @@
+package dse
+
+import "scf/scfml"
+
+// This file counts what programs have, and who calls whom in them, which one walk through each function finds.
+
+// size counts what a program or a function has.
+type size struct{ mapOps, bindings, tests, cases, funcs, nodes int }
+
+// outline is what is known of a function's body without looking through it again.
+type outline struct {
+	size
+	calls []*scfml.Func // once per call, in the order of scfml.Calls
+}
+
+// outlines are those of the functions of a program.
+type outlines map[*scfml.Func]*outline
+
+func outlinesOf(p *scfml.Program) outlines {
+	out := make(outlines, len(p.Funcs))
+	for _, f := range p.Funcs {
+		o := &outline{size: size{funcs: 1}}
+		o.expr(f.Body)
+		out[f] = o
+	}
+	return out
+}
+
+// size is that of all functions of p.
+func (os outlines) size(p *scfml.Program) size {
+	var n size
+	for _, f := range p.Funcs {
+		o := os[f]
+		n.mapOps += o.mapOps
+		n.bindings += o.bindings
+		n.tests += o.tests
+		n.cases += o.cases
+		n.funcs += o.funcs
+		n.nodes += o.nodes
+	}
+	return n
+}
+
+// reachable is p.Reachable.
+func (os outlines) reachable(p *scfml.Program) []*scfml.Func {
+	seen := map[*scfml.Func]bool{p.Entry: true}
+	work := []*scfml.Func{p.Entry}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, g := range os[f].calls {
+			if !seen[g] {
+				seen[g] = true
+				work = append(work, g)
+			}
+		}
+	}
+	var out []*scfml.Func
+	for _, f := range p.Funcs {
+		if seen[f] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (o *outline) expr(e scfml.Expr) {
+	o.nodes++
+	switch e := e.(type) {
+	case *scfml.CallExpr:
+		o.calls = append(o.calls, e.Func)
+	case *scfml.PrimExpr:
+		if e.Op.IsMap() {
+			o.mapOps++
+		}
+	case *scfml.IterExpr:
+		o.mapOps++
+	case *scfml.CaseExpr:
+		o.cases++
+		for _, a := range e.Arms {
+			o.pat(a.Pat)
+		}
+	}
+	scfml.Children(e, o.expr)
+}
+
+func (n *size) pat(p scfml.Pat) {
+	switch p := p.(type) {
+	case *scfml.VarPat:
+		n.bindings++
+	case *scfml.AsPat:
+		n.bindings++
+		n.pat(p.Pat)
+	case *scfml.LitPat:
+		n.tests++
+	case *scfml.ConPat:
+		n.tests++
+		for _, x := range p.Args {
+			n.pat(x)
+		}
+	case *scfml.TuplePat:
+		for _, x := range p.Elems {
+			n.pat(x)
+		}
+	}
+}
