@@ -6,7 +6,8 @@
 // functions into their callers (inline.go), goes through the body once with what is known at each point (build.go), which
 // gives a graph of values, gives each value of the graph the place where it is computed (schedule.go), and writes the
 // graph as an expression again (emit.go, pattern.go). Parameters (params.go, unbox.go) and equal functions (merge.go) are
-// seen to for the whole program in between.
+// seen to for the whole program in between. Functions that are as a run before has left them are passed over (memory.go), and other
+// processors simplify functions before their turn (ahead.go); neither changes what comes out.
 //
 // # What holds for all rules
 //

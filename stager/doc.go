@@ -40,6 +40,7 @@
 //	pass.go         passes and pipelines
 //	phases.go       the table of phases and what runs them
 //	stage.go        the early stage
+//	ahead.go        passes one after the other, and what is done meanwhile
 //	compose.go      the residual programs of the passes as one
 //	late.go         the late stage
 //	replay.go       its programs once more, to measure them
