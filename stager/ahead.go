@@ -115,6 +115,7 @@ func (u *underWay) finish(ctx context.Context, f *Function, busy chan struct{}) 
 		u.loops = loopsOf(f.tree, u.domain, u.output, true)
 	}
 	u.staged = newStagedPass(u.pass, u.job)
+	u.job = &job{output: u.output} // the domain is large
 }
 
 // add adds the pass to those that are staged.
