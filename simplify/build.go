@@ -46,8 +46,8 @@ func (k *cont) weight() int {
 	return k.size
 }
 
-// build makes the graph of f's body, its parameters first.
-func (b *builder) build() (params []*value, root *block) {
+// build makes the graph of f's body, its parameters first. knows is what is known of them.
+func (b *builder) build(knows []known) (params []*value, root *block) {
 	for _, p := range b.fn.Params {
 		v := b.newValue(paramKind, p.Name)
 		b.env[p] = v
@@ -56,7 +56,10 @@ func (b *builder) build() (params []*value, root *block) {
 	for i, v := range params {
 		v.typ = b.fn.ParamTypes[i]
 	}
-	return params, b.block(func() *value { return b.eval(b.fn.Body, nil) })
+	return params, b.block(func() *value {
+		b.recall(params, knows)
+		return b.eval(b.fn.Body, nil)
+	})
 }
 
 // block makes a block of what f evaluates; what f learns holds in it only.

@@ -120,7 +120,7 @@ func (j *joinPoint) jump(b *builder) *value {
 }
 
 func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
-	f := &scfml.Func{Name: b.freshName(b.fn.Name), ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
+	f := &scfml.Func{Name: b.freshName(b.fn.Name, "join"), ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
 	sub := map[*scfml.Var]scfml.Expr{}
 	for _, x := range j.params {
 		p := &scfml.Var{Name: x.Name}
@@ -133,11 +133,11 @@ func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
 	b.report.JoinPoints++
 }
 
-// freshName is a name that no function has yet, made of base.
-func (s *session) freshName(base string) string {
+// freshName is a name that no function has yet, made of base and what the function is.
+func (s *session) freshName(base, what string) string {
 	for {
-		s.joinNumber++
-		name := fmt.Sprintf("%s_join%d", base, s.joinNumber)
+		s.madeNumber++
+		name := fmt.Sprintf("%s_%s%d", base, what, s.madeNumber)
 		if !s.taken(name) {
 			return name
 		}

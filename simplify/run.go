@@ -28,8 +28,9 @@ type session struct {
 	outlines   map[*scfml.Func]outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
-	joinNumber int
+	madeNumber int
 	made       []*scfml.Func        // join points of the function in work
+	isVersion  map[*scfml.Func]bool // the versions that carry made
 	joins      map[*scfml.Func]bool // the join points made so far
 }
 
@@ -47,7 +48,7 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		ctx:  ctx,
 		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{}, isVersion: map[*scfml.Func]bool{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
@@ -124,13 +125,30 @@ func (s *session) simplify(f *scfml.Func) bool {
 	if s.stable[f] == before {
 		return false
 	}
+	next := s.rewrite(f, nil)
+	after := s.text(f)
+	s.stable[f] = after
+	if next != nil {
+		s.specialize(next, f)
+	}
+	if after == before {
+		return false
+	}
+	delete(s.stable, f) // the next round may find more
+	return true
+}
+
+// rewrite makes f's body anew, with what is known of its parameters. It may make a version of f that f calls, which has no body yet.
+func (s *session) rewrite(f *scfml.Func, knows []known) *version {
 	b := &builder{
 		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
 	}
-	params, root := b.build()
+	params, root := b.build(knows)
 	s.report.Work += len(b.values)
 	sched := scheduler{sink: !s.opts.DisableSink, grow: s.grow}
-	f.Body = emit(root, sched.schedule(params, root, settle(params, root, b.values)))
+	placed := sched.schedule(params, root, settle(params, root, b.values))
+	next := b.carry(params, root, placed)
+	f.Body = emit(root, placed)
 	f.Params = make([]*scfml.Var, len(params))
 	for i, p := range params {
 		f.Params[i] = p.variable()
@@ -141,13 +159,20 @@ func (s *session) simplify(f *scfml.Func) bool {
 		s.joins[j] = true
 	}
 	s.made = nil
-	after := s.text(f)
-	s.stable[f] = after
-	if after == before {
-		return false
+	return next
+}
+
+// specialize makes the body of v, a version of f.
+func (s *session) specialize(v *version, f *scfml.Func) {
+	sub := map[*scfml.Var]scfml.Expr{}
+	for i, p := range f.Params {
+		sub[p] = &scfml.VarExpr{Var: v.fn.Params[i]}
 	}
-	delete(s.stable, f) // the next round may find more
-	return true
+	v.fn.Body = scfml.Clone(f.Body, sub)
+	s.program.Funcs = append(s.program.Funcs, v.fn)
+	s.isVersion[v.fn] = true
+	s.report.Versions++
+	s.rewrite(v.fn, v.knows)
 }
 
 // grow tells whether the program may grow by n nodes, and accounts for them.
