@@ -93,13 +93,26 @@ func (s *solver) prune() *scfml.Program {
 	}
 	for _, f := range s.order {
 		if f.pruned != nil {
-			w := newWalker(s, f)
-			w.prune = true
-			f.pruned.Body = w.expr(f.fn.Body, f.result)
+			f.pruned.Body = f.body
+			for _, c := range f.calls {
+				s.retarget(c)
+			}
 		}
 	}
 	out.Entry = s.summaries[s.prog.Entry].pruned
 	return &out
+}
+
+// retarget makes c a call of the pruned function, with the arguments that it has parameters for.
+func (s *solver) retarget(c *scfml.CallExpr) {
+	g := s.summaries[c.Func]
+	var args []scfml.Expr
+	for i, a := range c.Args {
+		if s.passed(g, i) {
+			args = append(args, a)
+		}
+	}
+	c.Func, c.Args = g.pruned, args
 }
 
 func (s *solver) removedArgs() int {

@@ -6,8 +6,8 @@ import "scf/scfml"
 // is read of its value, and returns the pruned expression. Variables are bound in one place, so one table holds the patterns
 // of all; a variable's entry is complete once the expression in its scope has been visited.
 
-// walker visits one body once, either to find patterns (the solver's analyses, whose expressions are thrown away) or, when
-// the solver is done, to prune.
+// walker visits one body once, to find patterns. The expression that it gives is the pruned one once the patterns are final, but that
+// calls are of the functions as they were, with all arguments.
 type walker struct {
 	s    *solver
 	lat  *lattice
@@ -15,8 +15,7 @@ type walker struct {
 	vars map[*scfml.Var]*LivenessPattern
 	// iterators counts the iterators whose bodies enclose the place.
 	iterators int
-	// prune: the patterns are final, calls are of pruned functions.
-	prune bool
+	calls     []*scfml.CallExpr // in the pruned body
 }
 
 func newWalker(s *solver, f *summary) *walker {
@@ -123,20 +122,12 @@ func constants(es []scfml.Expr) ([]scfml.Value, bool) {
 }
 
 // call asks for l of the callee's result and prunes the arguments by what the callee reads of them; arguments that it does not
-// read at all are not passed [DSE-CALL]. The entry keeps its signature.
+// read at all will not be passed (solver.retarget) [DSE-CALL]. The entry keeps its signature.
 func (w *walker) call(e *scfml.CallExpr, l *LivenessPattern) scfml.Expr {
-	g := w.s.summaries[e.Func]
-	if !w.prune {
-		w.exprs(e.Args, w.s.demand(w.f, g, e, l))
-		return e
-	}
-	var args []scfml.Expr
-	for i, a := range e.Args {
-		if w.s.passed(g, i) {
-			args = append(args, w.expr(a, g.params[i]))
-		}
-	}
-	return &scfml.CallExpr{Func: g.pruned, Args: args, Pos: e.Pos}
+	c := &scfml.CallExpr{Func: e.Func, Pos: e.Pos}
+	c.Args = w.exprs(e.Args, w.s.demand(w.f, w.s.summaries[e.Func], e, l))
+	w.calls = append(w.calls, c)
+	return c
 }
 
 // passed tells whether g keeps its parameter i.

@@ -30,7 +30,9 @@ type summary struct {
 	active bool // being analysed
 	growth int  // times that params grew since result did
 
-	pruned *scfml.Func // of the final program
+	body   scfml.Expr        // as the last analysis pruned it
+	calls  []*scfml.CallExpr // in it: of functions that are not pruned, with all arguments
+	pruned *scfml.Func       // of the final program
 }
 
 // solver is one run of the elimination over a program.
@@ -92,7 +94,8 @@ func (s *solver) analyse(f *summary) {
 		f.dirty = false
 		s.budget--
 		w := newWalker(s, f)
-		w.expr(f.fn.Body, f.result)
+		f.body = w.expr(f.fn.Body, f.result)
+		f.calls = w.calls
 		s.growParams(f, w)
 	}
 	f.active = false

@@ -171,13 +171,15 @@ func isConst(e Expr) bool {
 }
 
 // Compared are the types that p's = and <> compare, and those of the keys and contents of its maps and sets, which operations on maps
-// and sets compare. p must be well-formed (Verify).
+// and sets compare; base types may be left out. p must be well-formed (Verify).
 func Compared(p *Program) []Type {
 	var types []Type
 	v := newVerifier(p)
 	v.recordTest = func(_ *PrimExpr, t Type) { types = append(types, t) }
 	for _, f := range p.Funcs {
-		v.function(f)
+		if comparesStructures(f.Body) {
+			v.function(f)
+		}
 	}
 	for i, t := range types {
 		types[i] = resolved(t)
@@ -186,6 +188,28 @@ func Compared(p *Program) []Type {
 		types = append(types, m.Type())
 	}
 	return types
+}
+
+// comparesStructures tells whether e compares anything for equality of which neither side is a scalar constant.
+func comparesStructures(e Expr) bool {
+	if p, ok := e.(*PrimExpr); ok && (p.Op == OpEq || p.Op == OpNe) && !isScalar(p.Args[0]) && !isScalar(p.Args[1]) {
+		return true
+	}
+	found := false
+	Children(e, func(x Expr) { found = found || comparesStructures(x) })
+	return found
+}
+
+func isScalar(e Expr) bool {
+	c, ok := e.(*Const)
+	if !ok {
+		return false
+	}
+	switch c.Value.(type) {
+	case Int, Bool, Char, Str:
+		return true
+	}
+	return false
 }
 
 // isLarge tells whether a list or a tree (a datatype with two parts of its own type in one constructor) is in t. Seen are

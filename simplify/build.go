@@ -19,16 +19,20 @@ import (
 // builder builds one function's graph.
 type builder struct {
 	*session
-	fn      *scfml.Func
-	env     map[*scfml.Var]*value
-	scope   *scope
-	current *block   // being built
-	values  []*value // all but the constants, by id
-	sizes   map[scfml.Expr]int
-	free    freeVars
-	origin  int // the match that is being decided
-	origins int // how many there were
-	inside  int // how many operands are being evaluated, one in the other; 0: the result of the function
+	fn       *scfml.Func
+	report   Report        // what the function adds to the run's
+	spare    int           // nodes that the program may still grow by
+	requests []request     // to grow
+	made     []*scfml.Func // functions that become part of the program with this one
+	env      map[*scfml.Var]*value
+	scope    *scope
+	current  *block   // being built
+	values   []*value // all but the constants, by id
+	sizes    map[scfml.Expr]int
+	free     freeVars
+	origin   int // the match that is being decided
+	origins  int // how many there were
+	inside   int // how many operands are being evaluated, one in the other; 0: the result of the function
 }
 
 // cont waits for a value: it matches it against the arms, and what the arm chosen gives goes to next.
@@ -57,7 +61,7 @@ func (b *builder) build(knows []known) (params []*value, root *block) {
 		v.typ = b.fn.ParamTypes[i]
 	}
 	return params, b.block(func() *value {
-		b.recall(params, knows)
+		b.know(params, knows)
 		return b.eval(b.fn.Body, nil)
 	})
 }

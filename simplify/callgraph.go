@@ -35,7 +35,8 @@ func (s *session) callGraph() *callGraph {
 		low[f] = index[f]
 		stack = append(stack, f)
 		onStack[f] = true
-		for _, c := range s.outline(f).calls {
+		for _, call := range s.outline(f).calls {
+			c := call.Func
 			g.calls[c]++
 			g.caller[c] = f
 			switch {
@@ -87,7 +88,8 @@ func (s *session) breakGroup(g *callGraph, group []*scfml.Func) {
 	var visit func(f *scfml.Func)
 	visit = func(f *scfml.Func) {
 		state[f] = active
-		for _, c := range s.outline(f).calls {
+		for _, call := range s.outline(f).calls {
+			c := call.Func
 			at, inside := state[c]
 			switch {
 			case !inside || g.breakers[c]:
@@ -111,24 +113,6 @@ func (s *session) breakGroup(g *callGraph, group []*scfml.Func) {
 	}
 }
 
-// outline is what a session knows of a function without looking through its body again, and that body.
-type outline struct {
-	body  scfml.Expr
-	calls []*scfml.Func // once per call
-	size  int
-}
-
-func (s *session) outline(f *scfml.Func) outline {
-	o, ok := s.outlines[f]
-	if ok && o.body == f.Body {
-		return o
-	}
-	o = outline{body: f.Body, size: scfml.Size(f.Body)}
-	scfml.Calls(f.Body, func(c *scfml.Func) { o.calls = append(o.calls, c) })
-	s.outlines[f] = o
-	return o
-}
-
 // reachable are the functions that can be called from the entry, in the program's order.
 func (s *session) reachable() []*scfml.Func {
 	seen := map[*scfml.Func]bool{s.program.Entry: true}
@@ -137,9 +121,9 @@ func (s *session) reachable() []*scfml.Func {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, c := range s.outline(f).calls {
-			if !seen[c] {
-				seen[c] = true
-				work = append(work, c)
+			if !seen[c.Func] {
+				seen[c.Func] = true
+				work = append(work, c.Func)
 			}
 		}
 	}

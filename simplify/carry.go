@@ -42,8 +42,8 @@ const maxCarried = 16
 
 // carry makes a version of the function, where there is something to hand on to it. The graph has its places; the calls get more operands.
 func (b *builder) carry(params []*value, root *block, placed []*value) *version {
-	size := b.outline(b.fn).size
-	if b.opts.DisableCarry || b.isVersion[b.fn] || size > b.opts.InlineCopies || size > b.spare {
+	size := b.size(b.fn.Body)
+	if b.opts.DisableCarry || size > b.opts.InlineCopies {
 		return nil
 	}
 	c := &carrying{
@@ -243,7 +243,7 @@ func inserted(m, k *value) (*value, *value) {
 // version is the version that gets the chosen computations, and the calls call it.
 func (c *carrying) version(chosen []*value) *version {
 	f := c.b.fn
-	g := &scfml.Func{Name: c.b.freshName(f.Name, "next"), ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
+	g := &scfml.Func{Name: "next", ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
 	for _, p := range f.Params {
 		g.Params = append(g.Params, &scfml.Var{Name: p.Name})
 	}
@@ -330,8 +330,23 @@ func headAt(w *value, at *block) (head, bool) {
 	return head{}, false
 }
 
-// recall makes known what the version that is built knows.
-func (b *builder) recall(params []*value, knows []known) {
+// complete makes v, a version of the function that a has simplified.
+func (b *builder) complete(v *version, a *attempt) {
+	sub := map[*scfml.Var]scfml.Expr{}
+	for i, p := range a.params {
+		sub[p] = &scfml.VarExpr{Var: v.fn.Params[i]}
+	}
+	v.fn.Body = scfml.Clone(a.body, sub)
+	inner := b.newBuilder(v.fn, b.spare)
+	v.fn.Params, v.fn.Body, _ = inner.simplified(v.knows)
+	b.report.Versions++
+	b.report.add(inner.report)
+	b.requests = append(b.requests, inner.requests...)
+	b.made = slices.Concat(b.made, []*scfml.Func{v.fn}, inner.made)
+}
+
+// know makes known what the version that is built knows of its parameters.
+func (b *builder) know(params []*value, knows []known) {
 	results := make([]*value, len(knows))
 	for i, k := range knows {
 		args := make([]*value, len(k.args))

@@ -6,6 +6,11 @@ import "scf/scfml"
 
 // inlineInto inlines calls in f; false where there is none to inline.
 func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
+	any, refused := s.anyInlined(f, g)
+	s.report.OutOfBudget = s.report.OutOfBudget || refused
+	if !any {
+		return false
+	}
 	inlined := false
 	var walk func(scfml.Expr) scfml.Expr
 	walk = func(e scfml.Expr) scfml.Expr {
@@ -22,28 +27,49 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 	return inlined
 }
 
+// anyInlined tells whether a call in f is inlined, and whether one is refused because of the program's size.
+func (s *session) anyInlined(f *scfml.Func, g *callGraph) (any, refused bool) {
+	for _, c := range s.outline(f).calls {
+		n, ok := s.inlinable(c, g)
+		switch {
+		case !ok:
+		case fits(n, s.spare):
+			return true, refused
+		default:
+			refused = true
+		}
+	}
+	return false, refused
+}
+
+// inlines tells whether the call c is inlined, and accounts for the copy.
+func (s *session) inlines(c *scfml.CallExpr, g *callGraph) bool {
+	n, ok := s.inlinable(c, g)
+	return ok && s.grow(n)
+}
+
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlines tells whether the call c is inlined, and accounts for the copy. A function that may call itself without another breaker in
-// between is inlined only where an argument decides the match that it begins with; a round does that once.
-func (s *session) inlines(c *scfml.CallExpr, g *callGraph) bool {
+// inlinable tells whether the call c is inlined where the program may grow by n nodes. A function that may call itself without another
+// breaker in between is inlined only where an argument decides the match that it begins with; a round does that once.
+func (s *session) inlinable(c *scfml.CallExpr, g *callGraph) (n int, ok bool) {
 	f := c.Func
 	if s.calledOnce(f, g) {
-		return true
+		return 0, true
 	}
 	if f == s.program.Entry {
-		return false
+		return 0, false
 	}
 	limit := s.opts.InlineSize
 	switch {
 	case decides(c):
 		limit *= knownFactor
 	case g.breakers[f]:
-		return false
+		return 0, false
 	}
-	size := s.outline(f).size
-	return (size <= limit || s.copies(f, size, g)) && s.grow(size)
+	n = s.outline(f).size
+	return n, n <= limit || s.copies(f, n, g)
 }
 
 // copies tells whether f, of that size, is called in so few places that its copies are not much. They take a quarter of what the program

@@ -120,7 +120,7 @@ func (j *joinPoint) jump(b *builder) *value {
 }
 
 func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
-	f := &scfml.Func{Name: b.freshName(b.fn.Name, "join"), ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
+	f := &scfml.Func{Name: joinName, ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
 	sub := map[*scfml.Var]scfml.Expr{}
 	for _, x := range j.params {
 		p := &scfml.Var{Name: x.Name}
@@ -132,6 +132,9 @@ func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
 	b.made = append(b.made, f)
 	b.report.JoinPoints++
 }
+
+// joinName is what join points are called until they become part of the program.
+const joinName = "join"
 
 // freshName is a name that no function has yet, made of base and what the function is.
 func (s *session) freshName(base, what string) string {

@@ -33,7 +33,7 @@ func (s *session) duplicates() map[*scfml.Func]*scfml.Func {
 	into := map[*scfml.Func]*scfml.Func{}
 	first := map[string]*scfml.Func{}
 	for _, f := range s.program.Funcs {
-		t := fmt.Sprint(f.ArgType(), "->", f.Result, ":", s.text(f))
+		t := s.text(f) + s.digests[f].types
 		if g, ok := first[t]; ok && f != s.program.Entry {
 			into[f] = g
 		} else if !ok {
@@ -58,28 +58,49 @@ type digest struct {
 	body   scfml.Expr
 	params int
 	text   string
+	types  string // of the function
 }
+
+// isOf tells whether d is of f as it is now.
+func (d digest) isOf(f *scfml.Func) bool { return d.body == f.Body && d.params == len(f.Params) }
 
 // text is a digest of f's parameters and body that is the same for functions that differ in the names of variables only. A
 // call of f itself is the same in all.
 func (s *session) text(f *scfml.Func) string {
-	if d := s.digests[f]; d.body == f.Body && d.params == len(f.Params) {
-		return d.text
+	d := s.digests[f]
+	if !d.isOf(f) {
+		d = s.digest(f, f.Params, f.Body)
+		s.digests[f] = d
 	}
-	t := &texter{names: s.names, constant: func(v scfml.Value) int { return s.consts.of(v, s.names).id }}
-	t.function(f)
-	sum := sha256.Sum256(t.out)
-	d := digest{f.Body, len(f.Params), string(sum[:])}
-	s.digests[f] = d
 	return d.text
+}
+
+// digest is the digest of f with those parameters and that body.
+func (s *session) digest(f *scfml.Func, params []*scfml.Var, body scfml.Expr) digest {
+	t := &texter{
+		names: s.names, identity: s.identity,
+		constant: func(v scfml.Value) int { return s.consts.of(v, s.names).id },
+	}
+	t.function(f, params, body)
+	sum := sha256.Sum256(t.out)
+	return digest{body, len(params), string(sum[:]), fmt.Sprint(f.ArgType(), "->", f.Result)}
 }
 
 // Digest tells programs apart; it is the same for those that differ in the names of functions and variables only.
 func Digest(p *scfml.Program) string {
-	t := &texter{names: newNames(), constant: func(v scfml.Value) int { return int(scfml.Hash(v)) }}
+	hashes := map[scfml.Value]int{}
+	t := &texter{names: newNames(), identity: func(f *scfml.Func) any { return f }}
+	t.constant = func(v scfml.Value) int {
+		h, ok := hashes[v]
+		if !ok {
+			h = int(scfml.Hash(v))
+			hashes[v] = h
+		}
+		return h
+	}
 	whole := sha256.New()
 	for _, f := range p.Reachable() {
-		t.function(f)
+		t.function(f, f.Params, f.Body)
 		whole.Write(t.out)
 		t.out = t.out[:0]
 	}
@@ -89,19 +110,20 @@ func Digest(p *scfml.Program) string {
 // texter writes an expression so that equal texts mean equal expressions.
 type texter struct {
 	names    *names
+	identity func(*scfml.Func) any // what tells functions apart
 	constant func(scfml.Value) int // numbers constants
 	self     *scfml.Func
 	vars     map[*scfml.Var]int
 	out      []byte
 }
 
-func (t *texter) function(f *scfml.Func) {
+func (t *texter) function(f *scfml.Func, params []*scfml.Var, body scfml.Expr) {
 	t.self, t.vars = f, map[*scfml.Var]int{}
-	t.number(len(f.Params))
-	for _, x := range f.Params {
+	t.number(len(params))
+	for _, x := range params {
 		t.bind(x)
 	}
-	t.expr(f.Body)
+	t.expr(body)
 }
 
 func (t *texter) tag(c byte)          { t.out = append(t.out, c) }
@@ -140,14 +162,14 @@ func (t *texter) expr(e scfml.Expr) {
 		if e.Func == t.self {
 			t.number(-1)
 		} else {
-			t.object(e.Func)
+			t.object(t.identity(e.Func))
 		}
 		t.exprs(e.Args)
 	case *scfml.PrimExpr:
 		t.tag('p')
 		t.number(int(e.Op))
 		if e.Keys != nil {
-			t.out = fmt.Appendf(t.out, "%q", e.Keys.String())
+			t.number(t.names.keys(e.Keys))
 		}
 		t.exprs(e.Args)
 	case *scfml.IterExpr:

@@ -50,6 +50,12 @@ type Options struct {
 	// MaxWork bounds the computations looked at (Report.Work): where they are more, no further function is simplified; 0 for no bound.
 	MaxWork int
 
+	// Helpers is how many goroutines simplify functions ahead of their turn. The result does not depend on it.
+	Helpers int
+
+	// Memory is what simplifications of what the program was before know, and this one will; nil for none.
+	Memory *Memory
+
 	// Trace, where set, gets a line for each function of each round and the function as it is then.
 	Trace io.Writer
 }
@@ -102,6 +108,22 @@ type Report struct {
 	OutOfBudget bool
 	// OutOfWork tells that some functions were left as they were because of Options.MaxWork.
 	OutOfWork bool
+}
+
+// add adds what simplifying one function has done.
+func (r *Report) add(f Report) {
+	r.Work += f.Work
+	r.MatchesDecided += f.MatchesDecided
+	r.MatchesPushed += f.MatchesPushed
+	r.JoinPoints += f.JoinPoints
+	r.Versions += f.Versions
+	r.MatchesCollapsed += f.MatchesCollapsed
+	r.ArmsMerged += f.ArmsMerged
+	r.Rebuilt += f.Rebuilt
+	r.Reused += f.Reused
+	r.Folded += f.Folded
+	r.MapOps += f.MapOps
+	r.Constants += f.Constants
 }
 
 // String is the report as lines `name: number`, in a fixed order.

@@ -1,6 +1,10 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"slices"
+
+	"scf/scfml"
+)
 
 // This file drops parameters that are not used, or the same constant in every call [SIM-PARAM]. Both are found as greatest
 // fixpoints over all calls, so that a parameter that a recursive function only hands to itself counts as unused, and one that
@@ -64,49 +68,32 @@ func (s *session) analyseParams() *paramAnalysis {
 		s: s, needed: map[*scfml.Var]bool{}, constant: map[*scfml.Var]*value{},
 		flows: map[*scfml.Var][]*scfml.Var{}, feeds: map[*scfml.Var][]*scfml.Var{},
 	}
-	params := map[*scfml.Var]bool{}
-	for _, f := range s.program.Funcs {
-		for _, x := range f.Params {
-			params[x] = true
-		}
+	for _, x := range s.program.Entry.Params {
+		a.need(x)
+		a.vary(x)
 	}
 	for _, f := range s.program.Funcs {
-		if f == s.program.Entry {
-			for _, x := range f.Params {
-				a.need(x)
-				a.vary(x)
+		o := s.outline(f)
+		for _, x := range o.needed {
+			a.need(x)
+		}
+		for _, c := range o.calls {
+			for i, arg := range c.Args {
+				a.argument(arg, c.Func.Params[i], f)
 			}
 		}
-		a.calls(f.Body, params)
 	}
 	return a
 }
 
-// calls notes what flows into parameters, and what is used otherwise.
-func (a *paramAnalysis) calls(e scfml.Expr, params map[*scfml.Var]bool) {
-	switch e := e.(type) {
-	case *scfml.VarExpr:
-		if params[e.Var] {
-			a.need(e.Var)
-		}
-		return
-	case *scfml.CallExpr:
-		for i, arg := range e.Args {
-			a.argument(arg, e.Func.Params[i], params)
-		}
-		return
-	}
-	scfml.Children(e, func(x scfml.Expr) { a.calls(x, params) })
-}
-
-// argument notes that arg becomes the value of the parameter x.
-func (a *paramAnalysis) argument(arg scfml.Expr, x *scfml.Var, params map[*scfml.Var]bool) {
+// argument notes that arg becomes the value of the parameter x in a call in f.
+func (a *paramAnalysis) argument(arg scfml.Expr, x *scfml.Var, f *scfml.Func) {
 	switch arg := arg.(type) {
 	case *scfml.Const:
 		a.join(x, a.s.consts.of(arg.Value, a.s.names))
 		return
 	case *scfml.VarExpr:
-		if params[arg.Var] {
+		if slices.Contains(f.Params, arg.Var) {
 			a.flows[arg.Var] = append(a.flows[arg.Var], x)
 			a.feeds[x] = append(a.feeds[x], arg.Var)
 			if c := a.constant[arg.Var]; c != nil {
@@ -119,7 +106,6 @@ func (a *paramAnalysis) argument(arg scfml.Expr, x *scfml.Var, params map[*scfml
 		}
 	}
 	a.vary(x)
-	a.calls(arg, params)
 }
 
 func (a *paramAnalysis) need(x *scfml.Var) {

@@ -25,12 +25,11 @@ type session struct {
 	room       int // nodes that it may grow by in this round
 	spare      int // what is left of that
 	digests    map[*scfml.Func]digest
-	outlines   map[*scfml.Func]outline
+	outlines   map[*scfml.Func]*outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
+	memory     *Memory
 	madeNumber int
-	made       []*scfml.Func        // join points of the function in work
-	isVersion  map[*scfml.Func]bool // the versions that carry made
 	joins      map[*scfml.Func]bool // the join points made so far
 }
 
@@ -46,15 +45,16 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	defer stop.Recover(&err)
 	s := &session{
 		ctx:  ctx,
-		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
+		opts: o.withDefaults(), memory: o.Memory,
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{}, isVersion: map[*scfml.Func]bool{},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
 	}
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
 		return p, s.report, nil
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
+	s.recall()
 	if s.opts.Unread != nil {
 		s.compared = comparedTypes(s.program)
 	}
@@ -72,6 +72,15 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	s.prune()
 	s.report.SizeAfter = s.size()
 	return s.program, s.report, nil
+}
+
+// recall starts from what runs before know.
+func (s *session) recall() {
+	if s.memory == nil {
+		s.memory = &Memory{}
+	}
+	s.memory.begin(s.program.Funcs, s.hasDead)
+	s.consts, s.names = s.memory.consts, s.memory.names
 }
 
 // round goes through the program once; false where that changed nothing.
@@ -93,17 +102,21 @@ func (s *session) round() bool {
 		changed = true
 	}
 	graph := s.callGraph()
+	ahead := s.lookAhead(graph)
+	defer ahead.end()
 	for _, f := range graph.order {
 		if s.outOfWork() {
 			break
 		}
+		attempt := ahead.take(f)
 		if !s.opts.DisableInline && s.inlineInto(f, graph) {
 			changed = true
 		}
-		if !s.calledOnce(f, graph) && s.simplify(f) {
+		if !s.calledOnce(f, graph) && s.simplify(f, attempt) {
 			changed = true
 		}
 	}
+	ahead.end()
 	s.prune()
 	if !s.opts.DisableMerge && s.mergeFuncs() {
 		changed = true
@@ -119,71 +132,74 @@ func (s *session) outOfWork() bool {
 	return s.report.OutOfWork
 }
 
-// simplify simplifies f's body; false where that changed nothing.
-func (s *session) simplify(f *scfml.Func) bool {
+// simplify simplifies f's body; false where that changed nothing. An attempt may have been made at it before.
+func (s *session) simplify(f *scfml.Func, a *attempt) bool {
+	if a != nil && a.before.isOf(f) {
+		s.digests[f] = a.before
+	} else {
+		a = nil
+	}
 	before := s.text(f)
 	if s.stable[f] == before {
 		return false
 	}
-	next := s.rewrite(f, nil)
-	after := s.text(f)
-	s.stable[f] = after
-	if next != nil {
-		s.specialize(next, f)
+	if s.passesOver(f, before) {
+		s.stable[f] = before
+		return false
 	}
+	if a == nil || a.body == nil || !answersAlike(a.asked, s.spare) {
+		a = s.attempt(f, s.digests[f], s.spare)
+	}
+	s.adopt(f, a)
+	after := s.text(f)
 	if after == before {
+		s.stable[f] = after
+		s.memory.remember(f, a)
 		return false
 	}
 	delete(s.stable, f) // the next round may find more
 	return true
 }
 
-// rewrite makes f's body anew, with what is known of its parameters. It may make a version of f that f calls, which has no body yet.
-func (s *session) rewrite(f *scfml.Func, knows []known) *version {
-	b := &builder{
-		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
+// adopt makes f what the attempt has given.
+func (s *session) adopt(f *scfml.Func, a *attempt) {
+	f.Body, f.Params = a.body, a.params
+	for _, r := range a.asked {
+		s.grow(r.n)
 	}
-	params, root := b.build(knows)
-	s.report.Work += len(b.values)
-	sched := scheduler{sink: !s.opts.DisableSink, grow: s.grow}
-	placed := sched.schedule(params, root, settle(params, root, b.values))
-	next := b.carry(params, root, placed)
-	f.Body = emit(root, placed)
-	f.Params = make([]*scfml.Var, len(params))
-	for i, p := range params {
-		f.Params[i] = p.variable()
-	}
+	s.report.add(a.report)
 	s.trace(f)
-	for _, j := range s.made {
+	for _, j := range a.made {
+		s.joins[j] = j.Name == joinName
+		j.Name = s.freshName(f.Name, j.Name)
 		s.program.Funcs = append(s.program.Funcs, j)
-		s.joins[j] = true
 	}
-	s.made = nil
-	return next
-}
-
-// specialize makes the body of v, a version of f.
-func (s *session) specialize(v *version, f *scfml.Func) {
-	sub := map[*scfml.Var]scfml.Expr{}
-	for i, p := range f.Params {
-		sub[p] = &scfml.VarExpr{Var: v.fn.Params[i]}
+	if len(a.made) == 0 {
+		s.digests[f] = a.after
 	}
-	v.fn.Body = scfml.Clone(f.Body, sub)
-	s.program.Funcs = append(s.program.Funcs, v.fn)
-	s.isVersion[v.fn] = true
-	s.report.Versions++
-	s.rewrite(v.fn, v.knows)
 }
 
 // grow tells whether the program may grow by n nodes, and accounts for them.
 func (s *session) grow(n int) bool {
-	if n > 0 && n > s.spare {
+	if !fits(n, s.spare) {
 		s.report.OutOfBudget = true
 		return false
 	}
 	s.spare -= n
 	return true
 }
+
+// grow tells whether the program may grow by n nodes for the function.
+func (b *builder) grow(n int) bool {
+	granted := fits(n, b.spare)
+	if granted {
+		b.spare -= n
+	}
+	b.requests = append(b.requests, request{n, granted})
+	return granted
+}
+
+func fits(n, spare int) bool { return n <= 0 || n <= spare }
 
 func (s *session) size() int {
 	n := 0
@@ -226,22 +242,16 @@ func (s *session) copyProgram(p *scfml.Program) *scfml.Program {
 
 // tooLarge tells whether p has more than limit nodes. Expressions that are shared count as often as they occur.
 func tooLarge(p *scfml.Program, limit int) bool {
-	sizes := map[scfml.Expr]int{}
-	var size func(scfml.Expr) int
-	size = func(e scfml.Expr) int {
-		if n, ok := sizes[e]; ok {
-			return n
+	var count func(scfml.Expr)
+	count = func(e scfml.Expr) {
+		if limit--; limit >= 0 {
+			scfml.Children(e, count)
 		}
-		n := 1
-		scfml.Children(e, func(x scfml.Expr) { n = min(n+size(x), limit+1) })
-		sizes[e] = n
-		return n
 	}
-	total := 0
 	for _, f := range p.Funcs {
-		total += size(f.Body)
+		count(f.Body)
 	}
-	return total > limit
+	return limit < 0
 }
 
 // redirect is e with calls of the copies of functions. It notes whether e has dead values.

@@ -46,8 +46,10 @@ func (s *scheduler) use(slot **value, at *block) {
 
 // result notes the use of b's result.
 func (s *scheduler) result(b *block) {
-	s.use(&b.result, b)
-	b.result.shown = true
+	if b.result.kind != constKind && b.result.kind != deadKind {
+		s.use(&b.result, b)
+		b.result.shown = true
+	}
 }
 
 // place puts v into its block and notes its uses of others.
@@ -91,9 +93,11 @@ func (s *scheduler) place(v *value) {
 
 func (s *scheduler) placeArms(v *value) {
 	m := v.match
-	for i := range m.cols {
-		m.cols[i].uses = append(m.cols[i].uses, use{at: v.place})
-		m.cols[i].shown = true
+	for _, c := range m.cols {
+		if c.kind != constKind && c.kind != deadKind {
+			c.uses = append(c.uses, use{at: v.place})
+			c.shown = true
+		}
 	}
 	for i, a := range m.arms {
 		a.body.inside(v.place, m)

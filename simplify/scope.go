@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"encoding/binary"
+	"sync"
 
 	"scf/scfml"
 )
@@ -97,23 +98,23 @@ func keyOf(kind kind, what any, index int, args []*value) key {
 }
 
 // constants shares equal constants, so that their ids tell them apart. Structured ones are shared where they are small or
-// the same object; larger ones that are equal may stay two values.
+// the same object; larger ones that are equal may stay two values. Several goroutines may ask for them.
 type constants struct {
-	byValue map[scfml.Value]*value
+	byValue sync.Map // a *value by scfml.Value
+	mu      sync.Mutex
 	byText  map[string]*value
+	last    int // the id
 }
 
-func newConstants() *constants {
-	return &constants{byValue: map[scfml.Value]*value{}, byText: map[string]*value{}}
-}
+func newConstants() *constants { return &constants{byText: map[string]*value{}} }
 
 // maxSharedConst bounds the text by which structured constants are compared.
 const maxSharedConst = 256
 
 // of is the value for a constant. The ids of constants are negative.
 func (c *constants) of(lit scfml.Value, names *names) *value {
-	if v, ok := c.byValue[lit]; ok {
-		return v
+	if v, ok := c.byValue.Load(lit); ok {
+		return v.(*value)
 	}
 	text, small := "", false
 	if !scalar(lit) {
@@ -121,34 +122,58 @@ func (c *constants) of(lit scfml.Value, names *names) *value {
 		b, small = names.appendConst(nil, lit)
 		text = string(b)
 	}
-	if small {
-		if v, ok := c.byText[text]; ok {
-			c.byValue[lit] = v
-			return v
-		}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if v, ok := c.byValue.Load(lit); ok {
+		return v.(*value)
 	}
-	n := -len(c.byValue) - 1
-	v := &value{id: n, since: n, kind: constKind, lit: lit}
-	c.byValue[lit] = v
+	v := c.byText[text]
+	if v == nil || !small {
+		c.last--
+		v = &value{id: c.last, since: c.last, kind: constKind, lit: lit}
+	}
+	c.byValue.Store(lit, v)
 	if small {
 		c.byText[text] = v
 	}
 	return v
 }
 
-// names numbers constructors and functions in order of first mention, so that texts can name them.
-type names struct{ numbers map[any]int }
+// names numbers constructors and functions in order of first mention, and so sets of keys by their texts, so that texts can name them.
+type names struct {
+	numbers sync.Map // an int by any
+	mu      sync.Mutex
+	last    int
+}
 
-func newNames() *names { return &names{map[any]int{}} }
+func newNames() *names { return &names{} }
 
 func (n *names) number(x any) int {
-	i, ok := n.numbers[x]
-	if !ok {
-		i = len(n.numbers)
-		n.numbers[x] = i
+	if i, ok := n.numbers.Load(x); ok {
+		return i.(int)
 	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if i, ok := n.numbers.Load(x); ok {
+		return i.(int)
+	}
+	n.last++
+	n.numbers.Store(x, n.last)
+	return n.last
+}
+
+// keys numbers sets of keys; those with the same text have the same number.
+func (n *names) keys(k scfml.KeySet) int {
+	if i, ok := n.numbers.Load(k); ok {
+		return i.(int)
+	}
+	i := n.number(keysText(k.String()))
+	n.numbers.Store(k, i)
 	return i
 }
+
+// keysText is the text of a set of keys.
+type keysText string
 
 // appendConst appends a text that is the same for equal constants only; false where it would be long or has maps in it.
 func (n *names) appendConst(b []byte, lit scfml.Value) ([]byte, bool) {

@@ -1,6 +1,10 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"slices"
+
+	"scf/scfml"
+)
 
 // This file hands constructions over in parts [SIM-UNBOX]: where every call of a function builds an argument with the same
 // constructor (or as a tuple) and the function only takes it apart, or hands it on to such a parameter, the components become
@@ -37,7 +41,7 @@ func (s *session) unboxParams() bool {
 		}
 	}
 	for _, f := range s.program.Funcs {
-		u.uses(f.Body)
+		u.uses(f, s.outline(f))
 	}
 	parts := map[*scfml.Var][]*scfml.Var{}
 	for _, f := range s.program.Funcs {
@@ -53,37 +57,6 @@ func (s *session) unboxParams() bool {
 		u.replaceParams(f, parts)
 	}
 	return true
-}
-
-// uses goes through e and refuses the parameters that it uses as a whole.
-func (u *unboxing) uses(e scfml.Expr) {
-	switch e := e.(type) {
-	case *scfml.VarExpr:
-		u.refuse(e.Var)
-	case *scfml.CaseExpr:
-		u.match(e)
-		for _, a := range e.Arms {
-			u.uses(a.Body)
-		}
-	case *scfml.CallExpr:
-		for i, a := range e.Args {
-			u.argument(a, e.Func.Params[i])
-		}
-	default:
-		scfml.Children(e, u.uses)
-	}
-}
-
-// match goes through the scrutinee of c. To take a parameter apart is no use as a whole.
-func (u *unboxing) match(c *scfml.CaseExpr) {
-	elems, column := columnsOf(c)
-	for i, e := range elems {
-		if v, ok := e.(*scfml.VarExpr); !ok {
-			u.uses(e)
-		} else if !u.eligible[v.Var] || !takenApart(c.Arms, func(p scfml.Pat) scfml.Pat { return column(p, i) }) {
-			u.refuse(v.Var)
-		}
-	}
 }
 
 // columnsOf are the expressions that c matches, and the part of an arm's pattern that is for each: the components of a tuple that all arms
@@ -124,22 +97,26 @@ func takenApart(arms []scfml.Arm, part func(scfml.Pat) scfml.Pat) bool {
 	return true
 }
 
-// argument notes that a becomes the value of the parameter x.
-func (u *unboxing) argument(a scfml.Expr, x *scfml.Var) {
-	if v, ok := a.(*scfml.VarExpr); ok && u.eligible[v.Var] {
-		u.unite(v.Var, x)
-		return
+// uses refuses the parameters that f uses as a whole, and notes what its calls hand over.
+func (u *unboxing) uses(f *scfml.Func, o *outline) {
+	for _, x := range o.whole {
+		u.refuse(x)
 	}
-	if b, ok := boxOf(a); ok {
+	for _, c := range o.calls {
+		for i, a := range c.Args {
+			u.argument(a, c.Func.Params[i], f)
+		}
+	}
+}
+
+// argument notes that a becomes the value of the parameter x in a call in f.
+func (u *unboxing) argument(a scfml.Expr, x *scfml.Var, f *scfml.Func) {
+	if v, ok := a.(*scfml.VarExpr); ok && u.eligible[v.Var] && slices.Contains(f.Params, v.Var) {
+		u.unite(v.Var, x)
+	} else if b, ok := boxOf(a); ok {
 		u.join(x, b)
 	} else {
 		u.refuse(x)
-	}
-	switch a.(type) {
-	case *scfml.ConExpr, *scfml.TupleExpr:
-		scfml.Children(a, u.uses)
-	default:
-		u.uses(a)
 	}
 }
 

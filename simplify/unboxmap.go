@@ -68,7 +68,7 @@ func (s *session) mapParams() map[*scfml.Var]*keysOf {
 			}
 		}
 	}
-	for dropped := true; dropped; {
+	for dropped := true; dropped && len(chosen) > 0; {
 		dropped = false
 		for _, f := range s.program.Funcs {
 			u := &mapUses{chosen: chosen, fn: f, roots: map[*scfml.Var][]*scfml.Var{}, refused: map[*scfml.Var]bool{}}
@@ -98,7 +98,7 @@ func (sh *mapShapes) solve() {
 	for changed := true; changed; {
 		changed = false
 		for _, fl := range sh.flows {
-			changed = sh.join(fl.to, sh.keys(fl.e)) || changed
+			changed = sh.of[fl.to] != anyKeys && sh.join(fl.to, sh.keys(fl.e)) || changed
 		}
 	}
 }

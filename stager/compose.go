@@ -81,7 +81,7 @@ func (s *Staged) compose(ctx context.Context, o Options) error {
 
 // composed is the composition of programs of passes. The error may be an apart.
 func composed(ctx context.Context, exes []executable, o Options) (*Composed, error) {
-	j := &job{name: composedName, options: o, domain: absval.New(o.Values), unread: ast.Unread}
+	j := &job{name: composedName, options: o, domain: absval.New(o.Values), unread: ast.Unread, helpers: idle(1)}
 	w := newWeaver()
 	link := phase{name: "link", run: func(context.Context, *job) (err error) {
 		j.program, err = w.weave(exes)

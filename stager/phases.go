@@ -78,7 +78,7 @@ var phases = []phase{
 		off:    func(o Options) bool { return o.NoSimplify },
 		run: func(ctx context.Context, j *job) error {
 			o := j.options.Simplify
-			o.SizeLimit, o.Unread = j.sizeLimit, j.unread
+			o.SizeLimit, o.Unread, o.Memory, o.Helpers = j.sizeLimit, j.unread, &j.memory, j.helpers
 			if j.maxWork > 0 {
 				o.MaxWork = j.maxWork - j.work
 			}
@@ -113,6 +113,9 @@ type job struct {
 	tooLarge      bool // to be simplified
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
 	unread func(con *scfml.Con, i int) bool
+	memory simplify.Memory
+	// helpers are the goroutines that a simplification may have help from.
+	helpers int
 	report Report
 	times  []PhaseTime
 }
@@ -125,12 +128,26 @@ type PhaseTime struct {
 
 // run takes the job through all phases.
 func (j *job) run(ctx context.Context) error {
-	once, repeated := enabled(j.options)
+	if err := j.specialize(ctx); err != nil {
+		return err
+	}
+	return j.reduce(ctx)
+}
+
+// specialize runs the phases that run once: the result is known, and the residual program is there.
+func (j *job) specialize(ctx context.Context) error {
+	once, _ := enabled(j.options)
 	for _, ph := range once {
 		if err := j.phase(ctx, ph); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// reduce makes the residual program small.
+func (j *job) reduce(ctx context.Context) error {
+	_, repeated := enabled(j.options)
 	if err := j.rounds(ctx, repeated); err != nil {
 		return err
 	}

@@ -94,28 +94,8 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 		return nil, errEmptyPipeline()
 	}
 	s = &Staged{Function: f, Abstract: abstract, options: o.changed()}
-	var output *absval.Value // of the pass before
-	for i, pass := range pipeline {
-		j := &job{name: fmt.Sprintf("%d-%s", i+1, pass.Name), options: o, domain: absval.New(o.Values), program: pass.Program}
-		tree, err := j.tree(f, output)
-		if err != nil {
-			return nil, err
-		}
-		if err := j.setInput(tree, pass.takesLattice, abstract); err != nil {
-			return nil, err
-		}
-		if i == 0 {
-			s.Forms = append(s.Forms, initialForm(j.domain, tree, f, abstract))
-		}
-		if err := j.run(ctx); err != nil {
-			return nil, err
-		}
-		output = j.output
-		if pass.From == unroller && s.Loops == nil {
-			s.Loops = loopsOf(f.tree, j.domain, output, true)
-		}
-		s.Forms = append(s.Forms, compact.Format(j.domain, output))
-		s.Passes = append(s.Passes, newStagedPass(pass, j))
+	if err := s.stagePasses(ctx, pipeline, o); err != nil {
+		return nil, err
 	}
 	if err := s.compose(ctx, o); err != nil {
 		return nil, err

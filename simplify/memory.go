@@ -1,0 +1,107 @@
+package simplify
+
+import (
+	"sync"
+
+	"scf/scfml"
+)
+
+// This file lets a run know what runs before have found out about the same program, where other phases change some of it in between. Most
+// functions are as the run before has left them, and to simplify them again would give the same again.
+//
+// What simplifying a function gives depends on its text, and on what the program may grow by when its turn comes. So a function that has
+// the text of one that was not changed is passed over where each of the requests to grow would get the same answer, with the same
+// effect on the bounds and on the report: the result is what it is without a memory. (Functions are known by their names. That another
+// phase has changed the types of what a function calls, and nothing else, makes a difference to new functions only.)
+
+// Memory is what the runs for one program know of each other. The zero Memory is empty. All of these runs must have the same options, but for
+// the bounds on size and work.
+type Memory struct {
+	consts    *constants
+	names     *names
+	hasDead   bool
+	ambiguous bool // functions share names, so that none is known
+	mu        sync.Mutex
+	kept      map[string]kept // by the name of the function
+}
+
+// kept is a function that simplifying did not change.
+type kept struct {
+	text   string
+	asked  []request
+	report Report // what it added to that of the run
+}
+
+// request is a request to let the program grow by n nodes.
+type request struct {
+	n       int
+	granted bool
+}
+
+// begin makes the memory ready for a program.
+func (m *Memory) begin(fs []*scfml.Func, hasDead bool) {
+	if m.consts == nil {
+		m.consts, m.names = newConstants(), newNames()
+	}
+	if m.kept == nil || m.hasDead != hasDead {
+		m.kept = map[string]kept{}
+	}
+	m.hasDead, m.ambiguous = hasDead, sharedNames(fs)
+}
+
+// remember notes the attempt at f, which did not change it.
+func (m *Memory) remember(f *scfml.Func, a *attempt) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.kept[f.Name] = kept{a.before.text, a.asked, a.report}
+}
+
+// unchanged is what is known of f, which has that text, where simplifying it does not change it if the program may grow by spare nodes.
+func (m *Memory) unchanged(f *scfml.Func, text string, spare int) (kept, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k, ok := m.kept[f.Name]
+	return k, ok && !m.ambiguous && k.text == text && answersAlike(k.asked, spare)
+}
+
+// answersAlike tells whether each of the requests would get the answer that it got where the program may grow by spare nodes.
+func answersAlike(asked []request, spare int) bool {
+	for _, r := range asked {
+		if r.granted != fits(r.n, spare) {
+			return false
+		}
+		if r.granted {
+			spare -= r.n
+		}
+	}
+	return true
+}
+
+// passesOver tells whether simplifying f, which has that text, is known not to change it. It then has the effects that it would have.
+func (s *session) passesOver(f *scfml.Func, text string) bool {
+	k, ok := s.memory.unchanged(f, text, s.spare)
+	if ok {
+		for _, r := range k.asked {
+			s.grow(r.n)
+		}
+		s.report.add(k.report)
+	}
+	return ok
+}
+
+// identity is what tells f from other functions in all runs: its name; f itself in programs in which functions share names.
+func (s *session) identity(f *scfml.Func) any {
+	if s.memory.ambiguous {
+		return f
+	}
+	return f.Name
+}
+
+// sharedNames tells whether functions share a name.
+func sharedNames(fs []*scfml.Func) bool {
+	names := map[string]bool{}
+	for _, f := range fs {
+		names[f.Name] = true
+	}
+	return len(names) < len(fs)
+}

@@ -1,0 +1,87 @@
+package simplify
+
+import (
+	"slices"
+
+	"scf/scfml"
+)
+
+// This file defines what the rules for the whole program look at of each function. Most functions stay as they are in a round, so that their
+// bodies are gone through once for all of these rules and rounds.
+
+// outline is what a session knows of a function without looking through its body again, and that body.
+type outline struct {
+	body   scfml.Expr
+	size   int
+	calls  []*scfml.CallExpr // in the order of scfml.Calls
+	needed []*scfml.Var      // the parameters that are used otherwise than as arguments
+	whole  []*scfml.Var      // those of which more is used so than what matches take out of them
+}
+
+func (s *session) outline(f *scfml.Func) *outline {
+	o := s.outlines[f]
+	if o == nil || o.body != f.Body {
+		o = &outline{body: f.Body}
+		o.expr(f.Body, f.Params)
+		s.outlines[f] = o
+	}
+	return o
+}
+
+func (o *outline) expr(e scfml.Expr, params []*scfml.Var) {
+	o.size++
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		o.use(e.Var, params)
+		return
+	case *scfml.CallExpr:
+		o.calls = append(o.calls, e)
+		for _, a := range e.Args {
+			if _, ok := a.(*scfml.VarExpr); ok {
+				o.size++
+			} else {
+				o.expr(a, params)
+			}
+		}
+		return
+	case *scfml.CaseExpr:
+		o.match(e, params)
+		return
+	}
+	scfml.Children(e, func(x scfml.Expr) { o.expr(x, params) })
+}
+
+// match goes through c. To take a parameter apart is no use as a whole.
+func (o *outline) match(c *scfml.CaseExpr, params []*scfml.Var) {
+	elems, column := columnsOf(c)
+	if len(elems) != 1 || elems[0] != c.Scrut {
+		o.size++ // the tuple
+	}
+	for i, e := range elems {
+		v, ok := e.(*scfml.VarExpr)
+		if ok && slices.Contains(params, v.Var) && takenApart(c.Arms, func(p scfml.Pat) scfml.Pat { return column(p, i) }) {
+			o.size++
+			o.needed = including(o.needed, v.Var)
+		} else {
+			o.expr(e, params)
+		}
+	}
+	for _, a := range c.Arms {
+		o.expr(a.Body, params)
+	}
+}
+
+func (o *outline) use(x *scfml.Var, params []*scfml.Var) {
+	if slices.Contains(params, x) {
+		o.needed = including(o.needed, x)
+		o.whole = including(o.whole, x)
+	}
+}
+
+// including is the list with x.
+func including(list []*scfml.Var, x *scfml.Var) []*scfml.Var {
+	if slices.Contains(list, x) {
+		return list
+	}
+	return append(list, x)
+}
