@@ -47,7 +47,7 @@ func (b *builder) carry(params []*value, root *block, placed []*value) *version 
 		return nil
 	}
 	c := &carrying{
-		b: b, params: params, placed: placed,
+		b: b, params: params, placed: placed, position: map[*value]int{},
 		index: map[key][]*value{}, onParams: map[*value]bool{}, answers: map[[2]*value]*value{}, entries: map[*value]int{},
 	}
 	if !c.findCalls() {
@@ -66,6 +66,7 @@ type carrying struct {
 	b        *builder
 	params   []*value
 	placed   []*value
+	position map[*value]int   // in placed
 	calls    []*value         // those of the function itself
 	index    map[key][]*value // the placed values by what they compute
 	onParams map[*value]bool  // the computations on nothing but parameters and constants
@@ -87,7 +88,8 @@ func (c *carrying) findComputations() {
 	for _, p := range c.params {
 		c.onParams[p] = true
 	}
-	for _, v := range c.placed {
+	for i, v := range c.placed {
+		c.position[v] = i
 		k, ok := computation(v, v.args)
 		if !ok {
 			continue
@@ -131,7 +133,7 @@ func (c *carrying) chosen(root *block) []*value {
 // everywhere tells whether every call has before it what v is on its arguments.
 func (c *carrying) everywhere(v *value) bool {
 	for _, call := range c.calls {
-		if w := c.next(v, call); w == nil || !before(w, call) {
+		if w := c.next(v, call); w == nil || !c.before(w, call) {
 			return false
 		}
 	}
@@ -139,8 +141,12 @@ func (c *carrying) everywhere(v *value) bool {
 }
 
 // before tells whether w is computed whenever call is, and earlier.
-func before(w, call *value) bool {
-	return w.kind == constKind || w.place != nil && w.id < call.id && call.place.ancestor(w.place.depth) == w.place
+func (c *carrying) before(w, call *value) bool {
+	if w.kind == constKind {
+		return true
+	}
+	at, ok := c.position[w]
+	return (ok && at < c.position[call] || w.kind == paramKind) && call.place.ancestor(w.place.depth) == w.place
 }
 
 // usedBesides are the values that something else than those of vs uses.
@@ -200,15 +206,15 @@ func (c *carrying) computed(v *value, args []*value, call *value) *value {
 			return w
 		}
 	case v.kind == primKind && v.prim.Op == scfml.OpMapFind && args[1].kind == constKind:
-		m, w := inserted(args[0], args[1])
+		m, w := c.b.entryOf(args[0], args[1])
 		if w != nil {
-			return &value{kind: conKind, con: scfml.Some, args: []*value{w}}
+			return w
 		}
 		args = []*value{m, args[1]}
 	}
 	k, _ := computation(v, args)
 	for _, w := range c.index[k] {
-		if before(w, call) {
+		if c.before(w, call) {
 			return w
 		}
 	}
@@ -228,12 +234,22 @@ func (c *carrying) part(v, x *value) *value {
 	return nil
 }
 
-// inserted goes through the insertions that made m, as long as their keys are constants. It gives what m has under the constant k, or the map
-// in which that is to be looked for.
-func inserted(m, k *value) (*value, *value) {
-	for m.kind == primKind && m.prim.Op == scfml.OpMapInsert && m.args[1].kind == constKind {
-		if m.args[1] == k {
-			return m, m.args[2]
+// entryOf is what finding the constant k in m gives, where the operations that made m tell, as far as their keys are constants; otherwise
+// the map in which it is to be found.
+func (b *builder) entryOf(m, k *value) (in, result *value) {
+	for m.kind == primKind && len(m.args) > 1 && m.args[1].kind == constKind {
+		here := m.args[1] == k
+		switch m.prim.Op {
+		case scfml.OpMapInsert:
+			if here {
+				return m, &value{kind: conKind, con: scfml.Some, args: []*value{m.args[2]}}
+			}
+		case scfml.OpMapRemove:
+			if here {
+				return m, b.none()
+			}
+		default:
+			return m, nil
 		}
 		m = m.args[0]
 	}
@@ -257,7 +273,7 @@ func (c *carrying) version(chosen []*value) *version {
 		args := slices.Clone(call.args)
 		for _, v := range chosen {
 			w := c.next(v, call)
-			if w.kind != constKind {
+			if w.kind != constKind && w.kind != paramKind {
 				w.uses = append(w.uses, use{at: call.place})
 				w.meet = common(w.meet, call.place)
 			}
