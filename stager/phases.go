@@ -116,8 +116,8 @@ type job struct {
 	memory simplify.Memory
 	// helpers are the goroutines that a simplification may have help from.
 	helpers int
-	report Report
-	times  []PhaseTime
+	report  Report
+	times   []PhaseTime
 }
 
 // PhaseTime is how long one run of a phase took.
