@@ -33,17 +33,25 @@ func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) b
 		return true
 	}
 	if f == s.program.Entry {
-		return false
+		return s.refuse(c, Recursive)
 	}
 	limit := s.opts.InlineSize
 	switch {
 	case decides(c):
 		limit *= knownFactor
 	case f == caller || g.recursive[f]:
-		return false
+		return s.refuse(c, Recursive)
 	}
 	size := s.outline(f).size
-	return size <= limit && s.grow(size)
+	switch {
+	case size > limit && (f == caller || g.recursive[f]):
+		return s.refuse(c, Recursive)
+	case size > limit:
+		return s.refuse(c, OverInline)
+	case !s.grow(size):
+		return s.refuse(c, OverGrowth)
+	}
+	return true
 }
 
 // decides tells whether the function that c calls begins with a match that an argument, a construction, decides.

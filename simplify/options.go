@@ -51,7 +51,8 @@ type Options struct {
 	Trace io.Writer
 }
 
-func (o Options) withDefaults() Options {
+// WithDefaults is o with the numbers that are 0 as the default says. SizeLimit and MaxWork have none.
+func (o Options) WithDefaults() Options {
 	orDefault := func(n *int, byDefault int) {
 		if *n == 0 {
 			*n = byDefault
@@ -97,6 +98,8 @@ type Report struct {
 	OutOfBudget bool
 	// OutOfWork tells that some functions were left as they were because of Options.MaxWork.
 	OutOfWork bool
+	// Unfinished tells that a further round might have done more: Options.MaxRounds or MaxWork ended it.
+	Unfinished bool
 }
 
 // String is the report as lines `name: number`, in a fixed order.

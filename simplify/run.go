@@ -28,7 +28,8 @@ type session struct {
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
 	joinNumber int
-	made       []*scfml.Func // join points of the function in work
+	made       []*scfml.Func          // join points of the function in work
+	refused    map[scfml.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
 // minGrowth is how many nodes a program may grow by in any case.
@@ -41,12 +42,7 @@ const minGrowth = 600
 // Options.MaxSize is its own result. The error is ctx's, where it was cancelled.
 func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ Report, err error) {
 	defer stop.Recover(&err)
-	s := &session{
-		ctx:  ctx,
-		opts: o.withDefaults(), consts: newConstants(), names: newNames(),
-		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{},
-	}
+	s := newSession(ctx, o)
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
 		return p, s.report, nil
@@ -60,15 +56,26 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	if s.report.SizeLimit == 0 {
 		s.report.SizeLimit = max(int(s.opts.MaxGrowth*float64(s.report.SizeBefore)), s.report.SizeBefore+minGrowth)
 	}
+	s.report.Unfinished = true
 	for s.report.Rounds < s.opts.MaxRounds && !s.outOfWork() {
 		s.report.Rounds++
 		if !s.round() {
+			s.report.Unfinished = s.report.OutOfWork
 			break
 		}
 	}
 	s.prune()
 	s.report.SizeAfter = s.size()
 	return s.program, s.report, nil
+}
+
+func newSession(ctx context.Context, o Options) *session {
+	return &session{
+		ctx:  ctx,
+		opts: o.WithDefaults(), consts: newConstants(), names: newNames(),
+		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{},
+	}
 }
 
 // round goes through the program once; false where that changed nothing.
@@ -121,9 +128,7 @@ func (s *session) simplify(f *scfml.Func) bool {
 	if s.stable[f] == before {
 		return false
 	}
-	b := &builder{
-		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
-	}
+	b := s.newBuilder(f)
 	params, root := b.build()
 	s.report.Work += len(b.values)
 	sched := scheduler{sink: !s.opts.DisableSink, grow: s.grow}
@@ -144,6 +149,12 @@ func (s *session) simplify(f *scfml.Func) bool {
 	}
 	delete(s.stable, f) // the next round may find more
 	return true
+}
+
+func (s *session) newBuilder(f *scfml.Func) *builder {
+	return &builder{
+		session: s, fn: f, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[scfml.Expr]int{}, free: freeVars{},
+	}
 }
 
 // grow tells whether the program may grow by n nodes, and accounts for them.

@@ -42,11 +42,20 @@ type alternator struct {
 
 // keepAlternatives composes s again with alternatives, and keeps what is smaller.
 func (s *Staged) keepAlternatives(ctx context.Context, pipeline Pipeline, o Options) error {
-	if s.Composed == nil || o.Joined || s.Composed.Report.CodeSize > maxAlternate {
+	if s.Composed == nil || o.Joined {
 		return nil
 	}
-	if n := countEnds(s.Composed.Program.Entry.Body, maxAlternatives); n == 1 || n > maxAlternatives {
-		return nil // the cases are as many, or more
+	joined := s.Composed.exe.notes.joined
+	if s.Composed.Report.CodeSize > maxAlternate {
+		joined("the composed program has more than %d nodes", maxAlternate)
+		return nil
+	}
+	switch n := countEnds(s.Composed.Program.Entry.Body, maxAlternatives); { // the cases are as many, or more
+	case n == 1:
+		return nil
+	case n > maxAlternatives:
+		joined("they are more than %d", maxAlternatives)
+		return nil
 	}
 	a := &alternator{ctx: ctx, o: o, staged: s, pipeline: pipeline}
 	for _, p := range s.Passes {
@@ -55,10 +64,13 @@ func (s *Staged) keepAlternatives(ctx context.Context, pipeline Pipeline, o Opti
 	c, err := a.compose()
 	switch {
 	case errors.Is(err, errTooMany), errors.As(err, new(apart)):
+		joined("they are more than %d, or take more than %d times the work of staging", maxAlternatives, alternativeWork)
 		return nil
 	case err == nil && c.Report.CodeSize < s.Composed.Report.CodeSize:
 		c.Times = append(s.Composed.Times, c.Times...)
 		s.Composed = c
+	case err == nil:
+		joined("apart they take no fewer nodes")
 	}
 	return err
 }
