@@ -48,10 +48,10 @@
 // White space inside brackets and quotes separates nothing. abstract and late may occur again and add to each other.
 //
 // The first file that is not the driver is the C file. driver.c, which may be left out, runs the function on real data: a
-// program that includes the C file by its name and prints a checksum. It is compiled with the original and with the optimised
+// program that includes the C file by its name, or declares what it uses of it, and prints a checksum. It is compiled with the original and the optimised
 // C file, for each set of late values; both must print the same. There LATE_NAME is the late value of the parameter NAME as a C
 // initialiser: 3, {0, 1, 7}, {.size = 8, .assoc = 1}; what is not constant in it is 0. LATE_SET is the position of the set, from 0. The
-// function is compiled by itself, so that the C compiler does not specialise it to the constants that the driver passes.
+// C file is compiled by itself, so that the C compiler does not specialise it to the constants that the driver passes.
 //
 // # What is measured
 //

@@ -108,9 +108,9 @@ func runs(ctx context.Context, program string) work {
 	}
 }
 
-// build compiles the driver with the given C text, in a directory of its own. The function is compiled by itself. The driver includes its
-// file as well, for the declarations in it, but there header makes the function a weak symbol: one that the compiler takes nothing
-// from and the linker replaces.
+// build compiles the driver with the given C text, in a directory of its own. The C file is compiled by itself. A driver may include it as
+// well, for the declarations in it, but there header makes the function a weak symbol: one that the compiler takes nothing from and the
+// linker replaces.
 func (c *compiler) build(ctx context.Context, dir string, w *Workload, text []byte, header string) (program string, err error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return "", err

@@ -78,6 +78,8 @@ func bounds(t *testing.T, text string) simplify.Options {
 		switch name {
 		case "InlineSize":
 			o.InlineSize = n
+		case "InlineCopies":
+			o.InlineCopies = n
 		case "CaseOfCaseSize":
 			o.CaseOfCaseSize = n
 		case "SizeLimit":

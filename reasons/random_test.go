@@ -21,7 +21,7 @@ func TestRandomPrograms(t *testing.T) {
 	for i := range uint64(*cases) {
 		var o simplify.Options
 		if i%2 == 1 {
-			o = simplify.Options{InlineSize: 4, CaseOfCaseSize: 10, MaxRounds: 2}
+			o = simplify.Options{InlineSize: 4, InlineCopies: 10, CaseOfCaseSize: 10, MaxRounds: 2}
 		}
 		checkCase(t, *seed+i, progen.Generate(*seed+i), o)
 	}

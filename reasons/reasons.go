@@ -37,7 +37,7 @@ func (k Kind) Text(o simplify.Options) string {
 	case Kind(simplify.OverGrowth):
 		return fmt.Sprintf("kept: growth to more than %d nodes", bounds.SizeLimit)
 	case Kind(simplify.OverInline):
-		return fmt.Sprintf("kept: a function of more than %d nodes is shared", bounds.InlineSize)
+		return fmt.Sprintf("kept: a shared function, copies over %d nodes", bounds.InlineCopies)
 	case Kind(simplify.OverCopies):
 		return fmt.Sprintf("kept: more than %d nodes behind a join", bounds.CaseOfCaseSize)
 	case Kind(simplify.OverBranches):

@@ -1,6 +1,11 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"cmp"
+	"slices"
+
+	"scf/scfml"
+)
 
 // This file defines who calls whom.
 
@@ -10,6 +15,7 @@ type callGraph struct {
 	calls     map[*scfml.Func]int
 	caller    map[*scfml.Func]*scfml.Func // one of the callers
 	recursive map[*scfml.Func]bool
+	breakers  map[*scfml.Func]bool // without the calls of these there is no recursion
 }
 
 // callGraph finds the groups of functions that call each other (R. Tarjan, Depth-first search and linear graph algorithms,
@@ -17,6 +23,7 @@ type callGraph struct {
 func (s *session) callGraph() *callGraph {
 	g := &callGraph{
 		calls: map[*scfml.Func]int{}, caller: map[*scfml.Func]*scfml.Func{}, recursive: map[*scfml.Func]bool{},
+		breakers: map[*scfml.Func]bool{},
 	}
 	index := map[*scfml.Func]int{}
 	low := map[*scfml.Func]int{}
@@ -33,7 +40,7 @@ func (s *session) callGraph() *callGraph {
 			g.caller[c] = f
 			switch {
 			case c == f:
-				g.recursive[f] = true
+				g.recursive[f], g.breakers[f] = true, true
 			case index[c] == 0:
 				visit(c)
 				low[f] = min(low[f], low[c])
@@ -51,10 +58,7 @@ func (s *session) callGraph() *callGraph {
 				g.recursive[c], g.recursive[f] = true, true
 				continue
 			}
-			// A function is handled after those of its group that it reached.
-			for j := len(stack) - 1; j >= i; j-- {
-				g.order = append(g.order, stack[j])
-			}
+			s.breakGroup(g, stack[i:])
 			stack = stack[:i]
 			return
 		}
@@ -65,6 +69,46 @@ func (s *session) callGraph() *callGraph {
 		}
 	}
 	return g
+}
+
+// breakGroup finds breakers of a group of functions that call each other, and puts the group into the order of the graph: callees come
+// before their callers but for calls of breakers. Functions that call themselves are breakers; of the others, large ones rather than small
+// ones, which are worth more where they are inlined.
+func (s *session) breakGroup(g *callGraph, group []*scfml.Func) {
+	const (
+		unseen = iota
+		active
+		done
+	)
+	state := map[*scfml.Func]int{}
+	for _, f := range group {
+		state[f] = unseen
+	}
+	var visit func(f *scfml.Func)
+	visit = func(f *scfml.Func) {
+		state[f] = active
+		for _, c := range s.outline(f).calls {
+			at, inside := state[c]
+			switch {
+			case !inside || g.breakers[c]:
+			case at == unseen:
+				visit(c)
+			case at == active:
+				g.breakers[c] = true
+			}
+		}
+		state[f] = done
+		g.order = append(g.order, f)
+	}
+	roots := slices.Clone(group)
+	slices.SortStableFunc(roots, func(a, b *scfml.Func) int { return cmp.Compare(s.outline(b).size, s.outline(a).size) })
+	for _, breakers := range []bool{false, true} {
+		for _, f := range roots {
+			if state[f] == unseen && g.breakers[f] == breakers {
+				visit(f)
+			}
+		}
+	}
 }
 
 // outline is what a session knows of a function without looking through its body again, and that body.

@@ -22,9 +22,9 @@
 //
 // # The rules
 //
-// [SIM-INLINE] A function that is called in one place is put there; one that is small is put everywhere; one that begins
-// with a match that an argument decides may be larger, and recursive. Arguments are bound by lets, so they are computed
-// once. It saves the call.
+// [SIM-INLINE] A function that is called in one place is put there; one that is small, or called in few places, is put everywhere. Of
+// functions that call each other some are not, so that no cycle of calls is without one of these (loop breakers). One that begins with a
+// match that an argument decides may be larger, and recursive. Arguments are bound by lets, so they are computed once. It saves the call.
 //
 // [SIM-PARAM] A parameter goes that nothing uses, or that is the same constant in all calls. Recursion that only hands it
 // on counts for nothing.
@@ -60,7 +60,7 @@
 // [SIM-CASE-CASE] A match moves into the arms of the match that makes its scrutinee where one of these arms decides it.
 // The same for a let whose body leads to such a match, for a primitive on a match that gives constants, and for a
 // constructor that is applied to such a match and constants. A match that gives a tuple of which only some components are
-// used gives those. It saves the construction, its loads and tests.
+// used gives those. It saves the construction, its loads and tests. A copy counts as what is left of it where it is put.
 //
 // [SIM-THROUGH] What all arms of a match have in common is known behind it: constructors, components, entries of maps. A component that
 // differs is what the arms put there, and where only such parts of what a match gives are used it gives those. It saves the construction and
@@ -69,7 +69,8 @@
 // [SIM-JOIN] Where an arm is too large for [SIM-CASE-CASE] to copy, it becomes a function, if all inner arms decide the
 // match and each saves the call's cost by that.
 //
-// [SIM-ARMS] An arm that does what the last one does is left to it, where that makes no other value go through more tests.
+// [SIM-ARMS] An arm that does what the last one does is left to it, where that makes no other value go through more tests. A match on the
+// same value in the last arm goes on in the outer one.
 // A match whose arms all do the same is gone, and so is one that gives what it matches. An arm in which the program fails
 // for certain goes.
 //

@@ -158,5 +158,16 @@ func emitMatch(m *match) scfml.Expr {
 		}
 		e.Arms = append(e.Arms, scfml.Arm{Pat: p, Body: emitBlock(a.body)})
 	}
+	return goOn(e)
+}
+
+// goOn is e with the arms of the match on the same variable, where its last arm leads to one at once.
+func goOn(e *scfml.CaseExpr) *scfml.CaseExpr {
+	v, onVar := e.Scrut.(*scfml.VarExpr)
+	last := e.Arms[len(e.Arms)-1]
+	inner, ok := last.Body.(*scfml.CaseExpr)
+	if _, wild := last.Pat.(*scfml.WildPat); onVar && wild && ok && isVar(inner.Scrut, v.Var) {
+		e.Arms = append(e.Arms[:len(e.Arms)-1], inner.Arms...)
+	}
 	return e
 }

@@ -11,7 +11,7 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 	walk = func(e scfml.Expr) scfml.Expr {
 		e = scfml.Rebuild(e, walk)
 		c, ok := e.(*scfml.CallExpr)
-		if !ok || !s.inlines(f, c, g) {
+		if !ok || !s.inlines(c, g) {
 			return e
 		}
 		inlined = true
@@ -25,9 +25,9 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlines tells whether the call c in caller is inlined, and accounts for the copy. A recursive function is where an argument
-// decides the match that it begins with; a round does that once.
-func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) bool {
+// inlines tells whether the call c is inlined, and accounts for the copy. A function that may call itself without another breaker in
+// between is inlined only where an argument decides the match that it begins with; a round does that once.
+func (s *session) inlines(c *scfml.CallExpr, g *callGraph) bool {
 	f := c.Func
 	if s.calledOnce(f, g) {
 		return true
@@ -39,19 +39,30 @@ func (s *session) inlines(caller *scfml.Func, c *scfml.CallExpr, g *callGraph) b
 	switch {
 	case decides(c):
 		limit *= knownFactor
-	case f == caller || g.recursive[f]:
+	case g.breakers[f]:
 		return s.refuse(c, Recursive)
 	}
 	size := s.outline(f).size
 	switch {
-	case size > limit && (f == caller || g.recursive[f]):
-		return s.refuse(c, Recursive)
-	case size > limit:
+	case size > limit && !s.fewCopies(f, size, g):
+		if g.breakers[f] {
+			return s.refuse(c, Recursive)
+		}
 		return s.refuse(c, OverInline)
-	case !s.grow(size):
+	case size > limit && s.room-s.spare >= s.room/copiesPart, !s.grow(size):
 		return s.refuse(c, OverGrowth)
 	}
 	return true
+}
+
+// copiesPart is the part of what the program may grow by in a round that copies of larger functions may take: moving a match into arms is
+// worth more.
+const copiesPart = 4
+
+// fewCopies tells whether f, of that size, is called in so few places that its copies are not much.
+func (s *session) fewCopies(f *scfml.Func, size int, g *callGraph) bool {
+	tooLarge := s.joins[f] // a join point was not copied, as that was too much
+	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies
 }
 
 // decides tells whether the function that c calls begins with a match that an argument, a construction, decides.

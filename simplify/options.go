@@ -32,6 +32,8 @@ type Options struct {
 
 	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 32.
 	InlineSize int
+	// InlineCopies is up to how many nodes all copies of a function together may add where it is inlined although it is larger; 0 means 1600.
+	InlineCopies int
 	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 400.
 	CaseOfCaseSize int
 	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 1.25. Small programs may grow by
@@ -59,6 +61,7 @@ func (o Options) WithDefaults() Options {
 		}
 	}
 	orDefault(&o.InlineSize, 32)
+	orDefault(&o.InlineCopies, 1600)
 	orDefault(&o.CaseOfCaseSize, 400)
 	orDefault(&o.MaxSize, 2_000_000)
 	orDefault(&o.MaxRounds, 12)

@@ -29,7 +29,11 @@ func (b *builder) pushes(k *cont) bool {
 	if p.decided == 0 {
 		return b.refuse(k.match, Undecided)
 	}
-	if added := p.added(b, k); added <= b.opts.CaseOfCaseSize {
+	added := p.added(b, k)
+	if added > b.opts.CaseOfCaseSize {
+		added = p.addedUnder(b, k, b.opts.CaseOfCaseSize)
+	}
+	if added <= b.opts.CaseOfCaseSize {
 		return b.grow(added) || b.refuse(k.match, OverGrowth)
 	}
 	return b.joins(k, p)

@@ -21,7 +21,7 @@ const (
 	NotRefused   Refusal = iota // a further round would do it, or it was not asked for
 	SwitchedOff                 // Options.Disable...
 	OverGrowth                  // Options.MaxGrowth: the program may not grow by the copies
-	OverInline                  // Options.InlineSize: the function is larger, and called more than once
+	OverInline                  // Options.InlineSize and InlineCopies: the function is larger, and so are its copies
 	OverCopies                  // Options.CaseOfCaseSize: the copies of what follows are larger
 	OverBranches                // there are more ends than are looked at
 	OverCall                    // what is too large to copy would be a call, which costs what it saves
@@ -48,8 +48,8 @@ func Refusals(ctx context.Context, p *scfml.Program, o Options) (_ map[scfml.Exp
 	}
 	graph := s.callGraph()
 	for _, f := range p.Funcs {
-		s.askCalls(f, f.Body, graph, spare)
-		s.spare = spare
+		s.askCalls(f.Body, graph, spare)
+		s.room, s.spare = spare, spare
 		s.newBuilder(f).build()
 		s.made = nil
 	}
@@ -64,15 +64,15 @@ func (s *session) refuse(e scfml.Expr, why Refusal) bool {
 	return false
 }
 
-// askCalls asks for each call in e, a part of f, whether it would be inlined were it the only one.
-func (s *session) askCalls(f *scfml.Func, e scfml.Expr, g *callGraph, spare int) {
-	scfml.Children(e, func(x scfml.Expr) { s.askCalls(f, x, g, spare) })
+// askCalls asks for each call in e whether it would be inlined were it the only one.
+func (s *session) askCalls(e scfml.Expr, g *callGraph, spare int) {
+	scfml.Children(e, func(x scfml.Expr) { s.askCalls(x, g, spare) })
 	if c, ok := e.(*scfml.CallExpr); ok {
-		s.spare = spare
+		s.room, s.spare = spare, spare
 		if s.opts.DisableInline {
 			s.refuse(c, SwitchedOff)
 		} else {
-			s.inlines(f, c, g)
+			s.inlines(c, g)
 		}
 	}
 }

@@ -22,13 +22,15 @@ type session struct {
 	fail       *value // what is not computed, since the program fails before
 	hasDead    bool   // the program has dead values
 	program    *scfml.Program
-	spare      int // nodes that it may still grow by in this round
+	room       int // nodes that it may grow by in this round
+	spare      int // what is left of that
 	digests    map[*scfml.Func]digest
 	outlines   map[*scfml.Func]outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	compared   map[*scfml.Datatype]bool
 	joinNumber int
 	made       []*scfml.Func          // join points of the function in work
+	joins      map[*scfml.Func]bool   // the join points made so far
 	refused    map[scfml.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
@@ -74,14 +76,15 @@ func newSession(ctx context.Context, o Options) *session {
 		ctx:  ctx,
 		opts: o.WithDefaults(), consts: newConstants(), names: newNames(),
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
 	}
 }
 
 // round goes through the program once; false where that changed nothing.
 func (s *session) round() bool {
 	s.prune()
-	s.spare = s.report.SizeLimit - s.size()
+	s.room = s.report.SizeLimit - s.size()
+	s.spare = s.room
 	changed := false
 	if s.report.Rounds == 1 { // later rounds hardly find more
 		changed = s.dropUnread()
@@ -140,6 +143,7 @@ func (s *session) simplify(f *scfml.Func) bool {
 	s.trace(f)
 	for _, j := range s.made {
 		s.program.Funcs = append(s.program.Funcs, j)
+		s.joins[j] = true
 	}
 	s.made = nil
 	after := s.text(f)

@@ -1,0 +1,127 @@
+package simplify
+
+import "scf/scfml"
+
+// This file measures copies of code that become small where they are put [SIM-CASE-CASE]. In
+//
+//	case (case b of true => n = 1 | _ => false) of true => e | _ => rest
+//
+// rest is copied into two arms, but where b is false the tests of rest that ask for b again are decided, and little is left of it.
+
+// heads are what is known of variables.
+type heads map[*scfml.Var]head
+
+// ends appends what is known of variables at the ends of e, in the order of tailsOf.
+func ends(e scfml.Expr, known heads, to []heads) []heads {
+	c, ok := e.(*scfml.CaseExpr)
+	if !ok {
+		return append(to, known)
+	}
+	v, isVar := c.Scrut.(*scfml.VarExpr)
+	for i, a := range c.Arms {
+		inner := known
+		if h, ok := headOfArm(c.Arms, i); isVar && ok {
+			inner = heads{v.Var: h}
+			for x, h := range known {
+				inner[x] = h
+			}
+		}
+		to = ends(a.Body, inner, to)
+	}
+	return to
+}
+
+// headOfArm is what a value has that arm i takes: what its pattern asks for, or the truth value that no other arm takes.
+func headOfArm(arms []scfml.Arm, i int) (head, bool) {
+	if h, ok := headOfPat(arms[i].Pat); ok {
+		return h, true
+	}
+	if i == 1 && irrefutable(arms[1].Pat) {
+		if h, _ := headOfPat(arms[0].Pat); h.lit != nil {
+			if t, ok := h.lit.(scfml.Bool); ok {
+				return head{lit: !t}, true
+			}
+		}
+	}
+	return head{}, false
+}
+
+// addedUnder is what added gives, with copies that are as small as what is known at the ends of k's scrutinee makes them. It is more than
+// limit where that is too much.
+func (p plan) addedUnder(b *builder, k *cont, limit int) int {
+	known := ends(k.match.Scrut, nil, nil)
+	added := 0
+	for i, n := range p.uses {
+		if n <= 1 {
+			continue
+		}
+		added += (n - 1) * k.next.weight()
+		whole := 1 // the copies that need no room: the arm is there already
+		for t, at := range p.arm {
+			if at != i && at >= 0 {
+				continue
+			}
+			m := measure{known: known[t], left: limit - added}
+			if m.size(k.match.Arms[i].Body); m.left >= 0 {
+				added = limit - m.left
+			} else if whole--; whole < 0 {
+				return limit + 1
+			}
+		}
+	}
+	return added
+}
+
+// measure counts the nodes of code that are left where something is known.
+type measure struct {
+	known heads
+	left  int // negative: there are more than it was to count
+}
+
+func (m *measure) size(e scfml.Expr) {
+	if m.left--; m.left < 0 {
+		return
+	}
+	if c, ok := e.(*scfml.CaseExpr); ok {
+		if a := m.taken(c); a != nil {
+			m.size(a.Body)
+			return
+		}
+	}
+	scfml.Children(e, m.size)
+}
+
+// taken is the arm of c that is taken, where that is known and the arm binds nothing; otherwise nil.
+func (m *measure) taken(c *scfml.CaseExpr) *scfml.Arm {
+	h, ok := m.head(c.Scrut)
+	if !ok {
+		return nil
+	}
+	for i, a := range c.Arms {
+		want, asks := headOfPat(a.Pat)
+		switch {
+		case asks && want != h:
+		case asks && flat(a.Pat), irrefutable(a.Pat):
+			return &c.Arms[i]
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// head is what is known of what e gives.
+func (m *measure) head(e scfml.Expr) (head, bool) {
+	switch e := e.(type) {
+	case *scfml.VarExpr:
+		h, ok := m.known[e.Var]
+		return h, ok
+	case *scfml.Const:
+		return headOfConst(e.Value)
+	case *scfml.CaseExpr:
+		if a := m.taken(e); a != nil {
+			return m.head(a.Body)
+		}
+	}
+	return head{}, false
+}
