@@ -77,6 +77,28 @@ func TestTechniqueTable(t *testing.T) {
 	section(t, "<!-- techniques -->\n", "<!-- end of techniques -->\n", text)
 }
 
+// TestExplanationExample holds the beginning of an explanation in the documentation.
+func TestExplanationExample(t *testing.T) {
+	t.Parallel()
+	ws, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, Cases(ws, regexp.MustCompile(`^dotproduct/3$`)), Options{Explain: true})
+	var out strings.Builder
+	if err := r.explanations()[0].write(&out); err != nil {
+		t.Fatal(err)
+	}
+	text := "```\n"
+	for line := range strings.Lines(out.String()) {
+		if strings.Contains(line, " function ") {
+			break
+		}
+		text += line
+	}
+	section(t, "<!-- explanation -->\n", "<!-- end of explanation -->\n", text+"```\n")
+}
+
 // TestReasonsDocumented: the documentation has a row for every reason of an explanation.
 func TestReasonsDocumented(t *testing.T) {
 	text, err := os.ReadFile(doc)

@@ -36,9 +36,11 @@ func newNotes(j *job) *notes {
 	return n
 }
 
-// joined notes why alternatives are not kept apart (alternatives.go).
-func (n *notes) joined(format string, args ...any) {
-	n.met = append(n.met, "the cases of a pass are joined for the next: "+fmt.Sprintf(format, args...))
+// joined notes why alternatives are not kept apart.
+func (n *notes) joined(why joined) {
+	if why != noAlternatives {
+		n.met = append(n.met, "the cases of a pass are joined for the next: "+string(why))
+	}
 }
 
 // of are the notes of p, the program that n is for; nil where n is.
