@@ -21,6 +21,7 @@
 //
 // What stopped a call or a match on a match is exact: it is simplify's own answer, for the program as it is. Where values come from and go to is
 // inferred, by an analysis of the whole program that goes through each function once for all of its calls and tells the parts of a value
-// apart by their types alone: what is said of the maps in a tuple holds for all of them together. It may put down to a barrier what another value of
-// the same type passed it for; it names none that no value passes.
+// apart by their types alone: what is said of the maps in a tuple holds for all of them together. So it may name a barrier that only another value of
+// the type meets, or one of another call. It leaves none out: what it says to be decided by late values no value of the program reaches, but for
+// numbers that on other ways are computed from late values.
 package reasons
