@@ -310,11 +310,12 @@ func (w *walker) iterator(e *scfml.IterExpr) slot {
 func (w *walker) prim(e *scfml.PrimExpr) slot {
 	s, args := w.slot(), w.operands(e.Args)
 	switch e.Op {
-	case scfml.OpMapInsert, scfml.OpMapRemove, scfml.OpSetAdd, scfml.OpSetDelete, scfml.OpSetUnion:
-		for _, a := range args {
-			w.flows(a, s, 0, anyType)
-		}
-		w.makes(e, s)
+	case scfml.OpMapInsert, scfml.OpMapRemove, scfml.OpSetAdd, scfml.OpSetDelete:
+		changed := w.slot()
+		w.flows(changed, s, w.key(e), anyType)
+		w.changes(e, args, changed)
+	case scfml.OpSetUnion:
+		w.changes(e, args, s)
 	case scfml.OpMapFind, scfml.OpSetMember:
 		w.lookup(e, s, w.part(args[0], e.Args[0]))
 	default:
@@ -334,17 +335,30 @@ func (w *walker) prim(e *scfml.PrimExpr) slot {
 	return s
 }
 
+// changes notes that e makes a map or set of args, in s.
+func (w *walker) changes(e *scfml.PrimExpr, args []slot, s slot) {
+	for _, a := range args {
+		w.flows(a, s, 0, anyType)
+	}
+	w.makes(e, s)
+}
+
+// key is the barrier that the key of e is, an operation on a map or set; 0 where it is known.
+func (w *walker) key(e *scfml.PrimExpr) int32 {
+	if _, known := e.Args[1].(*scfml.Const); known {
+		return 0
+	}
+	return w.barrier(Key, w.at)
+}
+
 // lookup notes that e gives into s what the map or set m has under a key, or whether it has it.
 func (w *walker) lookup(e *scfml.PrimExpr, s slot, m part) {
-	b := int32(0)
-	if _, known := e.Args[1].(*scfml.Const); !known {
-		b = w.barrier(Key, w.at)
-	}
+	b := w.key(e)
 	w.computes(m, w.part(s, e), b, false)
 	if e.Op == scfml.OpMapFind {
 		w.flows(m.in, s, b, w.types.of(e.Mod.Value))
 	}
-	w.ask(m, read)
+	w.asks.join(w.flow, m, w.over(fact{flags: read}, b, read))
 	w.questions = append(w.questions, question{e: e, kind: taken, parts: []part{m}, barrier: b})
 }
 
