@@ -60,7 +60,8 @@ type Options struct {
 	Trace io.Writer
 }
 
-func (o Options) withDefaults() Options {
+// WithDefaults is o with the numbers that are 0 as the default says. SizeLimit and MaxWork have none.
+func (o Options) WithDefaults() Options {
 	orDefault := func(n *int, byDefault int) {
 		if *n == 0 {
 			*n = byDefault
@@ -108,6 +109,8 @@ type Report struct {
 	OutOfBudget bool
 	// OutOfWork tells that some functions were left as they were because of Options.MaxWork.
 	OutOfWork bool
+	// Unfinished tells that a further round might have done more: Options.MaxRounds or MaxWork ended it.
+	Unfinished bool
 }
 
 // add adds what simplifying one function has done.

@@ -30,7 +30,8 @@ type session struct {
 	compared   map[*scfml.Datatype]bool
 	memory     *Memory
 	madeNumber int
-	joins      map[*scfml.Func]bool // the join points made so far
+	joins      map[*scfml.Func]bool   // the join points made so far
+	refused    map[scfml.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
 // minGrowth is how many nodes a program may grow by in any case.
@@ -43,12 +44,7 @@ const minGrowth = 600
 // Options.MaxSize is its own result. The error is ctx's, where it was cancelled.
 func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ Report, err error) {
 	defer stop.Recover(&err)
-	s := &session{
-		ctx:  ctx,
-		opts: o.withDefaults(), memory: o.Memory,
-		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
-	}
+	s := newSession(ctx, o)
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
 		return p, s.report, nil
@@ -63,15 +59,26 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	if s.report.SizeLimit == 0 {
 		s.report.SizeLimit = max(int(s.opts.MaxGrowth*float64(s.report.SizeBefore)), s.report.SizeBefore+minGrowth)
 	}
+	s.report.Unfinished = true
 	for s.report.Rounds < s.opts.MaxRounds && !s.outOfWork() {
 		s.report.Rounds++
 		if !s.round() {
+			s.report.Unfinished = s.report.OutOfWork
 			break
 		}
 	}
 	s.prune()
 	s.report.SizeAfter = s.size()
 	return s.program, s.report, nil
+}
+
+func newSession(ctx context.Context, o Options) *session {
+	return &session{
+		ctx:  ctx,
+		opts: o.WithDefaults(), memory: o.Memory,
+		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
+		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
+	}
 }
 
 // recall starts from what runs before know.
