@@ -15,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/internal/golden"
+	"scf/reasons"
+	"scf/simplify"
 )
 
 // example is the report that docs/eval.md shows: one case, measured with a clock that moves on by a millisecond whenever it is
@@ -73,6 +75,42 @@ func TestTechniqueTable(t *testing.T) {
 		text += fmt.Sprintf("| `%s` | %s | %s |\n", tech.Name, tech.What, tech.Section)
 	}
 	section(t, "<!-- techniques -->\n", "<!-- end of techniques -->\n", text)
+}
+
+// TestExplanationExample holds the beginning of an explanation in the documentation.
+func TestExplanationExample(t *testing.T) {
+	t.Parallel()
+	ws, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, Cases(ws, regexp.MustCompile(`^dotproduct/3$`)), Options{Explain: true})
+	var out strings.Builder
+	if err := r.explanations()[0].write(&out); err != nil {
+		t.Fatal(err)
+	}
+	text := "```\n"
+	for line := range strings.Lines(out.String()) {
+		if strings.Contains(line, " function ") {
+			break
+		}
+		text += line
+	}
+	section(t, "<!-- explanation -->\n", "<!-- end of explanation -->\n", text+"```\n")
+}
+
+// TestReasonsDocumented: the documentation has a row for every reason of an explanation.
+func TestReasonsDocumented(t *testing.T) {
+	text, err := os.ReadFile(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range reasons.Unknown + 1 {
+		row := "| " + regexp.MustCompile(`\d+`).ReplaceAllString(k.Text(simplify.Options{}), "N") + " | "
+		if !strings.Contains(string(text), "\n"+row) {
+			t.Errorf("%s has no row %q", doc, row)
+		}
+	}
 }
 
 // TestDocumented: the documentation names every field of the JSON form and every key of a workload's head.

@@ -10,17 +10,20 @@ import (
 	"scf/stager"
 )
 
-// Explanations: what the staged passes still do late, by the reason (reasons.go), by function, by what their expressions do and where in
-// the passes' sources they are from, the greatest first. Where a ratio is small, they tell what to mend.
+// Explanations: what the staged passes still do late, by the reason (package reasons), by the bound that keeps it and the place where that was met,
+// by function, by what their expressions do and where in the passes' sources they are from, the greatest first. Where a ratio is small, they
+// tell what to mend.
 
 // Explanation is what one staged pass, or all of them composed, executes over all sets of late values.
 type Explanation struct {
 	Pass       string     `json:"pass"`
 	Operations Operations `json:"operations"`
-	Reasons    []Part     `json:"reasons"`   // by why it is done late
-	Functions  []Part     `json:"functions"` // by residual function
-	Work       []Part     `json:"work"`      // by what is done: matching a type, building with a constructor, an operation, a call
-	Lines      []Part     `json:"lines"`     // by the line of the pass's source
+	Met        []string   `json:"met,omitempty"` // budgets that staging met with the program as a whole
+	Reasons    []Part     `json:"reasons"`       // by why it is done late
+	Bounds     []Part     `json:"bounds"`        // by the reason and the line of the pass's source where something keeps it, which late values and the result do not
+	Functions  []Part     `json:"functions"`     // by residual function
+	Work       []Part     `json:"work"`          // by what is done: matching a type, building with a constructor, an operation, a call
+	Lines      []Part     `json:"lines"`         // by the line of the pass's source
 }
 
 // Part is a part of an explanation.
@@ -29,13 +32,12 @@ type Part struct {
 	Operations Operations `json:"operations"`
 }
 
+// notTold is the reason of what programs do that are not simplified: nothing is known of it.
+const notTold = "not known"
+
 // explain adds what the staged passes did for one set of late values, with that result, to the explanations.
-func explain(ctx context.Context, into []Explanation, staged *stager.Staged, result *stager.Result) ([]Explanation, error) {
+func explain(ctx context.Context, into []Explanation, result *stager.Result) ([]Explanation, error) {
 	profiles, err := result.Profile(ctx)
-	if err != nil {
-		return nil, err
-	}
-	why, err := reasonsOf(staged)
 	if err != nil {
 		return nil, err
 	}
@@ -43,15 +45,19 @@ func explain(ctx context.Context, into []Explanation, staged *stager.Staged, res
 		into = make([]Explanation, len(profiles))
 	}
 	for i, p := range profiles {
-		into[i].Pass = p.Name
+		into[i].Pass, into[i].Met = p.Name, p.Met
 		for _, s := range p.Spent {
 			into[i].Operations.add(s.Counts)
-			into[i].Reasons = addPart(into[i].Reasons, string(why.of(s.What)), s.Counts)
+			into[i].Reasons = addPart(into[i].Reasons, cmp.Or(s.Note.Text, notTold), s.Counts)
+			if s.Note.At != "" {
+				into[i].Bounds = addPart(into[i].Bounds, s.Note.Text+", "+s.Note.At, s.Counts)
+			}
 			into[i].Functions = addPart(into[i].Functions, s.Func, s.Counts)
 			into[i].Work = addPart(into[i].Work, s.What, s.Counts)
 			into[i].Lines = addPart(into[i].Lines, lineOf(s), s.Counts)
 		}
 		greatestFirst(into[i].Reasons)
+		greatestFirst(into[i].Bounds)
 		greatestFirst(into[i].Functions)
 		greatestFirst(into[i].Work)
 		greatestFirst(into[i].Lines)
@@ -103,7 +109,9 @@ func (r *Report) explanations() []*table {
 		}
 		for _, e := range x.Explanations {
 			t.addParts(e.Pass, "", []Part{{"", e.Operations}}, all)
+			t.addNotes("budget", e.Met)
 			t.addParts("", "reason", e.Reasons, all)
+			t.addParts("", "bound", e.Bounds, all)
 			t.addParts("", "function", e.Functions, all)
 			t.addParts("", "work", e.Work, all)
 			t.addParts("", "line", e.Lines, all)
@@ -111,6 +119,14 @@ func (r *Report) explanations() []*table {
 		out = append(out, t)
 	}
 	return out
+}
+
+// addNotes adds a row for each text.
+func (t *table) addNotes(by string, texts []string) {
+	for _, text := range texts {
+		t.addNote(text, "", by)
+		by = ""
+	}
 }
 
 // addParts adds the rows of parts, those that are at least a hundredth of all operations and the greatest three in any case.

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -43,6 +44,42 @@ func explains(t *testing.T, r *Report) {
 				}
 			}
 		}
+	}
+}
+
+// TestExplainBounds: everything that is kept is kept at some place, a reason is known for everything, and budgets of the whole are told.
+func TestExplainBounds(t *testing.T) {
+	t.Parallel()
+	ws, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, Cases(ws, regexp.MustCompile(`^dotproduct/any`)), Options{Explain: true})
+	explains(t, r)
+	e := r.Results[0].Explanations[0]
+	if len(e.Met) != 1 || !strings.Contains(e.Met[0], "more than 2000 nodes") {
+		t.Errorf("budgets of the whole: %q", e.Met)
+	}
+	kept := 0
+	for _, reason := range e.Reasons {
+		sum := Operations{}
+		for _, b := range e.Bounds {
+			if strings.HasPrefix(b.Name, reason.Name+", ") && strings.Contains(b.Name, ".scf-ml:") {
+				sum.add(countsOf(b.Operations))
+			}
+		}
+		switch {
+		case reason.Name == notTold:
+			t.Errorf("no reason for %v", reason.Operations)
+		case strings.HasPrefix(reason.Name, "kept: "):
+			kept++
+			if sum != reason.Operations {
+				t.Errorf("%s: at their places %v, of %v", reason.Name, sum, reason.Operations)
+			}
+		}
+	}
+	if kept < 3 {
+		t.Errorf("few reasons: %v", e.Reasons)
 	}
 }
 

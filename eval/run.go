@@ -315,7 +315,7 @@ func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why
 			l.Kernel, err = e.kernel(ctx, p, i, all.text)
 		}
 		if err == nil && e.Explain {
-			why, err = explain(ctx, why, p.staged, all.staged)
+			why, err = explain(ctx, why, all.staged)
 		}
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()

@@ -24,7 +24,7 @@ type matching struct {
 func (c *compiler) match(e *CaseExpr) *caseCode {
 	k := &caseCode{arms: make([]armCode, len(e.Arms)), at: c.siteOf(e.Pos)}
 	x := &matching{c: c}
-	unbuilt := neverBuilt(e)
+	unbuilt := e.NeverBuilt()
 	for _, part := range scrutineeParts(e, unbuilt) {
 		k.roots = append(k.roots, x.root(part))
 	}
@@ -46,8 +46,8 @@ func (c *compiler) match(e *CaseExpr) *caseCode {
 	return k
 }
 
-// neverBuilt tells whether e's scrutinee is a tuple expression that only tuples and wildcards match.
-func neverBuilt(e *CaseExpr) bool {
+// NeverBuilt tells whether e's scrutinee is a tuple expression that only tuples and wildcards match.
+func (e *CaseExpr) NeverBuilt() bool {
 	if _, ok := e.Scrut.(*TupleExpr); !ok {
 		return false
 	}

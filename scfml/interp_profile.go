@@ -18,8 +18,12 @@ type Spent struct {
 	What   string // match TYPE, build CONSTRUCTOR, call FUNCTION, or the operation
 	File   string // where they stand, or what stands around them; empty if that is not known, as in what phases make
 	Line   int
+	Note   Note // of the expression, where notes were asked for
 	Counts Counts
 }
+
+// Note is what someone who profiles a program knows of an expression: expressions with different notes are kept apart.
+type Note struct{ Text, At string }
 
 // Profiler runs one program and tells where it spends its operations. As an Interp, it never changes.
 type Profiler struct {
@@ -27,9 +31,9 @@ type Profiler struct {
 	places *places
 }
 
-// NewProfiler compiles p, as NewInterp does.
-func NewProfiler(p *Program) *Profiler {
-	all := &places{index: map[Spent]int{}}
+// NewProfiler compiles p, as NewInterp does. note gives the notes of expressions; nil for none.
+func NewProfiler(p *Program, note func(Expr) Note) *Profiler {
+	all := &places{index: map[Spent]int{}, note: note}
 	return &Profiler{newInterp(p, all), all}
 }
 
@@ -57,10 +61,14 @@ func (p *Profiler) Run(ctx context.Context, arg Value, o RunOptions) (Value, []S
 type places struct {
 	all   []Spent
 	index map[Spent]int
+	note  func(Expr) Note
 }
 
-func (p *places) place(at site, what string) int {
+func (p *places) place(at site, e Expr, what string) int {
 	key := Spent{Func: at.fn, What: what, File: at.pos.File, Line: at.pos.Line}
+	if p.note != nil {
+		key.Note = p.note(e)
+	}
 	if i, known := p.index[key]; known {
 		return i
 	}
@@ -98,7 +106,7 @@ func (c *compiler) noted(e Expr, at site, inner code) code {
 	if what == "" {
 		return inner
 	}
-	place := c.link.places.place(at, what)
+	place := c.link.places.place(at, e, what)
 	return func(m *machine, fr []Value) Value {
 		before := m.profile.enter(place, m.counts)
 		v := inner(m, fr)
@@ -113,7 +121,7 @@ func (c *compiler) notedLet(e *CaseExpr, let *caseCode) func(m *machine, fr []Va
 	if what == "" {
 		return func(m *machine, fr []Value) { let.choose(m, fr) }
 	}
-	place := c.link.places.place(c.at, what)
+	place := c.link.places.place(c.at, e, what)
 	return func(m *machine, fr []Value) {
 		before := m.profile.enter(place, m.counts)
 		let.choose(m, fr)

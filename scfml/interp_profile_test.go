@@ -15,7 +15,7 @@ func TestProfile(t *testing.T) {
 		fun size A = 1
 		  | size (C (a, b)) = let val m = M.insert (M.empty, 1, 2) val n = size a in n + size b end
 		fun main x = if size x > 2 then (1, M.map (fn n => n + 1) (M.insert (M.empty, 1, 2))) else (0, M.empty)`)
-	_, entries, err := NewProfiler(p).Run(context.Background(), parseArg(t, p, "C(A, C(A, A))"), RunOptions{})
+	_, entries, err := NewProfiler(p, nil).Run(context.Background(), parseArg(t, p, "C(A, C(A, A))"), RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestProfile(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if _, _, err := NewProfiler(p).Run(context.Background(), UnitValue, RunOptions{MaxDepth: 1}); err == nil {
+	if _, _, err := NewProfiler(p, nil).Run(context.Background(), UnitValue, RunOptions{MaxDepth: 1}); err == nil {
 		t.Error("a run that goes wrong has a profile")
 	}
 }

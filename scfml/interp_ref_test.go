@@ -278,7 +278,7 @@ func checkProfile(t rapid.TB, p *Program, args []Value, want Value, counts Count
 	if len(args) != 1 {
 		arg = &Tuple{args}
 	}
-	got, entries, err := NewProfiler(p).Run(context.Background(), arg, RunOptions{})
+	got, entries, err := NewProfiler(p, nil).Run(context.Background(), arg, RunOptions{})
 	sum := Counts{}
 	for i, s := range entries {
 		sum = sum.Add(s.Counts)

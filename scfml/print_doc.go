@@ -5,10 +5,21 @@ import "strings"
 // A small pretty printer (after Wadler, "A prettier printer", 2003): a document says where lines may be broken, and a group is
 // set on one line where it fits. Rendering uses a stack of its own and looks at most one line ahead, so its time is linear.
 
+// The page. Lines that would be indented further than to the column deepest begin at the left again, at leftmost: residual programs are so
+// deep that most of their text would be indentation, and there would be little room for the rest.
 const (
 	pageWidth = 100
-	maxIndent = 60 // deeper text is not indented further, or deep programs would have quadratic size
+	leftmost  = 4
+	deepest   = 44
 )
+
+// columnOf is where a line begins that is indented by n.
+func columnOf(n int) int {
+	if n < deepest {
+		return n
+	}
+	return leftmost + (n-leftmost)%(deepest-leftmost)
+}
 
 // doc is a piece of text with possible line breaks.
 type doc interface{ isDoc() }
@@ -94,7 +105,7 @@ func render(d doc) string {
 				continue
 			}
 			b.WriteByte('\n')
-			column, atStart = min(at.indent, maxIndent), true
+			column, atStart = columnOf(at.indent), true
 		case groupDoc:
 			flat := at.flat || fits(pageWidth-column, append(stack, placed{d.doc, at.indent, true}))
 			stack = append(stack, placed{d.doc, at.indent, flat})

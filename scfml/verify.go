@@ -70,10 +70,13 @@ type verifier struct {
 	errs    []error
 
 	// Called, unless nil, for every Const, ConExpr and TupleExpr, those inside before those around; for every = and <> with
-	// the type of what they compare; for every call with the types that its function's type variables stand for.
+	// the type of what they compare; for every call with the types that its function's type variables stand for; for every expression; for
+	// every variable where it is bound.
 	record     func(e Expr, t Type)
 	recordTest func(e *PrimExpr, t Type)
 	onCall     func(e *CallExpr, sub map[*TypeVar]Type)
+	onExpr     func(e Expr, t Type)
+	onBind     func(x *Var, t Type)
 }
 
 func newVerifier(p *Program) *verifier {
@@ -149,6 +152,9 @@ func (v *verifier) bind(vars []*Var, types []Type) (undo func()) {
 		}
 		v.bound[x] = true
 		v.inScope[x] = types[i]
+		if v.onBind != nil {
+			v.onBind(x, types[i])
+		}
 	}
 	return func() {
 		for _, x := range vars {
@@ -178,6 +184,14 @@ func briefly(e Expr) string {
 
 // expr is the type of e. It walks in the order of Children.
 func (v *verifier) expr(e Expr) Type {
+	t := v.exprOf(e)
+	if v.onExpr != nil {
+		v.onExpr(e, t)
+	}
+	return t
+}
+
+func (v *verifier) exprOf(e Expr) Type {
 	switch e := e.(type) {
 	case *VarExpr:
 		if t, ok := v.inScope[e.Var]; ok {

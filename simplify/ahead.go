@@ -26,18 +26,41 @@ type attempt struct {
 // attempt simplifies f where the program may grow by spare nodes. It changes nothing that others see.
 func (s *session) attempt(f *scfml.Func, before digest, spare int) *attempt {
 	b := s.newBuilder(f, spare)
-	params, root := b.build()
-	b.report.Work = len(b.values)
-	sched := scheduler{sink: !s.opts.DisableSink, grow: b.grow}
-	a := &attempt{before: before, body: emit(root, sched.schedule(params, root, settle(params, root, b.values)))}
-	for _, p := range params {
-		a.params = append(a.params, p.variable())
+	a := &attempt{before: before}
+	var next *version
+	a.params, a.body, next = b.simplified(nil)
+	if next != nil {
+		b.complete(next, a)
 	}
 	a.made, a.asked, a.report = b.made, b.requests, b.report
 	if len(a.made) == 0 {
 		a.after = s.digest(f, a.params, a.body)
 	}
 	return a
+}
+
+// newBuilder is for f, where the program may grow by spare nodes.
+func (s *session) newBuilder(f *scfml.Func, spare int) *builder {
+	return &builder{
+		session: s, fn: f, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[*scfml.CaseExpr]int{}, free: freeVars{},
+	}
+}
+
+// simplified is what the function's parameters and its body become where something is known of the parameters, and a version of it that it
+// calls, if there is one to be made.
+func (b *builder) simplified(knows []known) (params []*scfml.Var, body scfml.Expr, next *version) {
+	values, root := b.build(knows)
+	b.report.Work += len(b.values)
+	sched := scheduler{sink: !b.opts.DisableSink, grow: b.grow}
+	placed := sched.schedule(values, root, settle(values, root, b.values))
+	if len(knows) == 0 { // a version has none of its own yet
+		next = b.carry(values, root, placed)
+	}
+	body = emit(root, placed)
+	for _, p := range values {
+		params = append(params, p.variable())
+	}
+	return params, body, next
 }
 
 // lookahead is the functions of a round that are simplified before their turn.

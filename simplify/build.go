@@ -23,7 +23,7 @@ type builder struct {
 	report   Report        // what the function adds to the run's
 	spare    int           // nodes that the program may still grow by
 	requests []request     // to grow
-	made     []*scfml.Func // join points
+	made     []*scfml.Func // functions that become part of the program with this one
 	env      map[*scfml.Var]*value
 	scope    *scope
 	current  *block   // being built
@@ -50,8 +50,8 @@ func (k *cont) weight() int {
 	return k.size
 }
 
-// build makes the graph of f's body, its parameters first.
-func (b *builder) build() (params []*value, root *block) {
+// build makes the graph of f's body, its parameters first. knows is what is known of them.
+func (b *builder) build(knows []known) (params []*value, root *block) {
 	for _, p := range b.fn.Params {
 		v := b.newValue(paramKind, p.Name)
 		b.env[p] = v
@@ -60,7 +60,10 @@ func (b *builder) build() (params []*value, root *block) {
 	for i, v := range params {
 		v.typ = b.fn.ParamTypes[i]
 	}
-	return params, b.block(func() *value { return b.eval(b.fn.Body, nil) })
+	return params, b.block(func() *value {
+		b.know(params, knows)
+		return b.eval(b.fn.Body, nil)
+	})
 }
 
 // block makes a block of what f evaluates; what f learns holds in it only.

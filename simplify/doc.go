@@ -67,6 +67,10 @@
 // differs is what the arms put there, and where only such parts of what a match gives are used it gives those. It saves the construction and
 // its loads, and what a map takes: one whose keys are constants is as good as a variable for each key.
 //
+// [SIM-CARRY] Of a function that calls itself there is a second version for these calls, which gets what its caller has computed: what
+// the next iteration would find again in maps that keep it, load again of parameters that stay, or load of what was just put together. It
+// saves these computations in all iterations but the first.
+//
 // [SIM-JOIN] Where an arm is too large for [SIM-CASE-CASE] to copy, it becomes a function, if all inner arms decide the
 // match and each saves the call's cost by that.
 //

@@ -30,9 +30,9 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 // anyInlined tells whether a call in f is inlined, and whether one is refused because of the program's size.
 func (s *session) anyInlined(f *scfml.Func, g *callGraph) (any, refused bool) {
 	for _, c := range s.outline(f).calls {
-		n, ok := s.inlinable(c, g)
+		n, why := s.inlinable(c, g)
 		switch {
-		case !ok:
+		case why != NotRefused:
 		case fits(n, s.spare):
 			return true, refused
 		default:
@@ -44,39 +44,55 @@ func (s *session) anyInlined(f *scfml.Func, g *callGraph) (any, refused bool) {
 
 // inlines tells whether the call c is inlined, and accounts for the copy.
 func (s *session) inlines(c *scfml.CallExpr, g *callGraph) bool {
-	n, ok := s.inlinable(c, g)
-	return ok && s.grow(n)
+	n, why := s.inlinable(c, g)
+	if why == NotRefused && !s.grow(n) {
+		why = OverGrowth
+	}
+	return why == NotRefused || s.refuse(c, why)
 }
 
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlinable tells whether the call c is inlined where the program may grow by n nodes. A function that may call itself without another
-// breaker in between is inlined only where an argument decides the match that it begins with; a round does that once.
-func (s *session) inlinable(c *scfml.CallExpr, g *callGraph) (n int, ok bool) {
+// inlinable tells what stops the call c from being inlined where the program may grow by n nodes. A function that may call itself without
+// another breaker in between is inlined only where an argument decides the match that it begins with; a round does that once.
+func (s *session) inlinable(c *scfml.CallExpr, g *callGraph) (n int, why Refusal) {
 	f := c.Func
 	if s.calledOnce(f, g) {
-		return 0, true
+		return 0, NotRefused
 	}
 	if f == s.program.Entry {
-		return 0, false
+		return 0, Recursive
 	}
 	limit := s.opts.InlineSize
 	switch {
 	case decides(c):
 		limit *= knownFactor
 	case g.breakers[f]:
-		return 0, false
+		return 0, Recursive
 	}
 	n = s.outline(f).size
-	return n, n <= limit || s.copies(f, n, g)
+	switch {
+	case n <= limit:
+	case !s.fewCopies(f, n, g):
+		if g.breakers[f] {
+			return n, Recursive
+		}
+		return n, OverInline
+	case s.room-s.spare >= s.room/copiesPart:
+		return n, OverGrowth
+	}
+	return n, NotRefused
 }
 
-// copies tells whether f, of that size, is called in so few places that its copies are not much. They take a quarter of what the program
-// may grow by in a round, at most: moving a match into arms is worth more.
-func (s *session) copies(f *scfml.Func, size int, g *callGraph) bool {
+// copiesPart is the part of what the program may grow by in a round that copies of larger functions may take: moving a match into arms is
+// worth more.
+const copiesPart = 4
+
+// fewCopies tells whether f, of that size, is called in so few places that its copies are not much.
+func (s *session) fewCopies(f *scfml.Func, size int, g *callGraph) bool {
 	tooLarge := s.joins[f] // a join point was not copied, as that was too much
-	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies && s.room-s.spare < s.room/4
+	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies
 }
 
 // decides tells whether the function that c calls begins with a match that an argument, a construction, decides.

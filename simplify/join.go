@@ -24,7 +24,7 @@ const minJoin = 8
 // joins plans join points for k's arms; false where the match is better left where it is.
 func (b *builder) joins(k *cont, p plan) bool {
 	if b.opts.DisableJoin || b.inside > 0 || p.open > 0 {
-		return false
+		return b.refuse(k.match, OverCopies)
 	}
 	added := 0
 	points := map[int]*joinPoint{}
@@ -40,8 +40,13 @@ func (b *builder) joins(k *cont, p plan) bool {
 		}
 		added += (n - 1) * weight
 	}
-	if added > b.opts.CaseOfCaseSize || !p.pays(k.match.Arms, points) || !b.grow(added) {
-		return false
+	switch {
+	case added > b.opts.CaseOfCaseSize:
+		return b.refuse(k.match, OverCopies)
+	case !p.pays(k.match.Arms, points):
+		return b.refuse(k.match, OverCall)
+	case !b.grow(added):
+		return b.refuse(k.match, OverGrowth)
 	}
 	k.join = points
 	return true
@@ -119,9 +124,8 @@ func (j *joinPoint) jump(b *builder) *value {
 	return b.callOf(&scfml.CallExpr{Func: j.fn, Pos: j.fn.Pos}, args)
 }
 
-// makeJoin makes the function; it gets its name when it becomes part of the program.
 func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
-	f := &scfml.Func{ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
+	f := &scfml.Func{Name: joinName, ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
 	sub := map[*scfml.Var]scfml.Expr{}
 	for _, x := range j.params {
 		p := &scfml.Var{Name: x.Name}
@@ -134,11 +138,14 @@ func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
 	b.report.JoinPoints++
 }
 
-// freshName is a name that no function has yet, made of base.
-func (s *session) freshName(base string) string {
+// joinName is what join points are called until they become part of the program.
+const joinName = "join"
+
+// freshName is a name that no function has yet, made of base and what the function is.
+func (s *session) freshName(base, what string) string {
 	for {
-		s.joinNumber++
-		name := fmt.Sprintf("%s_join%d", base, s.joinNumber)
+		s.madeNumber++
+		name := fmt.Sprintf("%s_%s%d", base, what, s.madeNumber)
 		if !s.taken(name) {
 			return name
 		}

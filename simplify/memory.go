@@ -45,16 +45,11 @@ type request struct {
 	granted bool
 }
 
-// shared are the constants and the numbers of all runs.
-func (m *Memory) shared() (*constants, *names) {
+// begin makes the memory ready for a program.
+func (m *Memory) begin(fs []*scfml.Func, hasDead bool) {
 	if m.consts == nil {
 		m.consts, m.names = newConstants(), newNames()
 	}
-	return m.consts, m.names
-}
-
-// begin makes the memory ready for a program.
-func (m *Memory) begin(fs []*scfml.Func, hasDead bool) {
 	if m.kept == nil || m.hasDead != hasDead {
 		m.kept, m.steps = map[string]kept{}, map[string]step{}
 	}

@@ -68,6 +68,7 @@ func TestMemoryPassesOver(t *testing.T) {
 	}
 	s := newSession(context.Background(), o)
 	s.program = p
+	s.recall()
 	for _, f := range p.Funcs {
 		if _, known := s.memory.unchanged(f, s.text(f), 0); !known {
 			t.Errorf("%s would be gone through again", f.Name)

@@ -18,6 +18,7 @@ type Options struct {
 	DisableReuse      bool // a computation that is done already is done again [SIM-REUSE]
 	DisableCaseOfCase bool // no match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]
 	DisableJoin       bool // no function is made to share an arm between branches [SIM-JOIN]
+	DisableCarry      bool // recursive calls get nothing but their arguments [SIM-CARRY]
 	DisableThrough    bool // what the arms of a match have in common is not looked for [SIM-THROUGH]
 	DisableSplit      bool // the tests of a match stay together, in their order [SIM-SPLIT]
 	DisableArms       bool // arms that do the same are not merged [SIM-ARMS]
@@ -59,7 +60,8 @@ type Options struct {
 	Trace io.Writer
 }
 
-func (o Options) withDefaults() Options {
+// WithDefaults is o with the numbers that are 0 as the default says. SizeLimit and MaxWork have none.
+func (o Options) WithDefaults() Options {
 	orDefault := func(n *int, byDefault int) {
 		if *n == 0 {
 			*n = byDefault
@@ -92,6 +94,7 @@ type Report struct {
 	MatchesDecided   int // matches of which one arm was certain
 	MatchesPushed    int // matches moved into the arms of another one
 	JoinPoints       int // functions made to share an arm
+	Versions         int // versions of recursive functions that get what their callers have computed
 	MatchesCollapsed int // matches all of whose arms did the same
 	ArmsMerged       int // arms that did what the last one does
 	Rebuilt          int // values that were built again and are now used as they were
@@ -106,6 +109,8 @@ type Report struct {
 	OutOfBudget bool
 	// OutOfWork tells that some functions were left as they were because of Options.MaxWork.
 	OutOfWork bool
+	// Unfinished tells that a further round might have done more: Options.MaxRounds or MaxWork ended it.
+	Unfinished bool
 }
 
 // add adds what simplifying one function has done.
@@ -114,6 +119,7 @@ func (r *Report) add(f Report) {
 	r.MatchesDecided += f.MatchesDecided
 	r.MatchesPushed += f.MatchesPushed
 	r.JoinPoints += f.JoinPoints
+	r.Versions += f.Versions
 	r.MatchesCollapsed += f.MatchesCollapsed
 	r.ArmsMerged += f.ArmsMerged
 	r.Rebuilt += f.Rebuilt
@@ -143,6 +149,7 @@ func (r Report) String() string {
 		{"matches decided", r.MatchesDecided},
 		{"matches pushed", r.MatchesPushed},
 		{"join points", r.JoinPoints},
+		{"versions that carry", r.Versions},
 		{"matches collapsed", r.MatchesCollapsed},
 		{"arms merged", r.ArmsMerged},
 		{"values not rebuilt", r.Rebuilt},

@@ -47,11 +47,7 @@ func (b *builder) readsDead(op scfml.Op, args []*value) bool {
 
 // apply makes the operation, or finds it made.
 func (b *builder) apply(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
-	operands := args
-	if commutes(op) && args[0].id > args[1].id {
-		operands = []*value{args[1], args[0]}
-	}
-	return b.reuse(typedResult(op, args), primKind, op, operands, func() *value {
+	return b.reuse(typedResult(op, args), primKind, op, inOrder(op, args), func() *value {
 		v := b.newValue(primKind, "", args...)
 		v.prim = e
 		if e.Op != op {
@@ -59,6 +55,14 @@ func (b *builder) apply(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
 		}
 		return v
 	})
+}
+
+// inOrder are the operands of op by which its applications are compared.
+func inOrder(op scfml.Op, args []*value) []*value {
+	if commutes(op) && args[0].id > args[1].id {
+		return []*value{args[1], args[0]}
+	}
+	return args
 }
 
 func commutes(op scfml.Op) bool {

@@ -16,25 +16,25 @@ const maxTails = 100
 // pushes tells whether the match that k stands for is to be done in each arm of its scrutinee, and accounts for the copies.
 func (b *builder) pushes(k *cont) bool {
 	if b.opts.DisableCaseOfCase {
-		return false
+		return b.refuse(k.match, SwitchedOff)
 	}
 	tails, ok := tailsOf(k.match.Scrut, nil)
 	if !ok {
-		return false
+		return b.refuse(k.match, OverBranches)
 	}
 	if x, body, ok := binding(k.match); ok {
 		return b.pushesBinding(k, x, body, tails)
 	}
 	p := b.plan(k.match.Arms, tails)
 	if p.decided == 0 {
-		return false
+		return b.refuse(k.match, Undecided)
 	}
 	added := p.added(b, k)
 	if added > b.opts.CaseOfCaseSize {
 		added = p.addedUnder(b, k, b.opts.CaseOfCaseSize)
 	}
 	if added <= b.opts.CaseOfCaseSize {
-		return b.grow(added)
+		return b.grow(added) || b.refuse(k.match, OverGrowth)
 	}
 	return b.joins(k, p)
 }
@@ -58,11 +58,21 @@ func (b *builder) pushesBinding(k *cont, x *scfml.Var, body scfml.Expr, tails []
 		p := b.plan(c.Arms, tails)
 		added := p.added(b, &cont{match: c, next: k.next}) + (len(tails)-1)*before
 		if p.decided > 0 && added <= b.opts.CaseOfCaseSize {
-			return b.grow(added)
+			return b.grow(added) || b.refuse(k.match, OverGrowth)
 		}
 	}
 	added := (len(tails) - 1) * k.size
-	return added <= b.opts.CaseOfCaseSize && b.anyKnown(tails) && depends(body, x) && b.grow(added)
+	switch {
+	case !b.anyKnown(tails):
+		return b.refuse(k.match, Undecided)
+	case !depends(body, x):
+		return b.refuse(k.match, Elsewhere)
+	case added > b.opts.CaseOfCaseSize:
+		return b.refuse(k.match, OverCopies)
+	case !b.grow(added):
+		return b.refuse(k.match, OverGrowth)
+	}
+	return true
 }
 
 // firstMatch is the match on x to which body leads through lets, and the size of the lets; or nil.

@@ -28,8 +28,9 @@ type session struct {
 	outlines   map[*scfml.Func]*outline
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	memory     *Memory
-	joinNumber int
-	joins      map[*scfml.Func]bool // the join points made so far
+	madeNumber int
+	joins      map[*scfml.Func]bool   // the join points made so far
+	refused    map[scfml.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
 // minGrowth is how many nodes a program may grow by in any case.
@@ -48,15 +49,17 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 		return p, s.report, nil
 	}
 	s.program = s.copyProgram(scfml.Monomorphic(p))
-	s.memory.begin(s.program.Funcs, s.hasDead)
+	s.recall()
 	s.report.SizeBefore = s.size()
 	s.report.SizeLimit = s.opts.SizeLimit
 	if s.report.SizeLimit == 0 {
 		s.report.SizeLimit = max(int(s.opts.MaxGrowth*float64(s.report.SizeBefore)), s.report.SizeBefore+minGrowth)
 	}
+	s.report.Unfinished = true
 	for s.report.Rounds < s.opts.MaxRounds && !s.outOfWork() {
 		s.report.Rounds++
 		if !s.round() {
+			s.report.Unfinished = s.report.OutOfWork
 			break
 		}
 	}
@@ -66,17 +69,21 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 }
 
 func newSession(ctx context.Context, o Options) *session {
-	s := &session{
+	return &session{
 		ctx:  ctx,
-		opts: o.withDefaults(), memory: o.Memory,
+		opts: o.WithDefaults(), memory: o.Memory,
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
 		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
 	}
+}
+
+// recall starts from what runs before know.
+func (s *session) recall() {
 	if s.memory == nil {
 		s.memory = &Memory{}
 	}
-	s.consts, s.names = s.memory.shared()
-	return s
+	s.memory.begin(s.program.Funcs, s.hasDead)
+	s.consts, s.names = s.memory.consts, s.memory.names
 }
 
 // round goes through the program once; false where that changed nothing.
@@ -171,9 +178,9 @@ func (s *session) adopt(f *scfml.Func, a *attempt) {
 	s.report.add(a.report)
 	s.trace(f)
 	for _, j := range a.made {
-		j.Name = s.freshName(f.Name)
+		s.joins[j] = j.Name == joinName
+		j.Name = s.freshName(f.Name, j.Name)
 		s.program.Funcs = append(s.program.Funcs, j)
-		s.joins[j] = true
 	}
 	if len(a.made) == 0 {
 		s.digests[f] = a.after
@@ -188,13 +195,6 @@ func (s *session) grow(n int) bool {
 	}
 	s.spare -= n
 	return true
-}
-
-// newBuilder is for f, where the program may grow by spare nodes.
-func (s *session) newBuilder(f *scfml.Func, spare int) *builder {
-	return &builder{
-		session: s, fn: f, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[*scfml.CaseExpr]int{}, free: freeVars{},
-	}
 }
 
 // grow tells whether the program may grow by n nodes for the function.

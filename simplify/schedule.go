@@ -142,7 +142,6 @@ func (s *scheduler) copyDown(v *value) bool {
 func byArm(v *value) (groups [][]use, ok bool) {
 	var m *match
 	index := map[*block]int{}
-	deeper := false
 	for _, u := range v.uses {
 		if u.slot == nil || u.at == v.place {
 			return nil, false
@@ -160,14 +159,31 @@ func byArm(v *value) (groups [][]use, ok bool) {
 		}
 		groups[i] = append(groups[i], u)
 	}
-	for _, g := range groups {
-		at := g[0].at
-		for _, u := range g[1:] {
-			at = common(at, u.at)
+	return groups, !everyWay(v.uses, v.place.depth)
+}
+
+// everyWay tells whether every way through the block at that depth that contains the uses has one of them.
+func everyWay(uses []use, depth int) bool {
+	arms := map[*block][]use{}
+	for _, u := range uses {
+		if u.at.depth == depth {
+			return true
 		}
-		deeper = deeper || at.depth > v.place.depth+1
+		a := u.at.ancestor(depth + 1)
+		if a.match == nil { // an iterator's body
+			return true
+		}
+		arms[a] = append(arms[a], u)
 	}
-	return groups, deeper || len(groups) < len(m.arms)
+	covered := map[*match]int{}
+	for a, us := range arms {
+		if everyWay(us, depth+1) {
+			if covered[a.match]++; covered[a.match] == len(a.match.arms) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pinTested places the components that arm a loads to test them there, where its pattern can bind them at no cost.

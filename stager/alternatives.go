@@ -3,6 +3,7 @@ package stager
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"scf/absval"
 	"scf/ast"
@@ -27,8 +28,20 @@ const (
 	alternativeWork = 5    // the partial evaluator's steps, as a multiple of those of the staging
 )
 
-// errTooMany tells that a bound of alternatives was met.
-var errTooMany = errors.New("too many alternatives")
+// joined says why values stay joined: a bound of alternatives that was met. It is empty where there are none to keep apart.
+type joined string
+
+// Error is the reason.
+func (j joined) Error() string { return string(j) }
+
+// The reasons why values stay joined.
+var (
+	noAlternatives = joined("")
+	tooLarge       = joined(fmt.Sprintf("the composed program has more than %d nodes", maxAlternate))
+	tooMany        = joined(fmt.Sprintf("they are more than %d", maxAlternatives))
+	tooMuchWork    = joined(fmt.Sprintf("they take more than %d times the work of staging", alternativeWork))
+	notSmaller     = joined("apart they take no fewer nodes")
+)
 
 // alternator composes a pipeline with alternatives.
 type alternator struct {
@@ -42,28 +55,46 @@ type alternator struct {
 
 // keepAlternatives composes s again with alternatives, and keeps what is smaller.
 func (s *Staged) keepAlternatives(ctx context.Context, pipeline Pipeline, o Options) error {
-	if s.Composed == nil || o.Joined || s.Composed.Report.CodeSize > maxAlternate {
+	if s.Composed == nil || o.Joined {
 		return nil
 	}
-	if n := countEnds(s.Composed.Program.Entry.Body, maxAlternatives); n == 1 || n > maxAlternatives {
-		return nil // the cases are as many, or more
-	}
-	a := &alternator{ctx: ctx, o: o, staged: s, pipeline: pipeline}
-	for _, p := range s.Passes {
-		a.steps += alternativeWork * p.Report.Steps
-	}
-	c, err := a.compose()
+	c, err := s.withAlternatives(ctx, pipeline, o)
+	var why joined
 	switch {
-	case errors.Is(err, errTooMany), errors.As(err, new(apart)):
+	case errors.As(err, &why):
+		s.Composed.exe.notes.joined(why)
 		return nil
-	case err == nil && c.Report.CodeSize < s.Composed.Report.CodeSize:
+	case errors.As(err, new(apart)):
+		return nil
+	case err == nil:
 		c.Times = append(s.Composed.Times, c.Times...)
 		s.Composed = c
 	}
 	return err
 }
 
-// compose is the composition with alternatives. The error may be errTooMany or an apart.
+// withAlternatives is the composition of s with alternatives. The error may be a joined or an apart.
+func (s *Staged) withAlternatives(ctx context.Context, pipeline Pipeline, o Options) (*Composed, error) {
+	switch n := countEnds(s.Composed.Program.Entry.Body, maxAlternatives); { // the cases are as many, or more
+	case s.Composed.Report.CodeSize > maxAlternate:
+		return nil, tooLarge
+	case n == 1:
+		return nil, noAlternatives
+	case n > maxAlternatives:
+		return nil, tooMany
+	}
+	a := &alternator{ctx: ctx, o: o, staged: s, pipeline: pipeline}
+	for _, p := range s.Passes {
+		a.steps += alternativeWork * p.Report.Steps
+	}
+	c, err := a.compose()
+	if err == nil && c.Report.CodeSize >= s.Composed.Report.CodeSize {
+		return nil, notSmaller
+	}
+	return c, err
+}
+
+// compose is the composition with alternatives. The error may be a joined or an apart.
 func (a *alternator) compose() (*Composed, error) {
 	exes, err := a.staged.Separate().executables()
 	if err != nil {
@@ -89,7 +120,7 @@ func (a *alternator) compose() (*Composed, error) {
 		}
 	}
 	if !a.apart {
-		return nil, errTooMany
+		return nil, noAlternatives
 	}
 	return newComposed(j, values, exes), nil
 }
@@ -100,8 +131,10 @@ func (a *alternator) stage(p *scfml.Program, values bool, i int, exe executable)
 	switch {
 	case n == 1:
 		return []*scfml.Program{exe.program}, nil
-	case n > maxAlternatives, n*a.staged.Passes[i].Report.Steps > a.steps:
-		return nil, errTooMany
+	case n > maxAlternatives:
+		return nil, tooMany
+	case n*a.staged.Passes[i].Report.Steps > a.steps:
+		return nil, tooMuchWork
 	}
 	a.apart = true
 	var out []*scfml.Program
@@ -150,10 +183,10 @@ func (a *alternator) given(p *scfml.Program, values bool, end int) (*absval.Valu
 	return r.Output, a.spend(r.Report.Steps, r.Report.Unspecialised)
 }
 
-// spend takes steps off those that are left. It is errTooMany when none are.
+// spend takes steps off those that are left. It is tooMuchWork when none are, or when some part was not specialised for want of them.
 func (a *alternator) spend(steps int, unspecialised []string) error {
 	if a.steps -= steps; a.steps <= 0 || len(unspecialised) > 0 {
-		return errTooMany
+		return tooMuchWork
 	}
 	return nil
 }

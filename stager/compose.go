@@ -99,7 +99,7 @@ func composed(ctx context.Context, exes []executable, o Options) (*Composed, err
 // newComposed is the composition of the programs of passes that j made.
 func newComposed(j *job, takesLattice bool, exes []executable) *Composed {
 	exe := newExecutable(composedName, j.program, takesLattice)
-	exe.title = composedTitle
+	exe.title, exe.notes = composedTitle, newNotes(j)
 	for _, pass := range exes {
 		exe.sources = append(exe.sources, pass.sources...)
 	}

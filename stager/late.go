@@ -20,12 +20,13 @@ type executable struct {
 	program      *scfml.Program
 	interp       func() *scfml.Interp // made when it first runs
 	takesLattice bool
+	notes        *notes // nil where it was not staged here
 }
 
 // newExecutable is the program of a pass.
 func newExecutable(name string, p *scfml.Program, takesLattice bool, sources ...scfml.Source) executable {
 	interp := sync.OnceValue(func() *scfml.Interp { return scfml.NewInterp(p) })
-	return executable{name, "pass " + name, sources, p, interp, takesLattice}
+	return executable{name: name, title: "pass " + name, sources: sources, program: p, interp: interp, takesLattice: takesLattice}
 }
 
 // located is err with the lines of source that it is about.

@@ -1,12 +1,15 @@
 package stager
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"strings"
 
 	"scf/ast"
 	"scf/cfront"
@@ -91,19 +94,23 @@ func hash(text []byte) string {
 // parseManifest reads a manifest that this version wrote. Other text is an error that says what to do.
 func parseManifest(path string, text []byte) (*manifest, error) {
 	var head struct {
-		Format      string
-		Schema, AST int
+		Format string `json:"format"`
+		Schema int    `json:"schema"`
+		AST    int    `json:"ast"`
 	}
-	if err := json.Unmarshal(text, &head); err != nil || head.Format != manifestFormat {
+	err := json.Unmarshal(text, &head)
+	switch {
+	case head.Format != manifestFormat:
 		return nil, fileErrorf(path, "this is no manifest of a staged directory").WithHint("name a directory that staging wrote")
-	}
-	if head.Schema != schemaVersion || head.AST != ast.Version {
+	case err != nil:
+		return nil, wrongType(path, text, err)
+	case head.Schema != schemaVersion || head.AST != ast.Version:
 		return nil, fileErrorf(path, "another version of the stager wrote this directory (schema %d, tree datatype %d; this one reads schema %d, tree datatype %d)",
 			head.Schema, head.AST, schemaVersion, ast.Version).WithHint("stage again with this version")
 	}
 	m := &manifest{}
 	if err := json.Unmarshal(text, m); err != nil {
-		return nil, damaged(path, err.Error())
+		return nil, wrongType(path, text, err)
 	}
 	if len(m.Passes) == 0 || m.Function.Site == nil {
 		return nil, damaged(path, "it names no passes or no function")
@@ -130,6 +137,42 @@ func (m *manifest) names() []string {
 
 func damaged(path, why string) *diag.Error {
 	return fileErrorf(path, "the staged directory is damaged: %s", why).WithHint("stage again")
+}
+
+// wrongType is the error for a manifest in which err, which reading its text gave, found a value of another type.
+func wrongType(path string, text []byte, err error) *diag.Error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return damaged(path, err.Error())
+	}
+	fields := strings.Split(wrong.Field, ".")
+	got, _, _ := strings.Cut(wrong.Value, " ") // the text of a number behind it
+	e := damaged(path, fmt.Sprintf("%s has %s where %s belongs", fields[len(fields)-1], jsonWords[got], jsonWords[jsonType(wrong.Type)]))
+	before := text[:min(int(wrong.Offset), len(text))]
+	e.Pos.Line, e.Pos.Col = 1+bytes.Count(before, []byte("\n")), len(before)-(1+bytes.LastIndexByte(before, '\n'))
+	return e
+}
+
+// jsonWords is how messages call JSON's types, by their names in errors of package json.
+var jsonWords = map[string]string{
+	"object": "an object", "array": "an array", "string": "a string", "number": "a number", "integer": "a whole number", "bool": "true or false",
+}
+
+// jsonType is the type that a value of type t is written as.
+func jsonType(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return jsonType(t.Elem())
+	case reflect.Slice:
+		return "array"
+	case reflect.String:
+		return "string"
+	case reflect.Bool:
+		return "bool"
+	case reflect.Int, reflect.Int64:
+		return "integer"
+	}
+	return "object"
 }
 
 // encode is the manifest's text.

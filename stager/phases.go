@@ -88,7 +88,7 @@ var phases = []phase{
 			}
 			j.program, j.sizeLimit = p, r.SizeLimit
 			j.work += r.Work
-			j.tooLarge = r.TooLarge
+			j.tooLarge, j.unfinished = r.TooLarge, r.Unfinished
 			j.report.MapOperationsRemoved += r.MapOps
 			return nil
 		},
@@ -111,6 +111,7 @@ type job struct {
 	// work is what simplifications have looked at (simplify.Report.Work), maxWork what they may; 0 for no bound.
 	work, maxWork int
 	tooLarge      bool // to be simplified
+	unfinished    bool // simplification ended with more to do
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
 	unread func(con *scfml.Con, i int) bool
 	memory simplify.Memory
@@ -187,6 +188,7 @@ func (j *job) rounds(ctx context.Context, repeated []phase) error {
 		}
 		before = after
 	}
+	j.unfinished = true
 	return nil
 }
 

@@ -26,7 +26,8 @@ func (r *Result) Replay(ctx context.Context) error {
 // PassProfile is where one pass spent its operations, the greatest first.
 type PassProfile struct {
 	Name  string
-	Spent []scfml.Spent
+	Spent []scfml.Spent // with the reasons why it is done late as notes, where the program was staged just now
+	Met   []string      // budgets that staging has met with the program as a whole, which reasons do not tell of
 }
 
 // Profile runs the programs that made r again, and tells for each where it spends its operations.
@@ -37,13 +38,17 @@ func (r *Result) Profile(ctx context.Context) ([]PassProfile, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, PassProfile{s.exe.name, spent})
+		out = append(out, PassProfile{s.exe.name, spent, s.exe.notes.budgets()})
 	}
 	return out, nil
 }
 
 func (e executable) profile(ctx context.Context, arg scfml.Value) (spent []scfml.Spent, err error) {
 	defer catch("the run of "+e.title, &err)
-	_, spent, err = scfml.NewProfiler(e.program).Run(ctx, arg, scfml.RunOptions{})
+	note, err := e.notes.of(ctx, e.program)
+	if err != nil {
+		return nil, err
+	}
+	_, spent, err = scfml.NewProfiler(e.program, note).Run(ctx, arg, scfml.RunOptions{})
 	return spent, e.located(err)
 }

@@ -159,6 +159,7 @@ func valueText(v *absval.Value) string {
 
 func newStagedPass(pass *Pass, j *job) *StagedPass {
 	exe := newExecutable(pass.Name, j.program, pass.takesLattice, pass.Source)
+	exe.notes = newNotes(j)
 	return &StagedPass{
 		Name:       pass.Name,
 		From:       pass.From,

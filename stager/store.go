@@ -206,7 +206,12 @@ func moveInto(dir, temp string, exists bool) error {
 }
 
 // Open reads a staged directory. It checks the versions and the hashes of all files; errors say what to do.
-func Open(dir string) (s *Staged, err error) {
+func Open(dir string) (*Staged, error) { return open(dir, false) }
+
+// OpenSeparate reads a staged directory whose passes are to run one after the other, without its composed program.
+func OpenSeparate(dir string) (*Staged, error) { return open(dir, true) }
+
+func open(dir string, separate bool) (s *Staged, err error) {
 	defer catch("the opening of "+dir, &err)
 	path := filepath.Join(dir, manifestFile)
 	text, err := os.ReadFile(path)
@@ -225,7 +230,7 @@ func Open(dir string) (s *Staged, err error) {
 		}
 		s.Passes = append(s.Passes, p)
 	}
-	if m.Composed != nil {
+	if m.Composed != nil && !separate {
 		if s.Composed, err = m.Composed.openComposed(dir); err != nil {
 			return nil, err
 		}
@@ -329,6 +334,10 @@ func (mp manifestPass) open(dir string) (*StagedPass, error) {
 func (mp manifestProgram) openComposed(dir string) (*Composed, error) {
 	source, err := mp.read(dir)
 	if err != nil {
+		var damage *diag.Error
+		if errors.As(err, &damage) {
+			err = damage.WithHint("stage again, or run the passes one after the other with -separate")
+		}
 		return nil, err
 	}
 	exe, err := mp.load(composedName, source)

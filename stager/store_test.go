@@ -64,7 +64,14 @@ func TestOpenDamaged(t *testing.T) {
 		}, "no function nothing"},
 		"composed": {func(m object) { m["composed"].(object)["sha256"] = "" }, "not the one that was written"},
 		"pass":     {func(m object) { m["passes"].([]any)[2].(object)["sha256"] = "" }, "not the one that was written"},
-		"type":     {func(m object) { m["passes"] = 3 }, "damaged"},
+		"type":     {func(m object) { m["passes"] = 3 }, "damaged: passes has a number where an array belongs"},
+		"types":    {func(m object) { m["source"].(object)["file"] = []any{} }, "damaged: file has an array where a string belongs"},
+		"numbers": {func(m object) {
+			m["passes"].([]any)[0].(object)["report"].(object)["contours"] = 1.5
+		}, "damaged: contours has a number where a whole number belongs"},
+		"loops":   {func(m object) { m["function"].(object)["loops"] = []any{true} }, "damaged: loops has true or false where an object belongs"},
+		"schema":  {func(m object) { m["schema"] = "1" }, "damaged: schema has a string where a whole number belongs"},
+		"options": {func(m object) { m["options"] = "" }, "damaged: options has a string where an object belongs"},
 	} {
 		writeChanged(t, path, text, c.change)
 		if err := openAndRun(dir); err == nil || !strings.Contains(err.Error(), c.want) {

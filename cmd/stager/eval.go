@@ -40,7 +40,7 @@ staging. Workloads with a driver are compiled, original and optimised, and must 
 			&cli.DurationFlag{Name: "limit", Usage: "give up a staging that takes longer than `TIME`", Value: 5 * time.Minute, Local: true},
 			&cli.StringSliceFlag{Name: "disable", Usage: "switch techniques off: `NAME[,NAME]...`", Local: true},
 			&cli.BoolFlag{Name: "ablations", Usage: "switch each technique off in turn", Local: true},
-			&cli.BoolFlag{Name: "explain", Usage: "show what the staged passes still do, by function and by kind of work", Local: true},
+			&cli.BoolFlag{Name: "explain", Usage: "show what the staged passes still do and why, by function and by kind of work", Local: true},
 			&cli.BoolFlag{Name: "family", Usage: "stage generated functions of growing length instead of workloads", Local: true},
 			&cli.StringFlag{Name: "sizes", Usage: "the lengths of -family, in statements: `N[,N]...`", Local: true},
 			&cli.StringFlag{Name: "json", Usage: "write the report as JSON to `FILE`; - is standard output, instead of the tables", Local: true},

@@ -66,16 +66,17 @@ func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, text
 			return nil, &stager.UsageError{Msg: "-" + flag + " was decided when " + dir + " was staged", Hint: "leave it out, or name a C file"}
 		}
 	}
-	s, err := stager.Open(dir)
+	open := stager.Open
+	if c.Bool("separate") {
+		open = stager.OpenSeparate
+	}
+	s, err := open(dir)
 	if err != nil {
 		return nil, err
 	}
 	late, err := s.Function.ParseLate(texts)
 	if err != nil {
 		return nil, err
-	}
-	if c.Bool("separate") {
-		s = s.Separate()
 	}
 	result, err := s.Run(ctx, late)
 	if err == nil && c.Bool("stats") {

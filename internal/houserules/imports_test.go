@@ -21,6 +21,7 @@ var floors = [][]string{
 	{"internal/compact"},
 	{"cfront", "inl"},
 	{"ast"},
+	{"reasons"},
 	{"simplify"},
 	{"dse"},
 	{"pe"},

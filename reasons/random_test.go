@@ -1,0 +1,70 @@
+package reasons
+
+import (
+	"context"
+	"flag"
+	"testing"
+
+	"scf/internal/progen"
+	"scf/scfml"
+	"scf/simplify"
+)
+
+var (
+	cases = flag.Int("cases", 250, "random programs to explain")
+	seed  = flag.Uint64("seed", 1, "seed of the first random program")
+)
+
+// TestRandomPrograms explains random programs, every other one with bounds that are met soon, and runs them on their inputs: whatever is taken apart in
+// a run comes from somewhere. A failing case is repeated by -run TestRandomPrograms -cases 1 -seed N.
+func TestRandomPrograms(t *testing.T) {
+	for i := range uint64(*cases) {
+		var o simplify.Options
+		if i%2 == 1 {
+			o = simplify.Options{InlineSize: 4, InlineCopies: 10, CaseOfCaseSize: 10, MaxRounds: 2}
+		}
+		checkCase(t, *seed+i, progen.Generate(*seed+i), o)
+	}
+}
+
+func checkCase(t *testing.T, seed uint64, c progen.Case, o simplify.Options) {
+	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, report, err := simplify.Run(context.Background(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.SizeLimit = report.SizeLimit
+	w, err := analyse(context.Background(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sourceless := map[scfml.Expr]bool{}
+	for _, q := range w.questions {
+		sourceless[q.e] = q.kind == taken && len(q.parts) > 0 && w.sources.get(q.parts[0]) == fact{}
+	}
+	note := func(e scfml.Expr) scfml.Note {
+		if sourceless[e] {
+			return scfml.Note{Text: "nothing"}
+		}
+		return scfml.Note{}
+	}
+	for _, text := range c.Inputs {
+		arg, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, spent, err := scfml.NewProfiler(p, note).Run(context.Background(), arg, scfml.RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range spent {
+			if s.Note.Text != "" {
+				t.Errorf("seed %d: %s in %s works on what comes from nowhere:\n%s", seed, s.What, s.Func, p)
+				return
+			}
+		}
+	}
+}

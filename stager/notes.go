@@ -1,0 +1,78 @@
+package stager
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"scf/reasons"
+	"scf/scfml"
+	"scf/simplify"
+)
+
+// notes tell of the expressions of a residual program why they are still evaluated late (package reasons). They are found when somebody first
+// asks, as that takes about as long as a round of simplification.
+type notes struct {
+	bounds simplify.Options // of the program's simplification
+	met    []string         // budgets that were met by the program as a whole
+
+	mu    sync.Mutex
+	found func(scfml.Expr) reasons.Reason // nil: not yet
+}
+
+// newNotes is for the program that j has made; nil where that is not simplified.
+func newNotes(j *job) *notes {
+	if j.options.NoSimplify || j.tooLarge {
+		return nil
+	}
+	n := &notes{bounds: j.options.Simplify}
+	n.bounds.SizeLimit = j.sizeLimit
+	switch {
+	case j.unfinished && j.maxWork > 0 && j.work >= j.maxWork:
+		n.met = append(n.met, fmt.Sprintf("simplification has looked at %d computations, more than it may", j.work))
+	case j.unfinished:
+		n.met = append(n.met, "simplification has made as many rounds as it may")
+	}
+	return n
+}
+
+// joined notes why alternatives are not kept apart.
+func (n *notes) joined(why joined) {
+	if why != noAlternatives {
+		n.met = append(n.met, "the cases of a pass are joined for the next: "+string(why))
+	}
+}
+
+// of are the notes of p, the program that n is for; nil where n is.
+func (n *notes) of(ctx context.Context, p *scfml.Program) (func(scfml.Expr) scfml.Note, error) {
+	if n == nil {
+		return nil, nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.found == nil {
+		found, err := reasons.Of(ctx, p, n.bounds)
+		if err != nil {
+			return nil, err
+		}
+		n.found = found
+	}
+	return n.note, nil
+}
+
+// budgets are those that were met by the program as a whole.
+func (n *notes) budgets() []string {
+	if n == nil {
+		return nil
+	}
+	return n.met
+}
+
+func (n *notes) note(e scfml.Expr) scfml.Note {
+	why := n.found(e)
+	note := scfml.Note{Text: why.Kind.Text(n.bounds)}
+	if why.At.IsValid() {
+		note.At = fmt.Sprintf("%s:%d", why.At.File, why.At.Line)
+	}
+	return note
+}
