@@ -174,6 +174,7 @@ func (l *lookahead) tried(t *turn, spare int) (a *attempt) {
 		}
 	}()
 	before := l.digest(t.f, t.f.Params, t.f.Body)
+	spare = l.share(t.f, spare)
 	_, known := l.memory.unchanged(t.f, before.text, spare)
 	if known || before.text == t.stable {
 		return &attempt{before: before}

@@ -18,8 +18,8 @@
 // No input costs more than before, under the cost model of package scfml. Code is copied into branches, of which a run
 // takes one, but work is not. Each rule says below why it keeps to this.
 //
-// The program grows only within Options.MaxGrowth. Each decision to copy is bounded by Options.CaseOfCaseSize, so that the
-// time for a round is about linear in the size of the program.
+// The program grows only within Options.MaxGrowth, and each function takes a share of that by its size. Each decision to copy is bounded by
+// Options.CaseOfCaseSize, so that the time for a round is about linear in the size of the program.
 //
 // # The rules
 //

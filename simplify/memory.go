@@ -97,11 +97,9 @@ func answersAlike(asked []request, spare int) bool {
 
 // passesOver tells whether simplifying f, which has that text, is known not to change it. It then has the effects that it would have.
 func (s *session) passesOver(f *scfml.Func, text string) bool {
-	k, ok := s.memory.unchanged(f, text, s.spare)
+	k, ok := s.memory.unchanged(f, text, s.share(f, s.spare))
 	if ok {
-		for _, r := range k.asked {
-			s.grow(r.n)
-		}
+		s.account(k.asked)
 		s.report.add(k.report)
 	}
 	return ok

@@ -22,6 +22,7 @@ type session struct {
 	fail       *value // what is not computed, since the program fails before
 	hasDead    bool   // the program has dead values
 	program    *scfml.Program
+	total      int // nodes at the beginning of this round
 	room       int // nodes that it may grow by in this round
 	spare      int // what is left of that
 	digests    map[*scfml.Func]digest
@@ -89,7 +90,8 @@ func (s *session) recall() {
 // round goes through the program once; false where that changed nothing.
 func (s *session) round() bool {
 	s.prune()
-	s.room = s.report.SizeLimit - s.size()
+	s.total = s.size()
+	s.room = s.report.SizeLimit - s.total
 	s.spare = s.room
 	changed := false
 	if s.report.Rounds == 1 { // later rounds hardly find more
@@ -150,8 +152,8 @@ func (s *session) simplify(f *scfml.Func, a *attempt) bool {
 		s.stable[f] = before
 		return false
 	}
-	if a == nil || a.body == nil || !answersAlike(a.asked, s.spare) {
-		a = s.attempt(f, s.digests[f], s.spare)
+	if spare := s.share(f, s.spare); a == nil || a.body == nil || !answersAlike(a.asked, spare) {
+		a = s.attempt(f, s.digests[f], spare)
 	}
 	if s.memory.comesBack(f, a) {
 		s.report.Work += a.report.Work
@@ -172,9 +174,7 @@ func (s *session) simplify(f *scfml.Func, a *attempt) bool {
 // adopt makes f what the attempt has given.
 func (s *session) adopt(f *scfml.Func, a *attempt) {
 	f.Body, f.Params = a.body, a.params
-	for _, r := range a.asked {
-		s.grow(r.n)
-	}
+	s.account(a.asked)
 	s.report.add(a.report)
 	s.trace(f)
 	for _, j := range a.made {
@@ -184,6 +184,24 @@ func (s *session) adopt(f *scfml.Func, a *attempt) {
 	}
 	if len(a.made) == 0 {
 		s.digests[f] = a.after
+	}
+}
+
+// share is the part of spare nodes by which f alone may let the program grow: at most twice what falls to it by its size, so that the functions
+// that come first leave something to those that follow.
+func (s *session) share(f *scfml.Func, spare int) int {
+	const least = 200
+	return min(spare, least+2*s.room*scfml.Size(f.Body)/max(s.total, 1))
+}
+
+// account lets the program grow by what was granted.
+func (s *session) account(asked []request) {
+	for _, r := range asked {
+		if !r.granted {
+			s.report.OutOfBudget = true
+		} else {
+			s.spare -= r.n
+		}
 	}
 }
 
