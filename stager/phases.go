@@ -121,7 +121,7 @@ type job struct {
 	times   []PhaseTime
 }
 
-// PhaseTime is how long one run of a phase took.
+// PhaseTime is how long one run of a phase took. Those of one pass may run while the next one is specialised.
 type PhaseTime struct {
 	Phase string
 	Time  time.Duration
