@@ -13,9 +13,6 @@ import (
 // the text of one that was not changed is passed over where each of the requests to grow would get the same answer, with the same
 // effect on the bounds and on the report: the result is what it is without a memory. (Functions are known by their names. That another
 // phase has changed the types of what a function calls, and nothing else, makes a difference to new functions only.)
-//
-// Where a program may hardly grow any more two forms of a function may lead to each other, over and over. Such a function keeps the form that
-// it has, so that the rounds of a run end, and the runs.
 
 // Memory is what the runs for one program know of each other. The zero Memory is empty. All of these runs must have the same options, but for
 // the bounds on size and work.
@@ -26,11 +23,7 @@ type Memory struct {
 	ambiguous bool // functions share names, so that none is known
 	mu        sync.Mutex
 	kept      map[string]kept // by the name of the function
-	steps     map[string]step // the last change, by the name of the function
 }
-
-// step is a change of a function by simplifying it, from a text to a text.
-type step struct{ before, after string }
 
 // kept is a function that simplifying did not change.
 type kept struct {
@@ -51,7 +44,7 @@ func (m *Memory) begin(fs []*scfml.Func, hasDead bool) {
 		m.consts, m.names = newConstants(), newNames()
 	}
 	if m.kept == nil || m.hasDead != hasDead {
-		m.kept, m.steps = map[string]kept{}, map[string]step{}
+		m.kept = map[string]kept{}
 	}
 	m.hasDead, m.ambiguous = hasDead, sharedNames(fs)
 }
@@ -61,17 +54,6 @@ func (m *Memory) remember(f *scfml.Func, a *attempt) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.kept[f.Name] = kept{a.before.text, a.asked, a.report}
-}
-
-// comesBack tells whether the attempt at f makes f what it was before it was simplified the last time: then each of the two forms leads to
-// the other, for good.
-func (m *Memory) comesBack(f *scfml.Func, a *attempt) bool {
-	now := step{a.before.text, a.after.text}
-	if !m.ambiguous && now.before != now.after && m.steps[f.Name] == (step{now.after, now.before}) {
-		return true
-	}
-	m.steps[f.Name] = now
-	return false
 }
 
 // unchanged is what is known of f, which has that text, where simplifying it does not change it if the program may grow by spare nodes.

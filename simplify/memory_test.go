@@ -78,21 +78,3 @@ func TestMemoryPassesOver(t *testing.T) {
 		t.Errorf("it counts as\n%s\nnot\n%s", got, want)
 	}
 }
-
-// TestComesBack: of two forms of a function that lead to each other the one that it has stays.
-func TestComesBack(t *testing.T) {
-	var m Memory
-	m.begin(nil, false)
-	f := &scfml.Func{Name: "f"}
-	for i, c := range []struct {
-		before, after string
-		want          bool
-	}{
-		{"a", "b", false}, {"b", "c", false}, {"c", "b", true}, {"c", "b", true}, {"c", "d", false}, {"d", "d", false}, {"d", "c", false},
-	} {
-		a := &attempt{before: digest{text: c.before}, after: digest{text: c.after}}
-		if got := m.comesBack(f, a); got != c.want {
-			t.Errorf("step %d, from %s to %s: %v", i, c.before, c.after, got)
-		}
-	}
-}

@@ -155,11 +155,6 @@ func (s *session) simplify(f *scfml.Func, a *attempt) bool {
 	if spare := s.share(f, s.spare); a == nil || a.body == nil || !answersAlike(a.asked, spare) {
 		a = s.attempt(f, s.digests[f], spare)
 	}
-	if s.memory.comesBack(f, a) {
-		s.report.Work += a.report.Work
-		s.stable[f] = before
-		return false
-	}
 	s.adopt(f, a)
 	after := s.text(f)
 	if after == before {

@@ -88,7 +88,7 @@ var phases = []phase{
 			}
 			j.program, j.sizeLimit = p, r.SizeLimit
 			j.work += r.Work
-			j.tooLarge, j.unfinished = r.TooLarge, r.Unfinished
+			j.tooLarge, j.unfinished, j.size = r.TooLarge, r.Unfinished, r.SizeAfter
 			j.report.MapOperationsRemoved += r.MapOps
 			return nil
 		},
@@ -112,6 +112,7 @@ type job struct {
 	work, maxWork int
 	tooLarge      bool // to be simplified
 	unfinished    bool // simplification ended with more to do
+	size          int  // of the program as the last simplification left it
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
 	unread func(con *scfml.Con, i int) bool
 	memory simplify.Memory
@@ -121,7 +122,7 @@ type job struct {
 	times   []PhaseTime
 }
 
-// PhaseTime is how long one run of a phase took.
+// PhaseTime is how long one run of a phase took. Those of one pass may run while the next one is specialised.
 type PhaseTime struct {
 	Phase string
 	Time  time.Duration
@@ -175,18 +176,21 @@ func enabled(o Options) (once, repeated []phase) {
 
 // rounds runs the phases in turn until a round changes nothing, or the bound on work is reached.
 func (j *job) rounds(ctx context.Context, repeated []phase) error {
-	before := ""
+	var before *scfml.Program
+	size := 0
 	for range maxRounds {
 		for _, ph := range repeated {
 			if err := j.phase(ctx, ph); err != nil {
 				return err
 			}
 		}
-		after := simplify.Digest(j.program)
-		if after == before || len(repeated) < 2 || j.maxWork > 0 && j.work >= j.maxWork {
+		if len(repeated) < 2 || j.maxWork > 0 && j.work >= j.maxWork {
 			return nil
 		}
-		before = after
+		if before != nil && size == j.size && simplify.Digest(before) == simplify.Digest(j.program) {
+			return nil
+		}
+		before, size = j.program, j.size
 	}
 	j.unfinished = true
 	return nil
