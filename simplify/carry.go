@@ -91,12 +91,25 @@ func (c *carrying) findComputations() {
 	for i, v := range c.placed {
 		c.position[v] = i
 		k, ok := computation(v, v.args)
-		if !ok {
+		if !ok || !determined(v) {
 			continue
 		}
 		c.index[k] = append(c.index[k], v)
 		c.onParams[v] = !slices.ContainsFunc(v.args, func(a *value) bool { return a.kind != constKind && !c.onParams[a] })
 	}
+}
+
+// determined tells whether v's type follows from its operands.
+func determined(v *value) bool {
+	switch v.kind {
+	case conKind, tupleKind:
+		return typed(v.con, v.args)
+	case primKind:
+		return typedResult(v.prim.Op, v.args)
+	case callKind:
+		return determinedResult(v.call.Func)
+	}
+	return true
 }
 
 // computation is the key of what v computes, on other operands; false for what has a block inside, or none.
