@@ -246,21 +246,41 @@ func (s *settler) sorted(params []*value, root *block) []*value {
 			}
 			for _, a := range v.match.arms {
 				push(&a.body.result)
-				s.tests(a)
+			}
+			for _, a := range v.match.arms {
+				s.tests(v.match, a)
 			}
 		}
 	}
 	return s.order
 }
 
-// tests puts what stands for selections into the tests of a.
-func (s *settler) tests(a *arm) {
+// tests puts what stands for selections into the tests of a, an arm of m.
+func (s *settler) tests(m *match, a *arm) {
 	for i := range a.tests {
-		a.tests[i].v = s.actual(a.tests[i].v)
-		for v := a.tests[i].v; v.kind == projKind; v = v.args[0] {
-			v.args[0] = s.actual(v.args[0])
-		}
+		a.tests[i].v = s.tested(m, a.tests[i].v)
 	}
+}
+
+// tested is what an arm of m tests for v: a column, or a component of one, which is a load there whatever it is elsewhere.
+func (s *settler) tested(m *match, v *value) *value {
+	if w := s.actual(v); slices.Contains(m.cols, w) {
+		return w
+	}
+	if v.instead != nil {
+		v = v.instead
+	}
+	if v.kind != projKind {
+		return s.actual(v)
+	}
+	of := s.tested(m, v.args[0])
+	if of == s.actual(v.args[0]) {
+		v.args[0] = of
+		return v
+	}
+	load := *v // elsewhere it is loaded from what stands for the selection
+	load.args = []*value{of}
+	return &load
 }
 
 // rebuilds is the tuple that v puts together again, or nil.
