@@ -12,8 +12,9 @@ import "slices"
 // settler settles one graph.
 type settler struct {
 	live  map[*value]bool
-	whole map[*value]bool   // selections and matches that are used themselves
-	alias map[*value]*value // what stands for a selection
+	whole map[*value]bool      // selections and matches that are used themselves
+	alias map[*value]*value    // what stands for a selection
+	loads map[[2]*value]*value // what is only tested: a load, by what it is a copy of and what it loads from
 	order []*value
 }
 
@@ -25,7 +26,7 @@ func settle(params []*value, root *block, values []*value) []*value {
 	if !slices.ContainsFunc(values, func(v *value) bool { return v.kind == selectKind }) {
 		return values
 	}
-	s := &settler{alias: map[*value]*value{}}
+	s := &settler{alias: map[*value]*value{}, loads: map[[2]*value]*value{}}
 	s.mark(root)
 	for range maxDemotions {
 		if !s.demote(values) {
@@ -278,9 +279,15 @@ func (s *settler) tested(m *match, v *value) *value {
 		v.args[0] = of
 		return v
 	}
-	load := *v // elsewhere it is loaded from what stands for the selection
-	load.args = []*value{of}
-	return &load
+	at := [2]*value{v, of}
+	load := s.loads[at]
+	if load == nil { // elsewhere it is loaded from what stands for the selection
+		copied := *v
+		copied.args = []*value{of}
+		load = &copied
+		s.loads[at] = load
+	}
+	return load
 }
 
 // rebuilds is the tuple that v puts together again, or nil.
