@@ -43,25 +43,11 @@ func (os outlines) size(p *scfml.Program) size {
 
 // reachable is p.Reachable.
 func (os outlines) reachable(p *scfml.Program) []*scfml.Func {
-	seen := map[*scfml.Func]bool{p.Entry: true}
-	work := []*scfml.Func{p.Entry}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
+	return p.ReachableBy(func(f *scfml.Func, visit func(*scfml.Func)) {
 		for _, g := range os[f].calls {
-			if !seen[g] {
-				seen[g] = true
-				work = append(work, g)
-			}
+			visit(g)
 		}
-	}
-	var out []*scfml.Func
-	for _, f := range p.Funcs {
-		if seen[f] {
-			out = append(out, f)
-		}
-	}
-	return out
+	})
 }
 
 func (o *outline) expr(e scfml.Expr) {

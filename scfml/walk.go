@@ -215,12 +215,17 @@ func Calls(e Expr, f func(*Func)) {
 
 // Reachable are the functions that can be called from p's entry, in the order of p.Funcs.
 func (p *Program) Reachable() []*Func {
+	return p.ReachableBy(func(f *Func, visit func(*Func)) { Calls(f.Body, visit) })
+}
+
+// ReachableBy is Reachable for who knows the calls of functions without going through their bodies: calls visits what f calls.
+func (p *Program) ReachableBy(calls func(f *Func, visit func(*Func))) []*Func {
 	seen := map[*Func]bool{p.Entry: true}
 	work := []*Func{p.Entry}
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
-		Calls(f.Body, func(g *Func) {
+		calls(f, func(g *Func) {
 			if !seen[g] {
 				seen[g] = true
 				work = append(work, g)

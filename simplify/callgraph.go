@@ -115,23 +115,9 @@ func (s *session) breakGroup(g *callGraph, group []*scfml.Func) {
 
 // reachable are the functions that can be called from the entry, in the program's order.
 func (s *session) reachable() []*scfml.Func {
-	seen := map[*scfml.Func]bool{s.program.Entry: true}
-	work := []*scfml.Func{s.program.Entry}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
+	return s.program.ReachableBy(func(f *scfml.Func, visit func(*scfml.Func)) {
 		for _, c := range s.outline(f).calls {
-			if !seen[c.Func] {
-				seen[c.Func] = true
-				work = append(work, c.Func)
-			}
+			visit(c.Func)
 		}
-	}
-	var out []*scfml.Func
-	for _, f := range s.program.Funcs {
-		if seen[f] {
-			out = append(out, f)
-		}
-	}
-	return out
+	})
 }

@@ -272,7 +272,7 @@ func (b *builder) entryOf(m, k *value) (in, result *value) {
 // version is the version that gets the chosen computations, and the calls call it.
 func (c *carrying) version(chosen []*value) *version {
 	f := c.b.fn
-	g := &scfml.Func{Name: "next", ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
+	g := &scfml.Func{Name: versionName, ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
 	for _, p := range f.Params {
 		g.Params = append(g.Params, &scfml.Var{Name: p.Name})
 	}

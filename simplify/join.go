@@ -138,8 +138,11 @@ func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
 	b.report.JoinPoints++
 }
 
-// joinName is what join points are called until they become part of the program.
-const joinName = "join"
+// What functions that are made are called until they become part of the program.
+const (
+	joinName    = "join" // join points
+	versionName = "next" // versions that carry
+)
 
 // freshName is a name that no function has yet, made of base and what the function is.
 func (s *session) freshName(base, what string) string {
