@@ -88,27 +88,6 @@ func (s *session) digest(f *scfml.Func, params []*scfml.Var, body scfml.Expr) di
 	return digest{body, len(params), string(sum[:]), fmt.Sprint(f.ArgType(), "->", f.Result)}
 }
 
-// Digest tells programs apart; it is the same for those that differ in the names of functions and variables only.
-func Digest(p *scfml.Program) string {
-	hashes := map[scfml.Value]int{}
-	t := &texter{names: newNames(), identity: func(f *scfml.Func) any { return f }}
-	t.constant = func(v scfml.Value) int {
-		h, ok := hashes[v]
-		if !ok {
-			h = int(scfml.Hash(v))
-			hashes[v] = h
-		}
-		return h
-	}
-	whole := sha256.New()
-	for _, f := range p.Reachable() {
-		t.function(f, f.Params, f.Body)
-		whole.Write(t.out)
-		t.out = t.out[:0]
-	}
-	return string(whole.Sum(nil))
-}
-
 // texter writes an expression so that equal texts mean equal expressions.
 type texter struct {
 	names    *names

@@ -97,30 +97,3 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestDigest: programs have one digest where they differ in names only.
-func TestDigest(t *testing.T) {
-	digest := func(text string) string {
-		p, _, err := scfml.Load("", scfml.Source{Name: "digest", Text: text})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Digest(p)
-	}
-	program := "fun twice (x : int) : int = x + x fun f (x : int, y : int) : int = twice x - y"
-	for _, c := range []struct {
-		name, text string
-		same       bool
-	}{
-		{"renamed", "fun double (y : int) : int = y + y fun g (a : int, b : int) : int = double a - b", true},
-		{"other operation", "fun twice (x : int) : int = x * x fun f (x : int, y : int) : int = twice x - y", false},
-		{"other variable", "fun twice (x : int) : int = x + x fun f (x : int, y : int) : int = twice y - y", false},
-		{"constant", "fun twice (x : int) : int = x + 1 fun f (x : int, y : int) : int = twice x - y", false},
-	} {
-		if same := digest(program) == digest(c.text); same != c.same {
-			t.Errorf("%s: the same digest: %t", c.name, same)
-		}
-	}
-	if digest("fun f (x : int) : int = x + 1") == digest("fun f (x : int) : int = x + 2") {
-		t.Error("two constants have the same digest")
-	}
-}

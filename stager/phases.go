@@ -35,7 +35,7 @@ type Options struct {
 type phase struct {
 	name   string
 	reason string // for its place in the order
-	repeat bool   // whether it runs again with the other phases that repeat, until a round changes nothing
+	repeat bool   // whether it runs again with the other phases that repeat (job.rounds)
 	off    func(Options) bool
 	run    func(context.Context, *job) error
 }
@@ -68,6 +68,7 @@ var phases = []phase{
 			}
 			j.program = p
 			j.report.MapOperationsRemoved += r.MapOps
+			j.settled = !r.Changed() || r.Nodes*settledPart < j.size
 			return nil
 		},
 	},
@@ -95,8 +96,11 @@ var phases = []phase{
 	},
 }
 
-// maxRounds bounds how often the phases that repeat do so.
-const maxRounds = 8
+// The phases that repeat do so at most maxRounds times, and until dse removes less than one node in settledPart.
+const (
+	maxRounds   = 8
+	settledPart = 10_000
+)
 
 // job is one program on its way through the phases.
 type job struct {
@@ -113,6 +117,7 @@ type job struct {
 	tooLarge      bool // to be simplified
 	unfinished    bool // simplification ended with more to do
 	size          int  // of the program as the last simplification left it
+	settled       bool // dse removed next to nothing of it
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
 	unread func(con *scfml.Con, i int) bool
 	memory simplify.Memory
@@ -174,23 +179,20 @@ func enabled(o Options) (once, repeated []phase) {
 	return once, repeated
 }
 
-// rounds runs the phases in turn until a round changes nothing, or the bound on work is reached.
+// rounds runs the phases in turn until dse removes next to nothing of what simplify has left, or the bound on work is reached.
 func (j *job) rounds(ctx context.Context, repeated []phase) error {
-	var before *scfml.Program
-	size := 0
-	for range maxRounds {
+	for n := range maxRounds {
 		for _, ph := range repeated {
 			if err := j.phase(ctx, ph); err != nil {
 				return err
+			}
+			if n > 0 && j.settled {
+				return nil
 			}
 		}
 		if len(repeated) < 2 || j.maxWork > 0 && j.work >= j.maxWork {
 			return nil
 		}
-		if before != nil && size == j.size && simplify.Digest(before) == simplify.Digest(j.program) {
-			return nil
-		}
-		before, size = j.program, j.size
 	}
 	j.unfinished = true
 	return nil

@@ -76,19 +76,18 @@ func (s *Staged) files() ([]file, error) {
 		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
 	}
 	files := []file{{m.Source.File, s.Function.Source}}
-	for i, p := range s.Passes {
-		program, err := p.Program()
-		if err != nil {
-			return nil, err
-		}
-		saved, f := newManifestProgram(program, stagedFile(i, p.Name), p.Report)
-		m.Passes = append(m.Passes, manifestPass{p.Name, p.From, p.sourceHash, saved})
-		files = append(files, f)
+	residual, err := s.residual()
+	if err != nil {
+		return nil, err
 	}
-	if c := s.Composed; c != nil {
-		saved, f := newManifestProgram(c.Program, composedFile, c.Report)
-		m.Composed = &saved
-		files = append(files, f)
+	for i, p := range s.Passes {
+		m.Passes = append(m.Passes, manifestPass{p.Name, p.From, p.sourceHash, residual[i].manifestProgram})
+	}
+	if s.Composed != nil {
+		m.Composed = &residual[len(s.Passes)].manifestProgram
+	}
+	for _, r := range residual {
+		files = append(files, r.file)
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, f.name)
@@ -98,10 +97,45 @@ func (s *Staged) files() ([]file, error) {
 	return append(files, file{manifestFile, text}), err
 }
 
-// newManifestProgram is the entry of a residual program, and its file.
-func newManifestProgram(p *scfml.Program, name string, r Report) (manifestProgram, file) {
-	text := []byte(p.String())
-	return manifestProgram{p.Entry.Name, name, hashed{hash(text)}, r}, file{name, text}
+// residualFile is a residual program as it is saved.
+type residualFile struct {
+	manifestProgram
+	file
+}
+
+// residual is the programs of the passes, and the composed program where there is one. They are printed at the same time, since large
+// programs take seconds.
+func (s *Staged) residual() ([]residualFile, error) {
+	var programs []*scfml.Program
+	var out []residualFile
+	for i, p := range s.Passes {
+		program, err := p.Program()
+		if err != nil {
+			return nil, err
+		}
+		programs = append(programs, program)
+		out = append(out, residualFile{manifestProgram{Report: p.Report}, file{name: stagedFile(i, p.Name)}})
+	}
+	if c := s.Composed; c != nil {
+		programs = append(programs, c.Program)
+		out = append(out, residualFile{manifestProgram{Report: c.Report}, file{name: composedFile}})
+	}
+	errs := make([]error, len(out))
+	var printers sync.WaitGroup
+	for i, p := range programs {
+		printers.Go(func() {
+			defer catch("the printing of "+out[i].name, &errs[i])
+			out[i].print(p)
+		})
+	}
+	printers.Wait()
+	return out, errors.Join(errs...)
+}
+
+// print makes the text of the program.
+func (r *residualFile) print(p *scfml.Program) {
+	r.text = []byte(p.String())
+	r.Entry, r.File, r.hashed = p.Entry.Name, r.name, hashed{hash(r.text)}
 }
 
 // sourceName is the name of the C file in the directory: its own, unless that is taken.
