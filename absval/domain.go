@@ -55,6 +55,7 @@ type Domain struct {
 	// activation numbers the evaluation under way, activations counts them.
 	activation, activations int
 
+	spareValues   []Value // made together, since there are many
 	lastTraversal traversal
 	// For use within one function.
 	counts, names, within, parents, needed idTable[int32]

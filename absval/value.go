@@ -35,7 +35,13 @@ func (d *Domain) value(n *Node, id ID, kids []*Value) *Value {
 	if id == 0 && kids == nil {
 		return n.plain
 	}
-	return &Value{node: n, id: id, kids: kids}
+	if len(d.spareValues) == 0 {
+		d.spareValues = make([]Value, 64)
+	}
+	v := &d.spareValues[0]
+	d.spareValues = d.spareValues[1:]
+	v.node, v.id, v.kids = n, id, kids
+	return v
 }
 
 // fresh is n with a tag of its own.

@@ -157,15 +157,18 @@ func (p *printer) noteConstants() {
 }
 
 // mapConstantTypes are the types of each function's constants, constructor applications and tuples in the order of Children,
-// those inside before those around. They are needed to name the structures of constant maps; where there are none, or a
-// function is not well typed, there are no types.
+// those inside before those around. They are needed to name the structures of constant maps: a function that has none, or is not well typed,
+// has no types.
 func mapConstantTypes(p *Program) map[*Func][]Type {
 	out := map[*Func][]Type{}
-	if !slices.ContainsFunc(p.Funcs, func(f *Func) bool { return hasMapConstant(f.Body) }) {
-		return out
-	}
-	v := newVerifier(p)
+	var v *verifier
 	for _, f := range p.Funcs {
+		if !hasMapConstant(f.Body) {
+			continue
+		}
+		if v == nil {
+			v = newVerifier(p)
+		}
 		var types []Type
 		v.errs = nil
 		v.record = func(_ Expr, t Type) { types = append(types, t) }

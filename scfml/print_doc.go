@@ -87,6 +87,7 @@ func render(d doc) string {
 	var b strings.Builder
 	column, atStart := 0, true
 	stack := []placed{{d, 0, false}}
+	var scratch []placed
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -107,8 +108,10 @@ func render(d doc) string {
 			b.WriteByte('\n')
 			column, atStart = columnOf(at.indent), true
 		case groupDoc:
-			flat := at.flat || fits(pageWidth-column, append(stack, placed{d.doc, at.indent, true}))
-			stack = append(stack, placed{d.doc, at.indent, flat})
+			stack = append(stack, placed{d.doc, at.indent, true})
+			if !at.flat && !fits(pageWidth-column, stack, &scratch) {
+				stack[len(stack)-1].flat = false
+			}
 		default:
 			stack = expand(stack, at)
 		}
@@ -129,10 +132,11 @@ func expand(stack []placed, at placed) []placed {
 	return stack
 }
 
-// fits tells whether what lies on the stack, the last on top, reaches its next line break within width columns.
-func fits(width int, stack []placed) bool {
+// fits tells whether what lies on the stack, the last on top, reaches its next line break within width columns. scratch is room to work in.
+func fits(width int, stack []placed, scratch *[]placed) bool {
 	rest := len(stack)
-	var own []placed // what was pushed here; the stack below rest is only read
+	own := (*scratch)[:0] // what was pushed here; the stack below rest is only read
+	defer func() { *scratch = own }()
 	for width >= 0 {
 		var at placed
 		switch {

@@ -1,14 +1,17 @@
 package simplify
 
 import (
+	"cmp"
+	"slices"
 	"sync"
 
 	"scf/scfml"
 )
 
-// This file simplifies functions before their turn, on processors that have nothing else to do. What simplifying a function gives depends on
-// the function as it is when its turn comes, and on the answers to its requests to grow. So an attempt counts where both are what it took
-// them to be, and is thrown away otherwise: the result is that of simplifying the functions strictly one after the other.
+// This file simplifies functions before their turn, on processors that have nothing else to do: each as soon as the functions that come before
+// it and that it calls have had theirs, since these may be inlined. What simplifying a function gives depends on its text behind
+// inlining, and on the answers to its requests to grow. So an attempt counts where both are what it took them to be, and is thrown away
+// otherwise: the result is that of simplifying the functions strictly one after the other.
 //
 // Attempts share constants and their numbers, which depend on who comes first; all that is made of these is whether they are equal.
 
@@ -23,9 +26,9 @@ type attempt struct {
 	report Report // what it adds to the run's
 }
 
-// attempt simplifies f where the program may grow by spare nodes. It changes nothing that others see.
-func (s *session) attempt(f *scfml.Func, before digest, spare int) *attempt {
-	b := s.newBuilder(f, spare)
+// attempt simplifies f with that body where the program may grow by spare nodes. It changes nothing that others see.
+func (s *session) attempt(f *scfml.Func, body scfml.Expr, before digest, spare int) *attempt {
+	b := s.newBuilder(f, body, spare)
 	a := &attempt{before: before}
 	var next *version
 	a.params, a.body, next = b.simplified(nil)
@@ -39,10 +42,11 @@ func (s *session) attempt(f *scfml.Func, before digest, spare int) *attempt {
 	return a
 }
 
-// newBuilder is for f, where the program may grow by spare nodes.
-func (s *session) newBuilder(f *scfml.Func, spare int) *builder {
+// newBuilder is for f with that body, where the program may grow by spare nodes.
+func (s *session) newBuilder(f *scfml.Func, body scfml.Expr, spare int) *builder {
 	return &builder{
-		session: s, fn: f, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[*scfml.CaseExpr]int{}, free: freeVars{},
+		session: s, fn: f, body: body, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[*scfml.CaseExpr]int{},
+		free: freeVars{},
 	}
 }
 
@@ -67,9 +71,12 @@ func (b *builder) simplified(knows []known) (params []*scfml.Var, body scfml.Exp
 type lookahead struct {
 	*session
 	sync.Mutex
+	graph     *callGraph
 	finished  *sync.Cond // an attempt has ended
-	queue     []*turn    // in their order
+	queue     []*turn    // those that may be tried, in their order
+	waiting   [][]*turn  // those that may be tried when so many functions have had their turns
 	turns     map[*scfml.Func]*turn
+	passed    int // so many functions have had their turns
 	atPresent int // nodes that the program may still grow by
 	helpers   sync.WaitGroup
 }
@@ -77,29 +84,42 @@ type lookahead struct {
 // turn is a function that waits for its turn.
 type turn struct {
 	f      *scfml.Func
+	place  int    // in the order
 	stable string // its text if a round before has not changed it
 	taken  bool   // by an attempt, or its turn has come
 	done   bool
 	result *attempt // nil where the attempt has failed
 }
 
-// lookAhead begins to simplify functions of a round: those that change before their turn are left out, as far as that is known.
+// lookAhead begins to simplify functions of a round: those that seem to stay as they are, and those that will be gone, are left out.
 func (s *session) lookAhead(g *callGraph) *lookahead {
-	l := &lookahead{session: s, turns: map[*scfml.Func]*turn{}, atPresent: s.spare}
+	l := &lookahead{session: s, graph: g, turns: map[*scfml.Func]*turn{}, atPresent: s.spare}
 	l.finished = sync.NewCond(l)
 	if s.opts.Helpers == 0 {
 		return l
 	}
-	for _, f := range g.order {
-		inlined, _ := s.anyInlined(f, g)
-		if d := s.digests[f]; inlined || s.calledOnce(f, g) || d.isOf(f) && d.text == s.stable[f] {
+	place := map[*scfml.Func]int{}
+	for i, f := range g.order {
+		place[f] = i
+	}
+	l.waiting = make([][]*turn, len(g.order))
+	for i, f := range g.order {
+		in := inlining{session: s, graph: g, spare: s.spare}
+		if d := s.digests[f]; s.calledOnce(f, g) || d.isOf(f) && d.text == s.stable[f] && !in.any(f) {
 			continue
 		}
-		t := &turn{f: f, stable: s.stable[f]}
-		l.queue = append(l.queue, t)
+		t := &turn{f: f, place: i, stable: s.stable[f]}
 		l.turns[f] = t
+		ready := 0
+		for _, c := range s.outline(f).calls {
+			if at := place[c.Func]; at < i {
+				ready = max(ready, at+1)
+			}
+		}
+		l.waiting[ready] = append(l.waiting[ready], t)
 	}
-	for range min(s.opts.Helpers, len(l.queue)) {
+	l.queue = l.waiting[0]
+	for range min(s.opts.Helpers, len(l.turns)) {
 		l.helpers.Go(l.help)
 	}
 	return l
@@ -107,13 +127,16 @@ func (s *session) lookAhead(g *callGraph) *lookahead {
 
 // take is what an attempt at f has given, whose turn it is; nil where there is none.
 func (l *lookahead) take(f *scfml.Func) *attempt {
-	t := l.turns[f]
-	if t == nil {
+	if len(l.turns) == 0 {
 		return nil
 	}
 	l.Lock()
 	defer l.Unlock()
 	l.atPresent = l.spare
+	t := l.turns[f]
+	if t == nil {
+		return nil
+	}
 	if !t.taken {
 		t.taken = true
 		return nil
@@ -128,19 +151,43 @@ func (l *lookahead) take(f *scfml.Func) *attempt {
 	return t.result
 }
 
+// pass says that one more function has had its turn.
+func (l *lookahead) pass() {
+	if len(l.turns) == 0 {
+		return
+	}
+	l.Lock()
+	defer l.Unlock()
+	l.passed++
+	if l.passed == len(l.waiting) {
+		return
+	}
+	for _, t := range l.waiting[l.passed] {
+		i, _ := slices.BinarySearchFunc(l.queue, t, func(a, b *turn) int { return cmp.Compare(a.place, b.place) })
+		l.queue = slices.Insert(l.queue, i, t)
+	}
+	l.finished.Broadcast()
+}
+
 // end waits until nothing is under way.
 func (l *lookahead) end() {
 	l.Lock()
-	l.queue = nil
+	l.turns, l.queue = nil, nil
+	l.finished.Broadcast()
 	l.Unlock()
 	l.helpers.Wait()
 }
 
+// help makes attempts until the round ends.
 func (l *lookahead) help() {
 	l.Lock()
 	defer l.Unlock()
-	for t := l.next(); t != nil; t = l.next() {
-		l.try(t)
+	for len(l.turns) > 0 {
+		if t := l.next(); t != nil {
+			l.try(t)
+		} else {
+			l.finished.Wait()
+		}
 	}
 }
 
@@ -173,11 +220,15 @@ func (l *lookahead) tried(t *turn, spare int) (a *attempt) {
 			a = nil
 		}
 	}()
-	before := l.digest(t.f, t.f.Params, t.f.Body)
-	spare = l.share(t.f, spare)
-	_, known := l.memory.unchanged(t.f, before.text, spare)
-	if known || before.text == t.stable {
+	in := &inlining{session: l.session, graph: l.graph, spare: spare}
+	body := in.into(t.f)
+	before := l.digest(t.f, t.f.Params, body)
+	if before.text == t.stable {
 		return &attempt{before: before}
 	}
-	return l.attempt(t.f, before, spare)
+	spare = l.share(scfml.Size(body), in.spare)
+	if _, known := l.memory.unchanged(t.f, before.text, spare); known {
+		return &attempt{before: before}
+	}
+	return l.attempt(t.f, body, before, spare)
 }

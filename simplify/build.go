@@ -19,20 +19,22 @@ import (
 // builder builds one function's graph.
 type builder struct {
 	*session
-	fn       *scfml.Func
-	report   Report        // what the function adds to the run's
-	spare    int           // nodes that the program may still grow by
-	requests []request     // to grow
-	made     []*scfml.Func // functions that become part of the program with this one
-	env      map[*scfml.Var]*value
-	scope    *scope
-	current  *block   // being built
-	values   []*value // all but the constants, by id
-	sizes    map[*scfml.CaseExpr]int
-	free     freeVars
-	origin   int // the match that is being decided
-	origins  int // how many there were
-	inside   int // how many operands are being evaluated, one in the other; 0: the result of the function
+	fn          *scfml.Func
+	body        scfml.Expr    // of fn
+	report      Report        // what the function adds to the run's
+	spare       int           // nodes that the program may still grow by
+	requests    []request     // to grow
+	made        []*scfml.Func // functions that become part of the program with this one
+	env         map[*scfml.Var]*value
+	scope       *scope
+	current     *block   // being built
+	values      []*value // all but the constants, by id
+	spareValues []value  // made together, since there are many
+	sizes       map[*scfml.CaseExpr]int
+	free        freeVars
+	origin      int // the match that is being decided
+	origins     int // how many there were
+	inside      int // how many operands are being evaluated, one in the other; 0: the result of the function
 }
 
 // cont waits for a value: it matches it against the arms, and what the arm chosen gives goes to next.
@@ -62,7 +64,7 @@ func (b *builder) build(knows []known) (params []*value, root *block) {
 	}
 	return params, b.block(func() *value {
 		b.know(params, knows)
-		return b.eval(b.fn.Body, nil)
+		return b.eval(b.body, nil)
 	})
 }
 
@@ -80,7 +82,12 @@ func (b *builder) block(f func() *value) *block {
 }
 
 func (b *builder) newValue(k kind, name string, args ...*value) *value {
-	v := &value{id: len(b.values), since: len(b.values), kind: k, name: name, args: slices.Clone(args), home: b.current}
+	if len(b.spareValues) == 0 {
+		b.spareValues = make([]value, 32)
+	}
+	v := &b.spareValues[0]
+	b.spareValues = b.spareValues[1:]
+	*v = value{id: len(b.values), since: len(b.values), kind: k, name: name, args: slices.Clone(args), home: b.current}
 	b.values = append(b.values, v)
 	return v
 }

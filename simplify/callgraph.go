@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"scf/scfml"
@@ -16,6 +17,7 @@ type callGraph struct {
 	caller    map[*scfml.Func]*scfml.Func // one of the callers
 	recursive map[*scfml.Func]bool
 	breakers  map[*scfml.Func]bool // without the calls of these there is no recursion
+	joins     map[*scfml.Func]bool // the join points
 }
 
 // callGraph finds the groups of functions that call each other (R. Tarjan, Depth-first search and linear graph algorithms,
@@ -23,7 +25,7 @@ type callGraph struct {
 func (s *session) callGraph() *callGraph {
 	g := &callGraph{
 		calls: map[*scfml.Func]int{}, caller: map[*scfml.Func]*scfml.Func{}, recursive: map[*scfml.Func]bool{},
-		breakers: map[*scfml.Func]bool{},
+		breakers: map[*scfml.Func]bool{}, joins: maps.Clone(s.joins),
 	}
 	index := map[*scfml.Func]int{}
 	low := map[*scfml.Func]int{}

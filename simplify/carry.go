@@ -42,7 +42,7 @@ const maxCarried = 16
 
 // carry makes a version of the function, where there is something to hand on to it. The graph has its places; the calls get more operands.
 func (b *builder) carry(params []*value, root *block, placed []*value) *version {
-	size := b.size(b.fn.Body)
+	size := b.size(b.body)
 	if b.opts.DisableCarry || size > b.opts.InlineCopies {
 		return nil
 	}
@@ -365,8 +365,7 @@ func (b *builder) complete(v *version, a *attempt) {
 	for i, p := range a.params {
 		sub[p] = &scfml.VarExpr{Var: v.fn.Params[i]}
 	}
-	v.fn.Body = scfml.Clone(a.body, sub)
-	inner := b.newBuilder(v.fn, b.spare)
+	inner := b.newBuilder(v.fn, scfml.Clone(a.body, sub), b.spare)
 	v.fn.Params, v.fn.Body, _ = inner.simplified(v.knows)
 	b.report.Versions++
 	b.report.add(inner.report)

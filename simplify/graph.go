@@ -52,6 +52,12 @@ type value struct {
 	home  *block // where it was made
 	since int    // the id that tells what it was made before: its own, or that of the match to which it belongs
 
+	// What settle adds.
+	alias *value // what stands for a selection
+	live  bool   // it is used
+	whole bool   // a selection or match that is used itself
+	found bool   // it is among the values that are used in the end
+
 	// What schedule adds.
 	uses  []use  // where it is used
 	meet  *block // the innermost block around the uses

@@ -4,59 +4,77 @@ import "scf/scfml"
 
 // This file replaces calls by the bodies of the functions called [SIM-INLINE].
 
+// inlining replaces calls in one function.
+type inlining struct {
+	*session
+	graph   *callGraph
+	spare   int  // nodes that the program may still grow by
+	inlined int  // calls replaced
+	refused bool // some call was not, because of the program's size
+}
+
 // inlineInto inlines calls in f; false where there is none to inline.
 func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
-	any, refused := s.anyInlined(f, g)
-	s.report.OutOfBudget = s.report.OutOfBudget || refused
-	if !any {
-		return false
-	}
-	inlined := false
-	var walk func(scfml.Expr) scfml.Expr
-	walk = func(e scfml.Expr) scfml.Expr {
-		e = scfml.Rebuild(e, walk)
-		c, ok := e.(*scfml.CallExpr)
-		if !ok || !s.inlines(c, g) {
-			return e
-		}
-		inlined = true
-		s.report.Inlined++
-		return s.body(c, g.calls[c.Func] == 1)
-	}
-	f.Body = walk(f.Body)
-	return inlined
+	in := &inlining{session: s, graph: g, spare: s.spare}
+	f.Body = in.into(f)
+	s.spare = in.spare
+	s.report.Inlined += in.inlined
+	s.report.OutOfBudget = s.report.OutOfBudget || in.refused
+	return in.inlined > 0
 }
 
-// anyInlined tells whether a call in f is inlined, and whether one is refused because of the program's size.
-func (s *session) anyInlined(f *scfml.Func, g *callGraph) (any, refused bool) {
-	for _, c := range s.outline(f).calls {
-		n, why := s.inlinable(c, g)
+// into is f's body with calls inlined. It changes nothing that others see.
+func (in *inlining) into(f *scfml.Func) scfml.Expr {
+	if in.opts.DisableInline || !in.any(f) {
+		return f.Body
+	}
+	return in.expr(f.Body)
+}
+
+// any tells whether a call in f is inlined.
+func (in *inlining) any(f *scfml.Func) bool {
+	for _, c := range in.outline(f).calls {
+		n, why := in.inlinable(c, in.graph, in.spare)
 		switch {
 		case why != NotRefused:
-		case fits(n, s.spare):
-			return true, refused
+		case fits(n, in.spare):
+			return true
 		default:
-			refused = true
+			in.refused = true
 		}
 	}
-	return false, refused
+	return false
 }
 
-// inlines tells whether the call c is inlined, and accounts for the copy.
-func (s *session) inlines(c *scfml.CallExpr, g *callGraph) bool {
-	n, why := s.inlinable(c, g)
-	if why == NotRefused && !s.grow(n) {
-		why = OverGrowth
+func (in *inlining) expr(e scfml.Expr) scfml.Expr {
+	e = scfml.Rebuild(e, in.expr)
+	c, ok := e.(*scfml.CallExpr)
+	if !ok || !in.call(c) {
+		return e
 	}
-	return why == NotRefused || s.refuse(c, why)
+	in.inlined++
+	return in.body(c, in.graph.calls[c.Func] == 1)
+}
+
+// call tells whether the call c is inlined, and accounts for the copy.
+func (in *inlining) call(c *scfml.CallExpr) bool {
+	n, why := in.inlinable(c, in.graph, in.spare)
+	if why == NotRefused && !fits(n, in.spare) {
+		in.refused, why = true, OverGrowth
+	}
+	if why != NotRefused {
+		return in.refuse(c, why)
+	}
+	in.spare -= n
+	return true
 }
 
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlinable tells what stops the call c from being inlined where the program may grow by n nodes. A function that may call itself without
+// inlinable tells what stops the call c from being inlined where the program may grow by spare nodes, and how many nodes the copy has. A function that may call itself without
 // another breaker in between is inlined only where an argument decides the match that it begins with; a round does that once.
-func (s *session) inlinable(c *scfml.CallExpr, g *callGraph) (n int, why Refusal) {
+func (s *session) inlinable(c *scfml.CallExpr, g *callGraph, spare int) (n int, why Refusal) {
 	f := c.Func
 	if s.calledOnce(f, g) {
 		return 0, NotRefused
@@ -79,7 +97,7 @@ func (s *session) inlinable(c *scfml.CallExpr, g *callGraph) (n int, why Refusal
 			return n, Recursive
 		}
 		return n, OverInline
-	case s.room-s.spare >= s.room/copiesPart:
+	case s.room-spare >= s.room/copiesPart:
 		return n, OverGrowth
 	}
 	return n, NotRefused
@@ -91,7 +109,7 @@ const copiesPart = 4
 
 // fewCopies tells whether f, of that size, is called in so few places that its copies are not much.
 func (s *session) fewCopies(f *scfml.Func, size int, g *callGraph) bool {
-	tooLarge := s.joins[f] // a join point was not copied, as that was too much
+	tooLarge := g.joins[f] // a join point was not copied, as that was too much
 	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies
 }
 

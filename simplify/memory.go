@@ -77,9 +77,10 @@ func answersAlike(asked []request, spare int) bool {
 	return true
 }
 
-// passesOver tells whether simplifying f, which has that text, is known not to change it. It then has the effects that it would have.
-func (s *session) passesOver(f *scfml.Func, text string) bool {
-	k, ok := s.memory.unchanged(f, text, s.share(f, s.spare))
+// passesOver tells whether simplifying f, which has that text, is known not to change it where the program may grow by spare nodes. It then has
+// the effects that it would have.
+func (s *session) passesOver(f *scfml.Func, text string, spare int) bool {
+	k, ok := s.memory.unchanged(f, text, spare)
 	if ok {
 		s.account(k.asked)
 		s.report.add(k.report)

@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"slices"
+	"sync"
 
 	"scf/scfml"
 )
@@ -18,12 +19,22 @@ type outline struct {
 	whole  []*scfml.Var      // those of which more is used so than what matches take out of them
 }
 
+// outlines are those of the functions as they were when somebody asked last.
+type outlines struct {
+	sync.Mutex
+	of map[*scfml.Func]*outline
+}
+
 func (s *session) outline(f *scfml.Func) *outline {
-	o := s.outlines[f]
+	s.outlines.Lock()
+	o := s.outlines.of[f]
+	s.outlines.Unlock()
 	if o == nil || o.body != f.Body {
 		o = &outline{body: f.Body}
 		o.expr(f.Body, f.Params)
-		s.outlines[f] = o
+		s.outlines.Lock()
+		s.outlines.of[f] = o
+		s.outlines.Unlock()
 	}
 	return o
 }

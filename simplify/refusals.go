@@ -50,8 +50,7 @@ func Refusals(ctx context.Context, p *scfml.Program, o Options) (_ map[scfml.Exp
 	graph := s.callGraph()
 	for _, f := range p.Funcs {
 		s.askCalls(f.Body, graph, spare)
-		s.room, s.spare = spare, spare
-		s.newBuilder(f, spare).build(nil)
+		s.newBuilder(f, f.Body, spare).build(nil)
 	}
 	return s.refused, nil
 }
@@ -68,11 +67,11 @@ func (s *session) refuse(e scfml.Expr, why Refusal) bool {
 func (s *session) askCalls(e scfml.Expr, g *callGraph, spare int) {
 	scfml.Children(e, func(x scfml.Expr) { s.askCalls(x, g, spare) })
 	if c, ok := e.(*scfml.CallExpr); ok {
-		s.room, s.spare = spare, spare
+		s.room = spare
 		if s.opts.DisableInline {
 			s.refuse(c, SwitchedOff)
 		} else {
-			s.inlines(c, g)
+			(&inlining{session: s, graph: g, spare: spare}).call(c)
 		}
 	}
 }

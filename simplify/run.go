@@ -26,7 +26,7 @@ type session struct {
 	room       int // nodes that it may grow by in this round
 	spare      int // what is left of that
 	digests    map[*scfml.Func]digest
-	outlines   map[*scfml.Func]*outline
+	outlines   outlines
 	stable     map[*scfml.Func]string // the body that simplifying did not change
 	memory     *Memory
 	madeNumber int
@@ -74,7 +74,7 @@ func newSession(ctx context.Context, o Options) *session {
 		ctx:  ctx,
 		opts: o.WithDefaults(), memory: o.Memory,
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: map[*scfml.Func]*outline{}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
+		digests: map[*scfml.Func]digest{}, outlines: outlines{of: map[*scfml.Func]*outline{}}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
 	}
 }
 
@@ -114,12 +114,13 @@ func (s *session) round() bool {
 			break
 		}
 		attempt := ahead.take(f)
-		if !s.opts.DisableInline && s.inlineInto(f, graph) {
+		if s.inlineInto(f, graph) {
 			changed = true
 		}
 		if !s.calledOnce(f, graph) && s.simplify(f, attempt) {
 			changed = true
 		}
+		ahead.pass()
 	}
 	ahead.end()
 	s.prune()
@@ -141,19 +142,18 @@ func (s *session) outOfWork() bool {
 func (s *session) simplify(f *scfml.Func, a *attempt) bool {
 	if a != nil && a.before.isOf(f) {
 		s.digests[f] = a.before
-	} else {
-		a = nil
 	}
 	before := s.text(f)
 	if s.stable[f] == before {
 		return false
 	}
-	if s.passesOver(f, before) {
+	spare := s.share(s.outline(f).size, s.spare)
+	if s.passesOver(f, before, spare) {
 		s.stable[f] = before
 		return false
 	}
-	if spare := s.share(f, s.spare); a == nil || a.body == nil || !answersAlike(a.asked, spare) {
-		a = s.attempt(f, s.digests[f], spare)
+	if a == nil || a.body == nil || a.before.text != before || !answersAlike(a.asked, spare) {
+		a = s.attempt(f, f.Body, s.digests[f], spare)
 	}
 	s.adopt(f, a)
 	after := s.text(f)
@@ -182,11 +182,11 @@ func (s *session) adopt(f *scfml.Func, a *attempt) {
 	}
 }
 
-// share is the part of spare nodes by which f alone may let the program grow: at most twice what falls to it by its size, so that the functions
-// that come first leave something to those that follow.
-func (s *session) share(f *scfml.Func, spare int) int {
+// share is the part of spare nodes by which a function of that size alone may let the program grow: at most twice what falls to it by its
+// size, so that the functions that come first leave something to those that follow.
+func (s *session) share(size, spare int) int {
 	const least = 200
-	return min(spare, least+2*s.room*scfml.Size(f.Body)/max(s.total, 1))
+	return min(spare, least+2*s.room*size/max(s.total, 1))
 }
 
 // account lets the program grow by what was granted.
@@ -198,16 +198,6 @@ func (s *session) account(asked []request) {
 			s.spare -= r.n
 		}
 	}
-}
-
-// grow tells whether the program may grow by n nodes, and accounts for them.
-func (s *session) grow(n int) bool {
-	if !fits(n, s.spare) {
-		s.report.OutOfBudget = true
-		return false
-	}
-	s.spare -= n
-	return true
 }
 
 // grow tells whether the program may grow by n nodes for the function.

@@ -96,4 +96,3 @@ func TestTrace(t *testing.T) {
 		t.Errorf("the report lacks %q:\n%s", want, r)
 	}
 }
-

@@ -11,9 +11,6 @@ import "slices"
 
 // settler settles one graph.
 type settler struct {
-	live  map[*value]bool
-	whole map[*value]bool      // selections and matches that are used themselves
-	alias map[*value]*value    // what stands for a selection
 	loads map[[2]*value]*value // what is only tested: a load, by what it is a copy of and what it loads from
 	order []*value
 }
@@ -26,35 +23,36 @@ func settle(params []*value, root *block, values []*value) []*value {
 	if !slices.ContainsFunc(values, func(v *value) bool { return v.kind == selectKind }) {
 		return values
 	}
-	s := &settler{alias: map[*value]*value{}, loads: map[[2]*value]*value{}}
-	s.mark(root)
+	s := &settler{loads: map[[2]*value]*value{}}
+	s.mark(values, root)
 	for range maxDemotions {
 		if !s.demote(values) {
 			break
 		}
-		s.mark(root)
+		s.mark(values, root)
 	}
 	s.outputs(values)
 	return s.sorted(params, root)
 }
 
 // mark finds the values that are used. A selection uses what its arms select, unless it became a load.
-func (s *settler) mark(root *block) {
-	s.live, s.whole = map[*value]bool{}, map[*value]bool{}
-	work := []*value{root.result}
+func (s *settler) mark(values []*value, root *block) {
+	for _, v := range values {
+		v.live, v.whole = false, false
+	}
+	var work []*value
 	whole := func(v *value) {
-		v = s.actual(v)
-		if !s.whole[v] {
-			s.whole[v] = true
+		if v = v.actual(); !v.shared() && !v.whole {
+			v.whole = true
 			work = append(work, v)
 		}
 	}
-	s.whole[s.actual(root.result)] = true
+	whole(root.result)
 	for len(work) > 0 {
-		v := s.actual(work[len(work)-1])
+		v := work[len(work)-1].actual()
 		work = work[:len(work)-1]
-		first := !s.live[v]
-		s.live[v] = true
+		first := !v.live
+		v.live = true
 		switch v.kind {
 		case selectKind:
 			if first {
@@ -70,7 +68,7 @@ func (s *settler) mark(root *block) {
 					whole(c)
 				}
 			}
-			if s.whole[v] {
+			if v.whole {
 				for _, a := range v.match.arms {
 					whole(a.body.result)
 				}
@@ -85,12 +83,15 @@ func (s *settler) mark(root *block) {
 }
 
 // actual is what stands for v.
-func (s *settler) actual(v *value) *value {
-	for s.alias[v] != nil {
-		v = s.alias[v]
+func (v *value) actual() *value {
+	for v.alias != nil {
+		v = v.alias
 	}
 	return v
 }
+
+// shared tells whether other graphs have v, too.
+func (v *value) shared() bool { return v.kind == constKind || v.kind == deadKind }
 
 // demote makes loads of the selections that are components of something that is used as a whole, and of several that are all
 // components of one thing, which is no more to make than a tuple of them. It tells whether there were any.
@@ -116,13 +117,13 @@ func (s *settler) demote(values []*value) bool {
 
 // selected tells whether v is a selection that is used.
 func (s *settler) selected(v *value) bool {
-	return v.kind == selectKind && s.live[v] && s.alias[v] == nil
+	return v.kind == selectKind && v.live && v.alias == nil
 }
 
 // base is what v had better be loaded from; nil where it is best as a selection.
 func (s *settler) base(v *value, siblings []*value) *value {
 	for p := v.part.of; p != nil; p = p.part.of {
-		if s.whole[p] {
+		if p.whole {
 			return p
 		}
 	}
@@ -135,7 +136,7 @@ func (s *settler) base(v *value, siblings []*value) *value {
 // load makes v, a component of p or of a component of it, the loads that it stands for.
 func (s *settler) load(v, p *value) {
 	for ; v != p; v = v.part.of {
-		s.alias[v] = v.instead
+		v.alias = v.instead
 	}
 }
 
@@ -163,7 +164,7 @@ func (s *settler) distinct(list []*value) []*value {
 	for _, v := range list {
 		i := slices.IndexFunc(out, func(w *value) bool { return slices.Equal(v.alts, w.alts) })
 		if i >= 0 {
-			s.alias[v] = out[i]
+			v.alias = out[i]
 			continue
 		}
 		out = append(out, v)
@@ -182,13 +183,13 @@ func (s *settler) give(m *value, list []*value) {
 		if m.name = v.name; m.name == "" {
 			m.name = v.instead.name
 		}
-		s.alias[v] = m
+		v.alias = m
 		return
 	}
 	for i, a := range m.match.arms {
 		t := &value{id: m.id, kind: tupleKind, home: a.body}
 		for _, v := range list {
-			t.args = append(t.args, s.actual(v.alts[i]))
+			t.args = append(t.args, v.alts[i].actual())
 		}
 		if a.body.result = t; t.rebuilds() != nil {
 			a.body.result = t.rebuilds()
@@ -206,19 +207,17 @@ func (s *settler) sorted(params []*value, root *block) []*value {
 		v    *value
 		done bool
 	}
-	state := map[*value]bool{}
 	for _, p := range params {
-		state[p] = true
+		p.found = true
 		s.order = append(s.order, p)
 	}
-	root.result = s.actual(root.result)
-	work := []visit{{v: root.result}}
+	var work []visit
 	push := func(slot **value) {
-		*slot = s.actual(*slot)
-		if !state[*slot] {
+		if *slot = (*slot).actual(); !(*slot).found && !(*slot).shared() {
 			work = append(work, visit{v: *slot})
 		}
 	}
+	push(&root.result)
 	for len(work) > 0 {
 		w := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -227,10 +226,10 @@ func (s *settler) sorted(params []*value, root *block) []*value {
 			s.order = append(s.order, v)
 			continue
 		}
-		if state[v] || v.kind == constKind || v.kind == deadKind {
+		if v.found {
 			continue
 		}
-		state[v] = true
+		v.found = true
 		work = append(work, visit{v, true})
 		for i := range v.args {
 			push(&v.args[i])
@@ -265,17 +264,17 @@ func (s *settler) tests(m *match, a *arm) {
 
 // tested is what an arm of m tests for v: a column, or a component of one, which is a load there whatever it is elsewhere.
 func (s *settler) tested(m *match, v *value) *value {
-	if w := s.actual(v); slices.Contains(m.cols, w) {
+	if w := v.actual(); slices.Contains(m.cols, w) {
 		return w
 	}
 	if v.instead != nil {
 		v = v.instead
 	}
 	if v.kind != projKind {
-		return s.actual(v)
+		return v.actual()
 	}
 	of := s.tested(m, v.args[0])
-	if of == s.actual(v.args[0]) {
+	if of == v.args[0].actual() {
 		v.args[0] = of
 		return v
 	}
@@ -283,7 +282,7 @@ func (s *settler) tested(m *match, v *value) *value {
 	load := s.loads[at]
 	if load == nil { // elsewhere it is loaded from what stands for the selection
 		copied := *v
-		copied.args = []*value{of}
+		copied.args, copied.found = []*value{of}, false
 		load = &copied
 		s.loads[at] = load
 	}

@@ -116,6 +116,7 @@ func (j *job) simplify(ctx context.Context) error {
 	j.sizeLimit = max(int(growth*float64(size)), size+minComposedGrowth)
 	j.maxWork = composedWork * j.sizeLimit
 	_, repeated := enabled(j.options)
+	slices.Reverse(repeated) // dse has found what it can in each of the programs
 	if err := j.rounds(ctx, repeated); err != nil {
 		return err
 	}

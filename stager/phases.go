@@ -68,7 +68,7 @@ var phases = []phase{
 			}
 			j.program = p
 			j.report.MapOperationsRemoved += r.MapOps
-			j.settled = !r.Changed() || r.Nodes*settledPart < j.size
+			j.settled = j.size > 0 && (!r.Changed() || r.Nodes*settledPart < j.size)
 			return nil
 		},
 	},
@@ -116,8 +116,8 @@ type job struct {
 	work, maxWork int
 	tooLarge      bool // to be simplified
 	unfinished    bool // simplification ended with more to do
-	size          int  // of the program as the last simplification left it
-	settled       bool // dse removed next to nothing of it
+	size          int  // of the program as the last simplification left it; 0: there was none
+	settled       bool // dse removed next to nothing of that
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
 	unread func(con *scfml.Con, i int) bool
 	memory simplify.Memory
@@ -181,12 +181,13 @@ func enabled(o Options) (once, repeated []phase) {
 
 // rounds runs the phases in turn until dse removes next to nothing of what simplify has left, or the bound on work is reached.
 func (j *job) rounds(ctx context.Context, repeated []phase) error {
-	for n := range maxRounds {
+	j.size, j.settled = 0, false
+	for range maxRounds {
 		for _, ph := range repeated {
 			if err := j.phase(ctx, ph); err != nil {
 				return err
 			}
-			if n > 0 && j.settled {
+			if j.settled {
 				return nil
 			}
 		}
