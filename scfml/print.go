@@ -76,7 +76,7 @@ func newPrinter(p *Program) *printer {
 		prog: p, used: map[string]bool{}, types: map[*Datatype]string{}, cons: map[*Con]string{}, conNames: map[string]bool{},
 		funcs: map[*Func]string{}, modules: map[*Module]string{}, deadText: "dead", trees: map[*Func]*tree{},
 	}
-	pr.consts = &constTable{p: pr, entries: map[uint64][]*constEntry{}, sharing: newSharing()}
+	pr.consts = &constTable{p: pr, entries: map[uint64][]*constEntry{}, known: map[Value]*constEntry{}, sharing: newSharing()}
 	pr.nameGlobals()
 	pr.noteVariables()
 	if pr.used["dead"] {
@@ -138,7 +138,8 @@ func (p *printer) noteVariables() {
 
 // noteConstants builds the trees of all functions and counts the constants in them.
 func (p *printer) noteConstants() {
-	types := mapConstantTypes(p.prog)
+	maps := mapHolders{}
+	types := mapConstantTypes(p.prog, maps)
 	var walk func(*node)
 	walk = func(n *node) {
 		if k, ok := n.e.(*Const); ok {
@@ -149,7 +150,7 @@ func (p *printer) noteConstants() {
 		}
 	}
 	for _, f := range p.prog.Funcs {
-		u := &uses{places: map[any][]int{}, types: types[f]}
+		u := &uses{places: map[any][]int{}, types: types[f], maps: maps}
 		p.trees[f] = &tree{u, u.tree(f.Body)}
 		walk(p.trees[f].root)
 	}
@@ -159,11 +160,11 @@ func (p *printer) noteConstants() {
 // mapConstantTypes are the types of each function's constants, constructor applications and tuples in the order of Children,
 // those inside before those around. They are needed to name the structures of constant maps: a function that has none, or is not well typed,
 // has no types.
-func mapConstantTypes(p *Program) map[*Func][]Type {
+func mapConstantTypes(p *Program, maps mapHolders) map[*Func][]Type {
 	out := map[*Func][]Type{}
 	var v *verifier
 	for _, f := range p.Funcs {
-		if !hasMapConstant(f.Body) {
+		if !maps.inExpr(f.Body) {
 			continue
 		}
 		if v == nil {
@@ -183,16 +184,32 @@ func mapConstantTypes(p *Program) map[*Func][]Type {
 	return out
 }
 
-func hasMapConstant(e Expr) bool {
+// mapHolders tells of structures whether a map or set is in them, once that was asked for.
+type mapHolders map[Value]bool
+
+// inExpr tells whether a map or set is in a constant of e.
+func (m mapHolders) inExpr(e Expr) bool {
 	if k, ok := e.(*Const); ok {
-		return holdsMapValue(k.Value)
+		return m.in(k.Value)
 	}
 	found := false
-	Children(e, func(x Expr) { found = found || hasMapConstant(x) })
+	Children(e, func(x Expr) { found = found || m.inExpr(x) })
 	return found
 }
 
-// holdsMapValue tells whether a map or set is in v.
+// in tells whether a map or set is in v.
+func (m mapHolders) in(v Value) bool {
+	if !isStructured(v) {
+		return false
+	}
+	holds, known := m[v]
+	if !known {
+		holds = holdsMapValue(v)
+		m[v] = holds
+	}
+	return holds
+}
+
 func holdsMapValue(v Value) bool {
 	work := []Value{v}
 	for len(work) > 0 {
@@ -213,7 +230,7 @@ func holdsMapValue(v Value) bool {
 // startVars has only global names visible.
 func (p *printer) startVars() {
 	p.vars = &varNames{
-		uses: &uses{places: map[any][]int{}}, of: map[*Var]string{}, visible: map[string][]any{},
+		uses: &uses{places: map[any][]int{}, maps: mapHolders{}}, of: map[*Var]string{}, visible: map[string][]any{},
 		taken: func(name string) bool { return p.conNames[name] || reservedValues[name] },
 	}
 	for _, f := range p.prog.Funcs {

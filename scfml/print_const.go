@@ -17,7 +17,8 @@ const (
 type constTable struct {
 	p       *printer
 	entries map[uint64][]*constEntry
-	vals    []doc // the declarations so far, in order
+	known   map[Value]*constEntry // those without a type, by the address of a structure
+	vals    []doc                 // the declarations so far, in order
 	sharing *sharing
 }
 
@@ -55,6 +56,18 @@ func (c *constTable) share() {
 
 // entry is the entry of v at type t, made if there is none.
 func (c *constTable) entry(v Value, t Type) *constEntry {
+	if t != nil {
+		return c.search(v, t)
+	}
+	e := c.known[v]
+	if e == nil {
+		e = c.search(v, nil)
+		c.known[v] = e
+	}
+	return e
+}
+
+func (c *constTable) search(v Value, t Type) *constEntry {
 	h := Hash(v)
 	for _, e := range c.entries[h] {
 		if Equal(e.v, v) && sameType(e.t, t) {

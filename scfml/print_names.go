@@ -22,6 +22,7 @@ type uses struct {
 	count  int
 	places map[any][]int
 	types  []Type // of the constants, constructor applications and tuples as they come, if known
+	maps   mapHolders
 }
 
 // add counts a use of a *Var or *Func.
@@ -58,7 +59,7 @@ func (u *uses) tree(e Expr) *node {
 		n.t = u.nextType()
 		n.fold(makeTuple(n.kidExprs()))
 	}
-	if k, ok := n.e.(*Const); !ok || !holdsMapValue(k.Value) {
+	if k, ok := n.e.(*Const); !ok || !u.maps.in(k.Value) {
 		n.t = nil
 	}
 	return n

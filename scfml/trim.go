@@ -44,7 +44,7 @@ func newTrimmer(p *Program) *trimmer {
 
 // funcs notes what the functions of p mention.
 func (t *trimmer) funcs(p *Program) {
-	constants := mapConstantTypes(p)
+	constants := mapConstantTypes(p, mapHolders{})
 	for _, f := range p.Funcs {
 		t.types(f.ParamTypes)
 		t.types(constants[f])

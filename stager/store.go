@@ -103,39 +103,35 @@ type residualFile struct {
 	file
 }
 
-// residual is the programs of the passes, and the composed program where there is one. They are printed at the same time, since large
-// programs take seconds.
+// residual is the programs of the passes, and the composed program where there is one, which is as large as they are together: it is printed
+// at the same time as they are.
 func (s *Staged) residual() ([]residualFile, error) {
-	var programs []*scfml.Program
+	composed := make(chan residualFile, 1)
+	var failure error
+	go func() {
+		defer close(composed)
+		defer catch("the printing of "+composedFile, &failure)
+		if c := s.Composed; c != nil {
+			composed <- newResidualFile(c.Program, composedFile, c.Report)
+		}
+	}()
 	var out []residualFile
 	for i, p := range s.Passes {
 		program, err := p.Program()
 		if err != nil {
 			return nil, err
 		}
-		programs = append(programs, program)
-		out = append(out, residualFile{manifestProgram{Report: p.Report}, file{name: stagedFile(i, p.Name)}})
+		out = append(out, newResidualFile(program, stagedFile(i, p.Name), p.Report))
 	}
-	if c := s.Composed; c != nil {
-		programs = append(programs, c.Program)
-		out = append(out, residualFile{manifestProgram{Report: c.Report}, file{name: composedFile}})
+	for r := range composed {
+		out = append(out, r)
 	}
-	errs := make([]error, len(out))
-	var printers sync.WaitGroup
-	for i, p := range programs {
-		printers.Go(func() {
-			defer catch("the printing of "+out[i].name, &errs[i])
-			out[i].print(p)
-		})
-	}
-	printers.Wait()
-	return out, errors.Join(errs...)
+	return out, failure
 }
 
-// print makes the text of the program.
-func (r *residualFile) print(p *scfml.Program) {
-	r.text = []byte(p.String())
-	r.Entry, r.File, r.hashed = p.Entry.Name, r.name, hashed{hash(r.text)}
+func newResidualFile(p *scfml.Program, name string, r Report) residualFile {
+	text := []byte(p.String())
+	return residualFile{manifestProgram{p.Entry.Name, name, hashed{hash(text)}, r}, file{name, text}}
 }
 
 // sourceName is the name of the C file in the directory: its own, unless that is taken.
