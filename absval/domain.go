@@ -157,9 +157,9 @@ type result struct {
 }
 
 // deriveResult is the tag of a primitive's result: within an activation the same operation on the same arguments has the same
-// ([TAG-DERIVE]).
+// ([TAG-DERIVE]). Without a text it is a result of its own.
 func (d *Domain) deriveResult(text string) ID {
-	if d.opts.Without.Tags {
+	if text == "" || d.opts.Without.Tags {
 		return d.newID()
 	}
 	r := result{text, d.activation}

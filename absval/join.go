@@ -39,7 +39,8 @@ type madePlace struct {
 
 // sameSources identifies sides: the values' structures, tags and components, by their places in memory, which a madePlace holds on to.
 func sameSources(n *Node, id ID, sides [][]*Value) string {
-	key := binary.LittleEndian.AppendUint32(nil, n.num)
+	var buffer [128]byte
+	key := binary.LittleEndian.AppendUint32(buffer[:0], n.num)
 	key = binary.LittleEndian.AppendUint64(key, uint64(id))
 	for _, vs := range sides {
 		key = append(key, '|')
@@ -153,17 +154,18 @@ func soleSource(sides [][]*Value) *Value {
 
 // tag is the tag of a place with these sources: the one that they share, that of their class, or fresh's.
 func (j *joiner) tag(sides [][]*Value, fresh func() ID) ID {
-	key, ok := identities(sides)
-	if !ok {
-		return fresh()
-	}
 	if id := sharedTag(sides); id != 0 {
 		return id
 	}
-	id, ok := j.classes[key]
+	var buffer [64]byte
+	key, ok := identities(buffer[:0], sides)
 	if !ok {
-		id = j.name(key)
-		j.setClass(key, id)
+		return fresh()
+	}
+	id, ok := j.classes[string(key)]
+	if !ok {
+		id = j.name(string(key))
+		j.setClass(string(key), id)
 	}
 	return id
 }
@@ -174,8 +176,8 @@ func (j *joiner) nameClass(vs []*Value, name func() ID) {
 	for i := range vs {
 		sides[i] = vs[i : i+1]
 	}
-	if key, ok := identities(sides); ok && j.classes[key] == 0 {
-		j.setClass(key, name())
+	if key, ok := identities(nil, sides); ok && j.classes[string(key)] == 0 {
+		j.setClass(string(key), name())
 	}
 }
 
@@ -186,17 +188,20 @@ func (j *joiner) setClass(key string, id ID) {
 	j.classes[key] = id
 }
 
-// identities tells which places are equal on every side; ok is false where a side does not tell.
-func identities(sides [][]*Value) (key string, ok bool) {
-	var all []byte
+// identities appends to key what tells which places are equal on every side; ok is false where a side does not tell.
+func identities(key []byte, sides [][]*Value) (_ []byte, ok bool) {
 	for _, vs := range sides {
-		k, ok := identity(vs)
-		if !ok {
-			return "", false
+		if len(vs) == 0 {
+			key = append(key, '-')
+			continue
 		}
-		all = append(all, k...)
+		is := commonIdentity(vs)
+		if is.kind == 0 {
+			return nil, false
+		}
+		key = is.appendTo(key)
 	}
-	return string(all), true
+	return key, true
 }
 
 // sharedTag is the one tag of all sources; 0 if there is none.
@@ -213,31 +218,35 @@ func sharedTag(sides [][]*Value) ID {
 	return id
 }
 
-// identity is what tells whether two places of one side are equal: the tag or the singleton that all of vs have in common. ok is false
-// where there is none.
-func identity(vs []*Value) (key []byte, ok bool) {
-	if len(vs) == 0 {
-		return []byte{'-'}, true
-	}
-	for _, v := range vs {
-		k := valueIdentity(v)
-		if k == nil || key != nil && !slices.Equal(k, key) {
-			return nil, false
-		}
-		key = k
-	}
-	return key, true
+// identity is what tells whether two places of one side are equal: a tag, or the number of a singleton.
+type identity struct {
+	kind   byte // '#', '='; 0: there is none
+	number uint64
 }
 
-// valueIdentity is nil for what has none.
-func valueIdentity(v *Value) []byte {
+func (is identity) appendTo(key []byte) []byte {
+	return binary.LittleEndian.AppendUint64(append(key, is.kind), is.number)
+}
+
+// commonIdentity is the one that all of vs have, which are not none.
+func commonIdentity(vs []*Value) identity {
+	is := vs[0].identity()
+	for _, v := range vs[1:] {
+		if v.identity() != is {
+			return identity{}
+		}
+	}
+	return is
+}
+
+func (v *Value) identity() identity {
 	switch {
 	case v.id != 0:
-		return binary.LittleEndian.AppendUint64([]byte{'#'}, uint64(v.id))
+		return identity{'#', uint64(v.id)}
 	case v.node.singleton:
-		return binary.LittleEndian.AppendUint32([]byte{'='}, v.node.num)
+		return identity{'=', uint64(v.node.num)}
 	}
-	return nil
+	return identity{}
 }
 
 // kids are the tagged components of a place with tag id.
@@ -255,6 +264,10 @@ func (j *joiner) kids(n *Node, id ID, sides [][]*Value) []*Value {
 func (j *joiner) split(sides [][]*Value) [][]*Value {
 	out := make([][]*Value, len(sides))
 	for i, vs := range sides {
+		if len(vs) == 1 {
+			out[i] = j.d.alternativesOf(vs[0])
+			continue
+		}
 		for _, v := range vs {
 			out[i] = append(out[i], j.d.alternativesOf(v)...)
 		}
@@ -326,11 +339,17 @@ func (j *joiner) worthwhile(r *Node, sides [][]*Value) bool {
 
 // componentSides are the sources of r's i-th component.
 func (j *joiner) componentSides(r *Node, i int, sides [][]*Value) [][]*Value {
-	out := make([][]*Value, len(sides))
+	n := 0
+	for _, vs := range sides {
+		n += len(vs)
+	}
+	out, all := make([][]*Value, len(sides)), make([]*Value, 0, n)
 	for s, vs := range sides {
+		from := len(all)
 		for _, v := range vs {
-			out[s] = append(out[s], j.d.componentAt(r, i, v))
+			all = append(all, j.d.componentAt(r, i, v))
 		}
+		out[s] = all[from:len(all):len(all)]
 	}
 	return out
 }

@@ -26,13 +26,14 @@ func (d *Domain) Prim(op scfml.Op, args []*Value) *Value {
 
 // primKey tells which results are identical; empty where an argument has no identity.
 func (d *Domain) primKey(op scfml.Op, args []*Value) string {
-	key := []byte{byte(op)}
+	var buffer [64]byte
+	key := append(buffer[:0], byte(op))
 	for _, a := range args {
-		k := valueIdentity(a)
-		if k == nil {
+		is := a.identity()
+		if is.kind == 0 {
 			return ""
 		}
-		key = append(key, k...)
+		key = is.appendTo(key)
 	}
 	return string(key)
 }
