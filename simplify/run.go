@@ -34,6 +34,10 @@ type session struct {
 	refused    map[scfml.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
+// lastPart says when to end although another round might find more: a round is the last one that looks at less than one computation in
+// lastPart of all that were looked at.
+const lastPart = 100
+
 // minGrowth is how many nodes a program may grow by in any case.
 const minGrowth = 600
 
@@ -59,7 +63,8 @@ func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ 
 	s.report.Unfinished = true
 	for s.report.Rounds < s.opts.MaxRounds && !s.outOfWork() {
 		s.report.Rounds++
-		if !s.round() {
+		before := s.report.Work
+		if changed := s.round(); !changed || (s.report.Work-before)*lastPart < s.report.Work {
 			s.report.Unfinished = s.report.OutOfWork
 			break
 		}
