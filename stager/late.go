@@ -21,6 +21,8 @@ type executable struct {
 	interp       func() *scfml.Interp // made when it first runs
 	takesLattice bool
 	notes        *notes // nil where it was not staged here
+	// fromText is the program as its text has it, with positions, where it was loaded without them.
+	fromText func() (executable, error)
 }
 
 // newExecutable is the program of a pass.
@@ -193,7 +195,25 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Va
 func (e executable) run(ctx context.Context, arg scfml.Value) (v scfml.Value, c scfml.Counts, err error) {
 	defer catch("the run of "+e.title, &err)
 	v, c, err = e.interp().Run(ctx, arg, scfml.RunOptions{})
+	if err != nil && e.fromText != nil && ctx.Err() == nil {
+		if inText := e.errorInText(ctx, arg); inText != nil {
+			err = inText
+		}
+	}
 	return v, c, e.located(err)
+}
+
+// errorInText is the error that a run of the program's text ends with; nil where there is none.
+func (e executable) errorInText(ctx context.Context, arg scfml.Value) error {
+	t, err := e.fromText()
+	if err != nil {
+		return nil
+	}
+	if arg, err = scfml.Rebind(arg, t.program); err != nil {
+		return nil
+	}
+	_, _, err = t.run(ctx, arg)
+	return err
 }
 
 // argument is what the program gets: the tree, which may be a value of another program, and the lattice values if it asks.

@@ -25,7 +25,7 @@ const manifestFile = "stage.json"
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 1
+const schemaVersion = 2
 
 type manifest struct {
 	Format     string              `json:"format"`
@@ -79,7 +79,14 @@ type manifestProgram struct {
 	Entry string `json:"entry"`
 	File  string `json:"file"` // in the directory
 	hashed
-	Report Report `json:"report"`
+	Image  manifestImage `json:"image"`
+	Report Report        `json:"report"`
+}
+
+// manifestImage is the image of a program (scfml.Program.Image), which is loaded in place of its text.
+type manifestImage struct {
+	File string `json:"file"`
+	hashed
 }
 
 type hashed struct {
@@ -127,10 +134,10 @@ func parseManifest(path string, text []byte) (*manifest, error) {
 func (m *manifest) names() []string {
 	names := append([]string{m.Source.File}, m.Files...)
 	for _, p := range m.Passes {
-		names = append(names, p.File)
+		names = append(names, p.File, p.Image.File)
 	}
 	if m.Composed != nil {
-		names = append(names, m.Composed.File)
+		names = append(names, m.Composed.File, m.Composed.Image.File)
 	}
 	return names
 }

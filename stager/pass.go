@@ -156,5 +156,8 @@ func stagedFile(i int, name string) string {
 	return fmt.Sprintf("%d-%s.staged%s", i+1, name, extension)
 }
 
+// imageFile is the name of the image of a program in that file.
+func imageFile(name string) string { return strings.TrimSuffix(name, extension) + ".image" }
+
 // composedFile is the name of the composed program's file.
 const composedFile = composedName + ".staged" + extension

@@ -15,8 +15,9 @@ import (
 	"scf/scfml"
 )
 
-// A staged directory holds a staged pipeline: the residual programs (1-cnp.staged.scf-ml, ...), the C file under its own name, and
-// the composed program (composed.staged.scf-ml) where there is one, and the manifest stage.json. It needs nothing else: not the C file that it was made from, nor the passes.
+// A staged directory holds a staged pipeline: the residual programs (1-cnp.staged.scf-ml, ...) and the composed program
+// (composed.staged.scf-ml) where there is one, each with its image (composed.staged.image), which is what is loaded, the C file under its
+// own name, and the manifest stage.json. It needs nothing else: not the C file that it was made from, nor the passes.
 //
 // A directory is written beside its place and moved there whole, so that it is never half written, and only a directory that
 // holds what a stager wrote and nothing else is ever replaced.
@@ -87,7 +88,7 @@ func (s *Staged) files() ([]file, error) {
 		m.Composed = &residual[len(s.Passes)].manifestProgram
 	}
 	for _, r := range residual {
-		files = append(files, r.file)
+		files = append(files, r.text, r.image)
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, f.name)
@@ -97,31 +98,31 @@ func (s *Staged) files() ([]file, error) {
 	return append(files, file{manifestFile, text}), err
 }
 
-// residualFile is a residual program as it is saved.
-type residualFile struct {
+// residual is a residual program as it is saved.
+type residual struct {
 	manifestProgram
-	file
+	text, image file
 }
 
 // residual is the programs of the passes, and the composed program where there is one, which is as large as they are together: it is printed
 // at the same time as they are.
-func (s *Staged) residual() ([]residualFile, error) {
-	composed := make(chan residualFile, 1)
+func (s *Staged) residual() ([]residual, error) {
+	composed := make(chan residual, 1)
 	var failure error
 	go func() {
 		defer close(composed)
 		defer catch("the printing of "+composedFile, &failure)
 		if c := s.Composed; c != nil {
-			composed <- newResidualFile(c.Program, composedFile, c.Report)
+			composed <- newResidual(c.Program, composedFile, c.Report)
 		}
 	}()
-	var out []residualFile
+	var out []residual
 	for i, p := range s.Passes {
 		program, err := p.Program()
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, newResidualFile(program, stagedFile(i, p.Name), p.Report))
+		out = append(out, newResidual(program, stagedFile(i, p.Name), p.Report))
 	}
 	for r := range composed {
 		out = append(out, r)
@@ -129,17 +130,20 @@ func (s *Staged) residual() ([]residualFile, error) {
 	return out, failure
 }
 
-func newResidualFile(p *scfml.Program, name string, r Report) residualFile {
-	text := []byte(p.String())
-	return residualFile{manifestProgram{p.Entry.Name, name, hashed{hash(text)}, r}, file{name, text}}
+func newResidual(p *scfml.Program, name string, r Report) residual {
+	text := file{name, []byte(p.String())}
+	image := file{imageFile(name), p.Image()}
+	return residual{
+		manifestProgram{p.Entry.Name, text.name, hashed{hash(text.text)}, manifestImage{image.name, hashed{hash(image.text)}}, r}, text, image,
+	}
 }
 
 // sourceName is the name of the C file in the directory: its own, unless that is taken.
 func (s *Staged) sourceName() string {
 	name := filepath.Base(s.Function.File)
-	taken := []string{manifestFile, composedFile}
+	taken := []string{manifestFile, composedFile, imageFile(composedFile)}
 	for i, p := range s.Passes {
-		taken = append(taken, stagedFile(i, p.Name))
+		taken = append(taken, stagedFile(i, p.Name), imageFile(stagedFile(i, p.Name)))
 	}
 	if slices.Contains(taken, name) {
 		return "source-" + name
@@ -350,19 +354,19 @@ func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
 
 // open reads the residual program of one pass. It is loaded when it is first asked for.
 func (mp manifestPass) open(dir string) (*StagedPass, error) {
-	source, err := mp.read(dir)
+	image, err := mp.read(dir)
 	if err != nil {
 		return nil, err
 	}
 	return &StagedPass{
 		Name: mp.Name, From: mp.From, Report: mp.Report, sourceHash: mp.PassSHA256,
-		exe: sync.OnceValues(func() (executable, error) { return mp.load(mp.Name, source) }),
+		exe: sync.OnceValues(func() (executable, error) { return mp.load(dir, mp.Name, image) }),
 	}, nil
 }
 
 // openComposed loads the composed program.
 func (mp manifestProgram) openComposed(dir string) (*Composed, error) {
-	source, err := mp.read(dir)
+	image, err := mp.read(dir)
 	if err != nil {
 		var damage *diag.Error
 		if errors.As(err, &damage) {
@@ -370,19 +374,38 @@ func (mp manifestProgram) openComposed(dir string) (*Composed, error) {
 		}
 		return nil, err
 	}
-	exe, err := mp.load(composedName, source)
+	exe, err := mp.load(dir, composedName, image)
 	exe.title = composedTitle
 	return &Composed{Program: exe.program, Report: mp.Report, exe: exe}, err
 }
 
-// read reads the program's file.
-func (mp manifestProgram) read(dir string) (scfml.Source, error) {
-	text, err := readHashed(dir, mp.File, mp.SHA256)
-	return scfml.Source{Name: filepath.Join(dir, mp.File), Text: string(text)}, err
+// read is the program's image. Its text is looked at, too, so that a directory is what was written or none.
+func (mp manifestProgram) read(dir string) (image []byte, err error) {
+	if _, err := readHashed(dir, mp.File, mp.SHA256); err != nil {
+		return nil, err
+	}
+	return readHashed(dir, mp.Image.File, mp.Image.SHA256)
 }
 
-// load loads the program of that text, which belongs to the pass called name.
-func (mp manifestProgram) load(name string, source scfml.Source) (executable, error) {
+// load loads the program of that image, which belongs to the pass called name.
+func (mp manifestProgram) load(dir, name string, image []byte) (executable, error) {
+	p, err := scfml.LoadImage(image)
+	if err != nil {
+		return executable{}, damaged(filepath.Join(dir, mp.Image.File), err.Error())
+	}
+	takesLattice, err := passType(p)
+	exe := newExecutable(name, p, takesLattice)
+	exe.fromText = func() (executable, error) { return mp.loadText(dir, name) }
+	return exe, err
+}
+
+// loadText loads the program from its text.
+func (mp manifestProgram) loadText(dir, name string) (executable, error) {
+	text, err := readHashed(dir, mp.File, mp.SHA256)
+	if err != nil {
+		return executable{}, err
+	}
+	source := scfml.Source{Name: filepath.Join(dir, mp.File), Text: string(text)}
 	p, _, err := scfml.Load(mp.Entry, source)
 	if err != nil {
 		return executable{}, err

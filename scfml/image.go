@@ -1,0 +1,415 @@
+package scfml
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// An image is a program in core form as bytes. It loads in a small part of the time that the program's text takes to be parsed and
+// checked, and it has no positions. Both are for one version of this package to write and to read: the version is in imageMagic.
+//
+//	image    = magic strings data modules values funcs entry
+//	strings  = count { length bytes }
+//	data     = count { name params }, then for each the constructors: count { name declared types }, then the groups
+//	modules  = count { name isSet key value }
+//	values   = count { tag ... }       constants, parts before what they are parts of
+//	funcs    = count { name params types result }, then for each its body
+//	entry    = number of a function
+//
+// Whatever is referred to is numbered in the order in which it occurs: strings, datatypes and their constructors (the built-in ones first),
+// modules, values, functions, and in each function the variables as they are bound. Numbers are varints; an expression or a
+// pattern is a tag and its parts. Operations are named, so that their numbers do not matter.
+
+const imageMagic = "SCF-ML image 1\n"
+
+// The tags of types, values, expressions and patterns.
+const (
+	tagBase = iota
+	tagTypeVar
+	tagTupleType
+	tagDataType
+	tagMapType
+	tagSetType
+)
+
+const (
+	tagInt = iota
+	tagFalse
+	tagTrue
+	tagChar
+	tagString
+	tagTuple
+	tagConValue
+	tagMap
+	tagSet
+	tagDead
+)
+
+const (
+	tagVarExpr = iota
+	tagConst
+	tagConExpr
+	tagTupleExpr
+	tagCase
+	tagCall
+	tagPrim
+	tagIter
+	tagDeadExpr
+)
+
+const (
+	tagWildPat = iota
+	tagVarPat
+	tagLitPat
+	tagConPat
+	tagTuplePat
+	tagAsPat
+)
+
+// Image is p, which has an entry, as bytes for LoadImage. What the partial evaluator recorded (PrimExpr.Keys) is not in it.
+func (p *Program) Image() []byte {
+	w := &imageWriter{
+		strings: map[string]int{}, data: map[*Datatype]int{}, cons: map[*Con]int{}, params: map[*TypeVar]int{}, modules: map[*Module]int{},
+		values: map[Value]int{}, funcs: map[*Func]int{},
+	}
+	w.program(p)
+	head := []byte(imageMagic)
+	head = binary.AppendUvarint(head, uint64(len(w.texts)))
+	for _, s := range w.texts {
+		head = binary.AppendUvarint(head, uint64(len(s)))
+		head = append(head, s...)
+	}
+	return slices.Concat(head, w.declarations, binary.AppendUvarint(nil, uint64(len(w.values))), w.constants, w.out)
+}
+
+type imageWriter struct {
+	out          []byte // what is being written
+	declarations []byte
+	constants    []byte
+	texts        []string
+	strings      map[string]int
+	data         map[*Datatype]int
+	cons         map[*Con]int
+	params       map[*TypeVar]int // of all datatypes
+	modules      map[*Module]int
+	values       map[Value]int
+	funcs        map[*Func]int
+	vars         map[*Var]int
+}
+
+// imageName is op's name in images.
+func (info opInfo) imageName(op Op) string {
+	if op >= OpSetAdd {
+		return "set " + info.name
+	}
+	return info.name
+}
+
+func (w *imageWriter) number(n int)  { w.out = binary.AppendUvarint(w.out, uint64(n)) }
+func (w *imageWriter) text(s string) { w.number(numberOf(w.strings, s, &w.texts)) }
+
+// numberOf is the number of s, which is added to list where it is not there yet.
+func numberOf(numbers map[string]int, s string, list *[]string) int {
+	n, ok := numbers[s]
+	if !ok {
+		n = len(*list)
+		numbers[s] = n
+		*list = append(*list, s)
+	}
+	return n
+}
+
+func (w *imageWriter) program(p *Program) {
+	w.text(p.Name)
+	w.datatypes(p)
+	w.number(len(p.Modules))
+	for i, m := range p.Modules {
+		w.modules[m] = i
+		w.text(m.Name)
+		w.flag(m.IsSet)
+		w.typ(m.Key)
+		if !m.IsSet {
+			w.typ(m.Value)
+		}
+	}
+	w.declarations, w.out = w.out, nil
+	w.number(len(p.Funcs))
+	for i, f := range p.Funcs {
+		w.funcs[f] = i
+	}
+	for _, f := range p.Funcs {
+		w.signature(f)
+	}
+	for _, f := range p.Funcs {
+		w.vars = map[*Var]int{}
+		w.bind(f.Params)
+		w.expr(f.Body)
+	}
+	w.number(w.funcs[p.Entry])
+}
+
+func (w *imageWriter) flag(b bool) {
+	if b {
+		w.number(1)
+	} else {
+		w.number(0)
+	}
+}
+
+func (w *imageWriter) datatypes(p *Program) {
+	all := append([]*Datatype{OptionData, ListData}, p.Datatypes...)
+	w.number(len(p.Datatypes))
+	for i, d := range all {
+		w.data[d] = i
+		for _, c := range d.Cons {
+			w.cons[c] = len(w.cons)
+		}
+		for _, x := range d.Params {
+			w.params[x] = len(w.params)
+		}
+	}
+	for _, d := range p.Datatypes {
+		w.text(d.Name)
+		w.typeVars(d.Params)
+		w.number(len(d.Cons))
+	}
+	for _, d := range p.Datatypes {
+		for _, c := range d.Cons {
+			w.text(c.Name)
+			w.text(c.Declared)
+			w.types(c.Args)
+		}
+	}
+	w.number(len(p.Groups))
+	for _, g := range p.Groups {
+		w.number(len(g))
+		for _, d := range g {
+			w.number(w.data[d])
+		}
+	}
+}
+
+func (w *imageWriter) typeVars(xs []*TypeVar) {
+	w.number(len(xs))
+	for _, x := range xs {
+		w.text(x.Name)
+	}
+}
+
+func (w *imageWriter) types(ts []Type) {
+	w.number(len(ts))
+	for _, t := range ts {
+		w.typ(t)
+	}
+}
+
+func (w *imageWriter) typ(t Type) {
+	switch t := t.(type) {
+	case Base:
+		w.number(tagBase)
+		w.number(int(t))
+	case *TypeVar:
+		n, ok := w.params[t]
+		if !ok { // of a function
+			n = len(w.params)
+			w.params[t] = n
+		}
+		w.number(tagTypeVar)
+		w.number(n)
+		w.text(t.Name)
+	case *TupleType:
+		w.number(tagTupleType)
+		w.types(t.Elems)
+	case *DataType:
+		w.number(tagDataType)
+		w.number(w.data[t.Data])
+		w.types(t.Args)
+	case *MapType:
+		w.number(tagMapType)
+		w.typ(t.Key)
+		w.typ(t.Value)
+	case *SetType:
+		w.number(tagSetType)
+		w.typ(t.Elem)
+	default:
+		panic(fmt.Sprintf("scfml: no image of the type %T", t))
+	}
+}
+
+func (w *imageWriter) signature(f *Func) {
+	w.text(f.Name)
+	w.number(len(f.Params))
+	for _, v := range f.Params {
+		w.text(v.Name)
+	}
+	w.types(f.ParamTypes)
+	w.typ(f.Result)
+}
+
+func (w *imageWriter) bind(vs []*Var) {
+	for _, v := range vs {
+		w.vars[v] = len(w.vars)
+	}
+}
+
+func (w *imageWriter) variable(v *Var) {
+	w.bind([]*Var{v})
+	w.text(v.Name)
+}
+
+// value writes the number of a constant.
+func (w *imageWriter) value(v Value) { w.number(w.constant(v)) }
+
+// constant is the number of v, the parts of which have lower ones.
+func (w *imageWriter) constant(v Value) int {
+	if n, ok := w.values[v]; ok {
+		return n
+	}
+	var head []byte
+	var parts []Value
+	number := func(ns ...int) {
+		for _, n := range ns {
+			head = binary.AppendUvarint(head, uint64(n))
+		}
+	}
+	switch v := v.(type) {
+	case Int:
+		number(tagInt)
+		head = binary.AppendVarint(head, int64(v))
+	case Bool:
+		if number(tagFalse); v {
+			head[0] = tagTrue
+		}
+	case Char:
+		number(tagChar, int(v))
+	case Str:
+		number(tagString, numberOf(w.strings, string(v), &w.texts))
+	case *Tuple:
+		parts = v.Elems
+		number(tagTuple, len(parts))
+	case *ConValue:
+		parts = v.Args
+		number(tagConValue, w.cons[v.Con], len(parts))
+	case *MapValue:
+		for k, x := range v.All() {
+			parts = append(parts, k, x)
+		}
+		number(tagMap, v.Len())
+	case *SetValue:
+		for x := range v.All() {
+			parts = append(parts, x)
+		}
+		number(tagSet, v.Len())
+	case Dead:
+		number(tagDead)
+	default:
+		panic(fmt.Sprintf("scfml: no image of the value %T", v))
+	}
+	for _, x := range parts {
+		number(w.constant(x))
+	}
+	w.constants = append(w.constants, head...)
+	n := len(w.values)
+	w.values[v] = n
+	return n
+}
+
+func (w *imageWriter) exprs(es []Expr) {
+	w.number(len(es))
+	for _, e := range es {
+		w.expr(e)
+	}
+}
+
+func (w *imageWriter) expr(e Expr) {
+	switch e := e.(type) {
+	case *VarExpr:
+		w.number(tagVarExpr)
+		w.number(w.vars[e.Var])
+	case *Const:
+		w.number(tagConst)
+		w.value(e.Value)
+	case *ConExpr:
+		w.number(tagConExpr)
+		w.number(w.cons[e.Con])
+		w.exprs(e.Args)
+	case *TupleExpr:
+		w.number(tagTupleExpr)
+		w.exprs(e.Elems)
+	case *CaseExpr:
+		w.number(tagCase)
+		w.expr(e.Scrut)
+		w.number(len(e.Arms))
+		for _, a := range e.Arms {
+			w.pat(a.Pat)
+			w.expr(a.Body)
+		}
+	case *CallExpr:
+		w.number(tagCall)
+		w.number(w.funcs[e.Func])
+		w.exprs(e.Args)
+	case *PrimExpr:
+		w.number(tagPrim)
+		w.text(opInfos[e.Op].imageName(e.Op))
+		w.module(e.Mod)
+		w.number(e.Label)
+		w.exprs(e.Args)
+	case *IterExpr:
+		w.number(tagIter)
+		w.module(e.Mod)
+		w.number(e.Label)
+		w.exprs(e.Args)
+		w.number(len(e.Params))
+		for _, v := range e.Params {
+			w.variable(v)
+		}
+		w.expr(e.Body)
+	case *DeadExpr:
+		w.number(tagDeadExpr)
+	default:
+		panic(fmt.Sprintf("scfml: no image of the expression %T", e))
+	}
+}
+
+// module writes the number of m + 1, 0 for none.
+func (w *imageWriter) module(m *Module) {
+	if m == nil {
+		w.number(0)
+	} else {
+		w.number(w.modules[m] + 1)
+	}
+}
+
+func (w *imageWriter) pats(ps []Pat) {
+	w.number(len(ps))
+	for _, p := range ps {
+		w.pat(p)
+	}
+}
+
+func (w *imageWriter) pat(p Pat) {
+	switch p := p.(type) {
+	case *WildPat:
+		w.number(tagWildPat)
+	case *VarPat:
+		w.number(tagVarPat)
+		w.variable(p.Var)
+	case *LitPat:
+		w.number(tagLitPat)
+		w.value(p.Value)
+	case *ConPat:
+		w.number(tagConPat)
+		w.number(w.cons[p.Con])
+		w.pats(p.Args)
+	case *TuplePat:
+		w.number(tagTuplePat)
+		w.pats(p.Elems)
+	case *AsPat:
+		w.number(tagAsPat)
+		w.variable(p.Var)
+		w.pat(p.Pat)
+	default:
+		panic(fmt.Sprintf("scfml: no image of the pattern %T", p))
+	}
+}
