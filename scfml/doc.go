@@ -22,5 +22,7 @@
 //	print_expr.go   expressions with let, if and operators restored
 //	print_doc.go    lines
 //
+// An image (image.go) is a program in core form as bytes, to be loaded quickly.
+//
 // Every recursive walk over a program is bounded by the depth that Load allows, or by that of the program it is given.
 package scfml

@@ -8,17 +8,17 @@ import (
 )
 
 // The interpreter: the meaning of programs in core form, and the oracle that staged programs are held against. A program is
-// compiled once into closures (interp_compile.go, interp_match.go) that work on frames of slots; a run counts operations by
+// compiled into closures (interp_compile.go, interp_match.go) that work on frames of slots; a run counts operations by
 // the cost model (cost.go).
 //
-// Invariants: an Interp never changes, so any number of runs may go on at once, each with a machine of its own. Every slot is
+// Invariants: any number of runs may go on at once, each with a machine of its own; a function is compiled once for all. Every slot is
 // written before it is read. Calls in tail position reuse their caller's place, so loops run in constant space; other calls
 // nest on Go's stack, and end with an error before that does. Whatever goes wrong in a run is an error with a position.
 
 // Interp runs one program.
 type Interp struct {
-	p     *Program
-	funcs map[*Func]*function
+	p    *Program
+	link *linker
 }
 
 // RunOptions limits a run.
@@ -39,21 +39,19 @@ func (e *LimitError) Error() string { return e.Err.Error() }
 // Unwrap gives the message with its position.
 func (e *LimitError) Unwrap() error { return e.Err }
 
-// NewInterp compiles p, which must be well formed (Verify), and every function that it calls.
+// NewInterp is for p, which must be well formed (Verify). Functions are compiled when they are first called.
 func NewInterp(p *Program) *Interp { return newInterp(p, nil) }
 
 // newInterp is NewInterp with the places of a profile, or nil for none.
 func newInterp(p *Program, places *places) *Interp {
-	in := &Interp{p: p, funcs: map[*Func]*function{}}
-	c := &linker{in: in, places: places}
+	l := &linker{funcs: map[*Func]*function{}, places: places}
 	for _, f := range p.Funcs {
-		c.function(f)
+		l.function(f)
 	}
 	if p.Entry != nil {
-		c.function(p.Entry)
+		l.function(p.Entry)
 	}
-	c.compileAll()
-	return in
+	return &Interp{p, l}
 }
 
 // Run calls the program's entry function. Its argument is one value: unit for a function without parameters, a tuple for
@@ -87,8 +85,8 @@ func (in *Interp) Call(ctx context.Context, f *Func, args []Value, o RunOptions)
 }
 
 func (in *Interp) call(ctx context.Context, f *Func, args []Value, o RunOptions, to *profile) (v Value, counts Counts, err error) {
-	fn := in.funcs[f]
-	if fn == nil {
+	known := in.link.lookup(f)
+	if known == nil {
 		return nil, Counts{}, diag.Errorf(f.Pos, "function %s is none of this program", f.Name)
 	}
 	if len(args) != len(f.Params) {
@@ -106,7 +104,7 @@ func (in *Interp) call(ctx context.Context, f *Func, args []Value, o RunOptions,
 			panic(r)
 		}
 	}()
-	base := m.frames.mark()
+	base, fn := m.frames.mark(), known.compiled()
 	fr := m.frames.push(fn.slots)
 	copy(fr, args)
 	return m.enter(fn, fr, base, site{pos: f.Pos, fn: f.Name}), m.counts, nil
@@ -118,7 +116,7 @@ type machine struct {
 	frames frames
 
 	// Between a call in tail position and the loop in enter that makes it: what to call with what.
-	next     *function
+	next     *compiled
 	nextArgs []Value
 
 	depth    int // active calls
@@ -172,7 +170,7 @@ func (s site) errorf(format string, args ...any) *diag.Error {
 func (m *machine) fail(err error) { panic(stopped{err}) }
 
 // enter calls f with the frame fr, which is the topmost and begins at base, and makes the calls in tail position that follow.
-func (m *machine) enter(f *function, fr []Value, base frameMark, at site) Value {
+func (m *machine) enter(f *compiled, fr []Value, base frameMark, at site) Value {
 	m.depth++
 	m.height += at.level
 	if m.depth > m.maxDepth || m.height > maxHeight {

@@ -1,6 +1,11 @@
 package scfml
 
-import "scf/internal/diag"
+import (
+	"sync"
+	"sync/atomic"
+
+	"scf/internal/diag"
+)
 
 // Compiling core expressions to closures. Variables become slots of the frame of their function; variables of different arms share
 // slots, as only one arm runs.
@@ -8,41 +13,64 @@ import "scf/internal/diag"
 // code evaluates an expression in a frame. In tail position it may instead give nil, and leave a call for machine.enter.
 type code func(m *machine, fr []Value) Value
 
-// function is a compiled function. Its parameters are the first slots.
+// function is a function of the program, which is compiled when it is first called: of a large residual program a run calls a small part.
 type function struct {
+	source *Func
+	link   *linker
+	ready  atomic.Pointer[compiled] // nil while it is not compiled
+}
+
+// compiled is a compiled function. Its parameters are the first slots.
+type compiled struct {
 	body  code
 	slots int
 }
 
+func (f *function) compiled() *compiled {
+	if c := f.ready.Load(); c != nil {
+		return c
+	}
+	return f.link.compile(f)
+}
+
 // linker compiles the functions of a program, each once.
 type linker struct {
-	in     *Interp
-	queue  []*Func
+	mu     sync.Mutex
+	funcs  map[*Func]*function
 	places *places // where a profile notes what is spent; nil for no profile
 }
 
+// lookup is f, of which a program has one; nil where it is none of the program's.
+func (l *linker) lookup(f *Func) *function {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.funcs[f]
+}
+
+// function is f, for the compilation that holds the lock.
 func (l *linker) function(f *Func) *function {
-	if fn := l.in.funcs[f]; fn != nil {
-		return fn
+	fn := l.funcs[f]
+	if fn == nil {
+		fn = &function{source: f, link: l}
+		l.funcs[f] = fn
 	}
-	fn := &function{}
-	l.in.funcs[f] = fn
-	l.queue = append(l.queue, f)
 	return fn
 }
 
-func (l *linker) compileAll() {
-	for len(l.queue) > 0 {
-		f := l.queue[0]
-		l.queue = l.queue[1:]
-		c := &compiler{link: l, vars: map[*Var]int{}, at: site{pos: f.Pos, fn: f.Name, level: 2}}
-		for _, v := range f.Params {
-			c.vars[v] = c.newSlot()
-		}
-		fn := l.in.funcs[f]
-		fn.body = c.expr(f.Body, true)
-		fn.slots = c.maxSlots
+func (l *linker) compile(f *function) *compiled {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if done := f.ready.Load(); done != nil {
+		return done
 	}
+	c := &compiler{link: l, vars: map[*Var]int{}, at: site{pos: f.source.Pos, fn: f.source.Name, level: 2}}
+	for _, v := range f.source.Params {
+		c.vars[v] = c.newSlot()
+	}
+	done := &compiled{body: c.expr(f.source.Body, true)}
+	done.slots = c.maxSlots
+	f.ready.Store(done)
+	return done
 }
 
 // compiler compiles one function.
@@ -192,12 +220,12 @@ func (c *compiler) call(e *CallExpr, tail bool) code {
 				next[i] = a(m, fr)
 			}
 			m.counts.Calls++
-			m.next, m.nextArgs = f, next
+			m.next, m.nextArgs = f.compiled(), next
 			return nil
 		}
 	}
 	return func(m *machine, fr []Value) Value {
-		base := m.frames.mark()
+		base, f := m.frames.mark(), f.compiled()
 		callee := m.frames.push(f.slots)
 		for i, a := range args {
 			callee[i] = a(m, fr)

@@ -34,7 +34,16 @@ type Profiler struct {
 // NewProfiler compiles p, as NewInterp does. note gives the notes of expressions; nil for none.
 func NewProfiler(p *Program, note func(Expr) Note) *Profiler {
 	all := &places{index: map[Spent]int{}, note: note}
-	return &Profiler{newInterp(p, all), all}
+	in := newInterp(p, all)
+	in.compileAll() // a run has a count for each place
+	return &Profiler{in, all}
+}
+
+// compileAll compiles all functions that can be called.
+func (in *Interp) compileAll() {
+	for _, f := range in.p.Reachable() {
+		in.link.function(f).compiled()
+	}
 }
 
 // Run calls the program's entry function, as Interp.Run does. The entries that cost anything come greatest first, those of the same

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -166,6 +167,24 @@ func TestComposedFails(t *testing.T) {
 		if err == nil || !strings.Contains(diag.Render(err), "fails.scf-ml:6:") || !strings.Contains(diag.Render(err), "div (7 - number f)") {
 			t.Errorf("composed: %v: the error is %v", staged.Composed != nil, diag.Render(err))
 		}
+	}
+	dir := filepath.Join(t.TempDir(), "staged")
+	if err := s.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := stager.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := regexp.MustCompile(`composed\.staged\.scf-ml:\d+:\d+: division by zero\n.*div`)
+	if _, err := opened.Run(context.Background(), late); !place.MatchString(diag.Render(err)) {
+		t.Errorf("from a directory: the error is %v", diag.Render(err))
+	}
+	if err := os.WriteFile(filepath.Join(dir, "composed.staged.scf-ml"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := opened.Run(context.Background(), late); err == nil || !strings.Contains(err.Error(), "division by zero") {
+		t.Errorf("where the text is gone: the error is %v", err)
 	}
 	if _, err := s.Run(context.Background(), late); !strings.HasPrefix(err.Error(), "the composed program: ") {
 		t.Errorf("the error is %v", err)

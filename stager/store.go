@@ -390,6 +390,9 @@ func (mp manifestProgram) read(dir string) (image []byte, err error) {
 // load loads the program of that image, which belongs to the pass called name.
 func (mp manifestProgram) load(dir, name string, image []byte) (executable, error) {
 	p, err := scfml.LoadImage(image)
+	if err == nil && p.Entry.Name != mp.Entry {
+		err = fmt.Errorf("its entry is %s, not %s", p.Entry.Name, mp.Entry)
+	}
 	if err != nil {
 		return executable{}, damaged(filepath.Join(dir, mp.Image.File), err.Error())
 	}

@@ -57,11 +57,17 @@ func TestOpenDamaged(t *testing.T) {
 		"source":          {func(m object) { m["source"].(object)["file"] = "../x.c" }, "damaged"},
 		"files":           {func(m object) { m["files"] = []any{"../x.c"} }, "no file in its directory"},
 		"composed path":   {func(m object) { m["composed"].(object)["file"] = "../x" }, "no file in its directory"},
-		"entry":           {func(m object) { m["composed"].(object)["entry"] = "nothing" }, "no function nothing"},
+		"entry":           {func(m object) { m["composed"].(object)["entry"] = "nothing" }, "its entry is optimize, not nothing"},
 		"pass entry": {func(m object) {
 			delete(m, "composed")
 			m["passes"].([]any)[0].(object)["entry"] = "nothing"
-		}, "no function nothing"},
+		}, "its entry is optimize, not nothing"},
+		"image": {func(m object) {
+			delete(m, "composed")
+			m["passes"].([]any)[0].(object)["image"] = m["source"]
+		}, "test.c: the staged directory is damaged: this is no image"},
+		"image path": {func(m object) { m["composed"].(object)["image"].(object)["file"] = "../x" }, "no file in its directory"},
+		"image hash": {func(m object) { m["composed"].(object)["image"].(object)["sha256"] = "" }, "not the one that was written"},
 		"composed": {func(m object) { m["composed"].(object)["sha256"] = "" }, "not the one that was written"},
 		"pass":     {func(m object) { m["passes"].([]any)[2].(object)["sha256"] = "" }, "not the one that was written"},
 		"type":     {func(m object) { m["passes"] = 3 }, "damaged: passes has a number where an array belongs"},
