@@ -68,7 +68,7 @@ var phases = []phase{
 			}
 			j.program = p
 			j.report.MapOperationsRemoved += r.MapOps
-			j.settled = j.size > 0 && (!r.Changed() || r.Nodes*settledPart < j.size)
+			j.settled = j.size > 0 && (!r.Changed() || r.Equals == 0 && r.Nodes >= 0 && r.Nodes*settledPart < j.size)
 			return nil
 		},
 	},

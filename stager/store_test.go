@@ -68,10 +68,10 @@ func TestOpenDamaged(t *testing.T) {
 		}, "test.c: the staged directory is damaged: this is no image"},
 		"image path": {func(m object) { m["composed"].(object)["image"].(object)["file"] = "../x" }, "no file in its directory"},
 		"image hash": {func(m object) { m["composed"].(object)["image"].(object)["sha256"] = "" }, "not the one that was written"},
-		"composed": {func(m object) { m["composed"].(object)["sha256"] = "" }, "not the one that was written"},
-		"pass":     {func(m object) { m["passes"].([]any)[2].(object)["sha256"] = "" }, "not the one that was written"},
-		"type":     {func(m object) { m["passes"] = 3 }, "damaged: passes has a number where an array belongs"},
-		"types":    {func(m object) { m["source"].(object)["file"] = []any{} }, "damaged: file has an array where a string belongs"},
+		"composed":   {func(m object) { m["composed"].(object)["sha256"] = "" }, "not the one that was written"},
+		"pass":       {func(m object) { m["passes"].([]any)[2].(object)["sha256"] = "" }, "not the one that was written"},
+		"type":       {func(m object) { m["passes"] = 3 }, "damaged: passes has a number where an array belongs"},
+		"types":      {func(m object) { m["source"].(object)["file"] = []any{} }, "damaged: file has an array where a string belongs"},
 		"numbers": {func(m object) {
 			m["passes"].([]any)[0].(object)["report"].(object)["contours"] = 1.5
 		}, "damaged: contours has a number where a whole number belongs"},
