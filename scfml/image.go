@@ -9,7 +9,7 @@ import (
 // An image is a program in core form as bytes. It loads in a small part of the time that the program's text takes to be parsed and
 // checked, and it has no positions. Both are for one version of this package to write and to read: the version is in imageMagic.
 //
-//	image    = magic strings data modules values funcs entry
+//	image    = magic strings name data modules values funcs entry
 //	strings  = count { length bytes }
 //	data     = count { name params }, then for each the constructors: count { name declared types }, then the groups
 //	modules  = count { name isSet key value }
@@ -107,15 +107,24 @@ func (info opInfo) imageName(op Op) string {
 }
 
 func (w *imageWriter) number(n int)  { w.out = binary.AppendUvarint(w.out, uint64(n)) }
-func (w *imageWriter) text(s string) { w.number(numberOf(w.strings, s, &w.texts)) }
+func (w *imageWriter) text(s string) { w.number(w.numberOf(s)) }
 
-// numberOf is the number of s, which is added to list where it is not there yet.
-func numberOf(numbers map[string]int, s string, list *[]string) int {
-	n, ok := numbers[s]
+// numberOf is the number of s among the strings.
+func (w *imageWriter) numberOf(s string) int {
+	n, ok := w.strings[s]
 	if !ok {
-		n = len(*list)
-		numbers[s] = n
-		*list = append(*list, s)
+		n = len(w.texts)
+		w.strings[s] = n
+		w.texts = append(w.texts, s)
+	}
+	return n
+}
+
+// known is the number of x, which is one of the program's.
+func known[T comparable](numbers map[T]int, x T) int {
+	n, ok := numbers[x]
+	if !ok {
+		panic(fmt.Sprintf("scfml: a program refers to a %T that it does not have", x))
 	}
 	return n
 }
@@ -146,7 +155,7 @@ func (w *imageWriter) program(p *Program) {
 		w.bind(f.Params)
 		w.expr(f.Body)
 	}
-	w.number(w.funcs[p.Entry])
+	w.number(known(w.funcs, p.Entry))
 }
 
 func (w *imageWriter) flag(b bool) {
@@ -185,7 +194,7 @@ func (w *imageWriter) datatypes(p *Program) {
 	for _, g := range p.Groups {
 		w.number(len(g))
 		for _, d := range g {
-			w.number(w.data[d])
+			w.number(known(w.data, d))
 		}
 	}
 }
@@ -223,7 +232,7 @@ func (w *imageWriter) typ(t Type) {
 		w.types(t.Elems)
 	case *DataType:
 		w.number(tagDataType)
-		w.number(w.data[t.Data])
+		w.number(known(w.data, t.Data))
 		w.types(t.Args)
 	case *MapType:
 		w.number(tagMapType)
@@ -284,13 +293,13 @@ func (w *imageWriter) constant(v Value) int {
 	case Char:
 		number(tagChar, int(v))
 	case Str:
-		number(tagString, numberOf(w.strings, string(v), &w.texts))
+		number(tagString, w.numberOf(string(v)))
 	case *Tuple:
 		parts = v.Elems
 		number(tagTuple, len(parts))
 	case *ConValue:
 		parts = v.Args
-		number(tagConValue, w.cons[v.Con], len(parts))
+		number(tagConValue, known(w.cons, v.Con), len(parts))
 	case *MapValue:
 		for k, x := range v.All() {
 			parts = append(parts, k, x)
@@ -326,13 +335,13 @@ func (w *imageWriter) expr(e Expr) {
 	switch e := e.(type) {
 	case *VarExpr:
 		w.number(tagVarExpr)
-		w.number(w.vars[e.Var])
+		w.number(known(w.vars, e.Var))
 	case *Const:
 		w.number(tagConst)
 		w.value(e.Value)
 	case *ConExpr:
 		w.number(tagConExpr)
-		w.number(w.cons[e.Con])
+		w.number(known(w.cons, e.Con))
 		w.exprs(e.Args)
 	case *TupleExpr:
 		w.number(tagTupleExpr)
@@ -347,7 +356,7 @@ func (w *imageWriter) expr(e Expr) {
 		}
 	case *CallExpr:
 		w.number(tagCall)
-		w.number(w.funcs[e.Func])
+		w.number(known(w.funcs, e.Func))
 		w.exprs(e.Args)
 	case *PrimExpr:
 		w.number(tagPrim)
@@ -377,7 +386,7 @@ func (w *imageWriter) module(m *Module) {
 	if m == nil {
 		w.number(0)
 	} else {
-		w.number(w.modules[m] + 1)
+		w.number(known(w.modules, m) + 1)
 	}
 }
 
@@ -400,7 +409,7 @@ func (w *imageWriter) pat(p Pat) {
 		w.value(p.Value)
 	case *ConPat:
 		w.number(tagConPat)
-		w.number(w.cons[p.Con])
+		w.number(known(w.cons, p.Con))
 		w.pats(p.Args)
 	case *TuplePat:
 		w.number(tagTuplePat)
