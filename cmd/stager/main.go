@@ -55,7 +55,7 @@ const grace = 2 * time.Second
 // end. The environment's GOGC and GOMEMLIMIT go first.
 func tuneCollector() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(800)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(3 << 30)
