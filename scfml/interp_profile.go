@@ -25,13 +25,13 @@ type Spent struct {
 // Note is what someone who profiles a program knows of an expression: expressions with different notes are kept apart.
 type Note struct{ Text, At string }
 
-// Profiler runs one program and tells where it spends its operations. As an Interp, it never changes.
+// Profiler runs one program and tells where it spends its operations. Any number of runs may go on at once.
 type Profiler struct {
 	in     *Interp
 	places *places
 }
 
-// NewProfiler compiles p, as NewInterp does. note gives the notes of expressions; nil for none.
+// NewProfiler is for p, which must be well formed, and compiles it at once. note gives the notes of expressions; nil for none.
 func NewProfiler(p *Program, note func(Expr) Note) *Profiler {
 	all := &places{index: map[Spent]int{}, note: note}
 	in := newInterp(p, all)

@@ -72,7 +72,7 @@ type lookahead struct {
 	*session
 	sync.Mutex
 	graph     *callGraph
-	finished  *sync.Cond // an attempt has ended
+	finished  *sync.Cond // an attempt has ended, more may be tried, or the round ends
 	queue     []*turn    // those that may be tried, in their order
 	waiting   [][]*turn  // those that may be tried when so many functions have had their turns
 	turns     map[*scfml.Func]*turn

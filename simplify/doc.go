@@ -2,12 +2,13 @@
 // function for each contour, tuples that are built to be taken apart, matches on what is known, maps that are looked into
 // just after they were made. This package removes that. It works on any program.
 //
-// Run repeats rounds until nothing changes. A round treats the functions one by one, callees first: it puts the bodies of
-// functions into their callers (inline.go), goes through the body once with what is known at each point (build.go), which
-// gives a graph of values, gives each value of the graph the place where it is computed (schedule.go), and writes the
-// graph as an expression again (emit.go, pattern.go). Parameters (params.go, unbox.go) and equal functions (merge.go) are
-// seen to for the whole program in between. Functions that are as a run before has left them are passed over (memory.go), and other
-// processors simplify functions before their turn (ahead.go); neither changes what comes out.
+// Run repeats rounds until nothing changes, or a round has next to nothing left to look at (lastPart). A round treats the
+// functions one by one, callees first: it puts the bodies of functions into their callers (inline.go), goes through the body
+// once with what is known at each point (build.go), which gives a graph of values, gives each value of the graph the place
+// where it is computed (schedule.go), and writes the graph as an expression again (emit.go, pattern.go). Parameters (params.go,
+// unbox.go) and equal functions (merge.go) are seen to for the whole program in between. Functions that are as a run before has
+// left them are passed over (memory.go), and other processors simplify functions before their turn (ahead.go); neither changes
+// what comes out.
 //
 // # What holds for all rules
 //
