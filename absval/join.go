@@ -195,7 +195,7 @@ func identities(key []byte, sides [][]*Value) (_ []byte, ok bool) {
 			key = append(key, '-')
 			continue
 		}
-		is := commonIdentity(vs)
+		is := commonToken(vs)
 		if is.kind == 0 {
 			return nil, false
 		}
@@ -218,35 +218,35 @@ func sharedTag(sides [][]*Value) ID {
 	return id
 }
 
-// identity is what tells whether two places of one side are equal: a tag, or the number of a singleton.
-type identity struct {
+// token is what tells whether two places of one side are equal: a tag, or the number of a singleton.
+type token struct {
 	kind   byte // '#', '='; 0: there is none
 	number uint64
 }
 
-func (is identity) appendTo(key []byte) []byte {
+func (is token) appendTo(key []byte) []byte {
 	return binary.LittleEndian.AppendUint64(append(key, is.kind), is.number)
 }
 
-// commonIdentity is the one that all of vs have, which are not none.
-func commonIdentity(vs []*Value) identity {
-	is := vs[0].identity()
+// commonToken is the one that all of vs have, which are not none.
+func commonToken(vs []*Value) token {
+	is := vs[0].token()
 	for _, v := range vs[1:] {
-		if v.identity() != is {
-			return identity{}
+		if v.token() != is {
+			return token{}
 		}
 	}
 	return is
 }
 
-func (v *Value) identity() identity {
+func (v *Value) token() token {
 	switch {
 	case v.id != 0:
-		return identity{'#', uint64(v.id)}
+		return token{'#', uint64(v.id)}
 	case v.node.singleton:
-		return identity{'=', uint64(v.node.num)}
+		return token{'=', uint64(v.node.num)}
 	}
-	return identity{}
+	return token{}
 }
 
 // kids are the tagged components of a place with tag id.

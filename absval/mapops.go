@@ -135,7 +135,7 @@ func (d *Domain) store(m mapView, key *Node, v *Value, id ID) *Value {
 
 // mergeAt is the value of a place that is one of vs: with the tag that they share, or else the one that o names.
 func (d *Domain) mergeAt(o origin, vs []*Value) *Value {
-	if commonIdentity(vs).kind != 0 {
+	if commonToken(vs).kind != 0 {
 		return d.gather(vs[0].id, vs)
 	}
 	return d.gather(d.derive(o), vs)

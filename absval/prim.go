@@ -29,7 +29,7 @@ func (d *Domain) primKey(op scfml.Op, args []*Value) string {
 	var buffer [64]byte
 	key := append(buffer[:0], byte(op))
 	for _, a := range args {
-		is := a.identity()
+		is := a.token()
 		if is.kind == 0 {
 			return ""
 		}

@@ -413,3 +413,13 @@ func TestHistoryDoesNotShow(t *testing.T) {
 		}
 	})
 }
+
+// TestPrimOfUntagged: of operations on what has no tag nothing is known to be equal.
+func TestPrimOfUntagged(t *testing.T) {
+	d := New(Options{})
+	x := d.AnyInt().Untagged()
+	sum, product := d.Prim(scfml.OpAdd, []*Value{x, x}), d.Prim(scfml.OpMul, []*Value{x, x})
+	if d.Identical(sum, product) {
+		t.Errorf("%v + %[1]v and %[1]v * %[1]v are identical", x)
+	}
+}

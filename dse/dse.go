@@ -40,8 +40,14 @@ type Report struct {
 	Equals   int // comparisons of maps and sets done over their recorded keys alone
 }
 
-// Changed tells whether anything was removed or replaced.
-func (r Report) Changed() bool { return r != Report{} }
+// Changes is how many things were removed or replaced, parts of other such things among them.
+func (r Report) Changes() int {
+	n := 0
+	for _, c := range []int{r.MapOps, r.Args, r.Results, r.Bindings, r.Tests, r.Cases, r.Funcs, r.Nodes, r.Equals} {
+		n += max(c, -c)
+	}
+	return n
+}
 
 // Run removes from p what nothing reads and gives an equivalent program: for every input on which p ends without an error, the
 // entry's result is the same. p is not modified; the result shares what did not change. The entry keeps its name and signature.

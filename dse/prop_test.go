@@ -58,7 +58,7 @@ func samePruned(t *rapid.T, p *scfml.Program, inputs [][]scfml.Value, o Options)
 				sameRun(t, p, pruned, in, report)
 			}
 		}
-		if !report.Changed() {
+		if report.Changes() == 0 {
 			return
 		}
 		if round == rounds {

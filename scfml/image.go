@@ -71,7 +71,7 @@ const (
 func (p *Program) Image() []byte {
 	w := &imageWriter{
 		strings: map[string]int{}, data: map[*Datatype]int{}, cons: map[*Con]int{}, params: map[*TypeVar]int{}, modules: map[*Module]int{},
-		values: map[Value]int{}, funcs: map[*Func]int{},
+		values: map[Value]int{}, written: map[string]int{}, funcs: map[*Func]int{},
 	}
 	w.program(p)
 	head := []byte(imageMagic)
@@ -80,7 +80,7 @@ func (p *Program) Image() []byte {
 		head = binary.AppendUvarint(head, uint64(len(s)))
 		head = append(head, s...)
 	}
-	return slices.Concat(head, w.declarations, binary.AppendUvarint(nil, uint64(len(w.values))), w.constants, w.out)
+	return slices.Concat(head, w.declarations, binary.AppendUvarint(nil, uint64(len(w.written))), w.constants, w.out)
 }
 
 type imageWriter struct {
@@ -94,6 +94,7 @@ type imageWriter struct {
 	params       map[*TypeVar]int // of all datatypes
 	modules      map[*Module]int
 	values       map[Value]int
+	written      map[string]int // constants by what is written of them
 	funcs        map[*Func]int
 	vars         map[*Var]int
 }
@@ -267,16 +268,45 @@ func (w *imageWriter) variable(v *Var) {
 	w.text(v.Name)
 }
 
-// value writes the number of a constant.
-func (w *imageWriter) value(v Value) { w.number(w.constant(v)) }
-
-// constant is the number of v, the parts of which have lower ones.
-func (w *imageWriter) constant(v Value) int {
-	if n, ok := w.values[v]; ok {
-		return n
+// value writes the number of a constant. Parts have lower numbers than what they are parts of; equal constants have one number, so that
+// an image does not depend on which of them a program shares.
+func (w *imageWriter) value(v Value) {
+	work := []Value{v}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		if _, done := w.values[v]; done {
+			work = work[:len(work)-1]
+			continue
+		}
+		head, parts := w.head(v)
+		waiting := len(work)
+		for _, x := range parts {
+			if n, done := w.values[x]; done {
+				head = binary.AppendUvarint(head, uint64(n))
+			} else {
+				work = append(work, x)
+			}
+		}
+		if len(work) == waiting {
+			w.values[v] = w.constant(head)
+		}
 	}
-	var head []byte
-	var parts []Value
+	w.number(w.values[v])
+}
+
+// constant is the number of the constant that is written so.
+func (w *imageWriter) constant(text []byte) int {
+	n, ok := w.written[string(text)]
+	if !ok {
+		n = len(w.written)
+		w.written[string(text)] = n
+		w.constants = append(w.constants, text...)
+	}
+	return n
+}
+
+// head is what is written of v before the numbers of its parts.
+func (w *imageWriter) head(v Value) (head []byte, parts []Value) {
 	number := func(ns ...int) {
 		for _, n := range ns {
 			head = binary.AppendUvarint(head, uint64(n))
@@ -315,13 +345,7 @@ func (w *imageWriter) constant(v Value) int {
 	default:
 		panic(fmt.Sprintf("scfml: no image of the value %T", v))
 	}
-	for _, x := range parts {
-		number(w.constant(x))
-	}
-	w.constants = append(w.constants, head...)
-	n := len(w.values)
-	w.values[v] = n
-	return n
+	return head, parts
 }
 
 func (w *imageWriter) exprs(es []Expr) {

@@ -12,8 +12,8 @@ var errImage = errors.New("this is no image of a program, or one of another vers
 // imageDepth bounds how deeply the parts of an image nest, for the sake of Go's stack.
 const imageDepth = 200_000
 
-// LoadImage is the program of an image, without positions. Whether the program is well formed is not checked (VerifyLoaded does that): an image is
-// to be trusted as it was written.
+// LoadImage is the program of an image, without positions. Whether the program is well formed is not checked (VerifyLoaded does that): an
+// image is trusted to be as it was written.
 func LoadImage(image []byte) (*Program, error) {
 	r := &imageReader{in: image}
 	p := r.program()
@@ -89,9 +89,9 @@ func listOf[T any](r *imageReader, read func() T) []T {
 	if n == 0 {
 		return nil
 	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = read()
+	out := make([]T, 0, min(n, 64)) // a damaged image may claim many more than there are
+	for ; n > 0 && !r.failed; n-- {
+		out = append(out, read())
 	}
 	return out
 }
@@ -119,7 +119,7 @@ func (r *imageReader) program() *Program {
 	r.datatypes(p)
 	p.Modules = listOf(r, r.module)
 	r.modules = p.Modules
-	for range r.count() {
+	for n := r.count(); n > 0 && !r.failed; n-- {
 		r.values = append(r.values, r.constant())
 	}
 	p.Funcs = listOf(r, r.signature)

@@ -56,6 +56,37 @@ func TestImage(t *testing.T) {
 		fun f (x, c) = (M.equal (m, x), S.equal (s, S.empty), size (Node (Leaf, #"\000", Leaf)), M.map (fn v => c :: v) x)`))
 }
 
+// TestImageOfEqualConstants: which constants a program shares makes no difference.
+func TestImageOfEqualConstants(t *testing.T) {
+	p := mustLoad(t, "f", "fun f () = ([1, 2], [2])")
+	tail := scfml.ListValue(scfml.Int(2))
+	list := func(tail scfml.Value) scfml.Value { return &scfml.ConValue{Con: scfml.Cons, Args: []scfml.Value{scfml.Int(1), tail}} }
+	p.Entry.Body = &scfml.TupleExpr{Elems: []scfml.Expr{&scfml.Const{Value: list(tail)}, &scfml.Const{Value: tail}}}
+	shared := p.Image()
+	p.Entry.Body = &scfml.TupleExpr{Elems: []scfml.Expr{&scfml.Const{Value: list(scfml.ListValue(scfml.Int(2)))}, &scfml.Const{Value: tail}}}
+	if !bytes.Equal(p.Image(), shared) {
+		t.Error("the images differ")
+	}
+}
+
+// TestImageOfLongList: constants are as long as one likes.
+func TestImageOfLongList(t *testing.T) {
+	const length = 1_000_000
+	p := mustLoad(t, "f", "fun f () = [1]")
+	var list scfml.Value = &scfml.ConValue{Con: scfml.Nil}
+	for i := range length {
+		list = &scfml.ConValue{Con: scfml.Cons, Args: []scfml.Value{scfml.Int(i % 7), list}}
+	}
+	p.Entry.Body = &scfml.Const{Value: list}
+	q, err := scfml.LoadImage(p.Image())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !scfml.Equal(q.Entry.Body.(*scfml.Const).Value, list) {
+		t.Error("it is another list")
+	}
+}
+
 // TestImageDamaged: what is no image is an error, and nothing else goes wrong.
 func TestImageDamaged(t *testing.T) {
 	image := checkImage(t, loaded(t, passes.All()[0]))

@@ -47,7 +47,7 @@ func (l *linker) lookup(f *Func) *function {
 	return l.funcs[f]
 }
 
-// function is f, for the compilation that holds the lock.
+// function is f, made where it is new. It is for who holds the lock, or is alone.
 func (l *linker) function(f *Func) *function {
 	fn := l.funcs[f]
 	if fn == nil {

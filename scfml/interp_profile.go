@@ -39,10 +39,10 @@ func NewProfiler(p *Program, note func(Expr) Note) *Profiler {
 	return &Profiler{in, all}
 }
 
-// compileAll compiles all functions that can be called.
+// compileAll compiles all functions.
 func (in *Interp) compileAll() {
-	for _, f := range in.p.Reachable() {
-		in.link.function(f).compiled()
+	for _, f := range in.p.Funcs {
+		in.link.lookup(f).compiled()
 	}
 }
 

@@ -44,3 +44,12 @@ func TestProfile(t *testing.T) {
 		t.Error("a run that goes wrong has a profile")
 	}
 }
+
+// TestProfileWithoutEntry: a program without an entry is none to run.
+func TestProfileWithoutEntry(t *testing.T) {
+	p := load(t, "fun f x = x + 1")
+	p.Entry = nil
+	if _, _, err := NewProfiler(p, nil).Run(context.Background(), UnitValue, RunOptions{}); err == nil {
+		t.Error("it runs")
+	}
+}

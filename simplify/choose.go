@@ -328,7 +328,7 @@ func (b *builder) meet(v *value, h head, a *arm) bool {
 
 func (b *builder) bindVar(x *scfml.Var, v *value) {
 	v = b.resolve(v)
-	if v.name == "" && v.kind != constKind && v.kind != deadKind {
+	if v.name == "" && !v.shared() {
 		v.name = x.Name
 	}
 	b.env[x] = v

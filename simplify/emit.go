@@ -65,7 +65,7 @@ func (v *value) nesting() int {
 	if v.nest == 0 {
 		v.nest = 1
 		for i, a := range v.args {
-			if a.kind == constKind || a.kind == deadKind || !a.inline() {
+			if a.shared() || !a.inline() {
 				continue
 			}
 			depth := a.nesting() + 1

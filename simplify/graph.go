@@ -123,6 +123,9 @@ type block struct {
 	lets       map[*value]scfml.Pat // the patterns that bind the others, by the first component that they bind
 }
 
+// shared tells whether other graphs have v, too.
+func (v *value) shared() bool { return v.kind == constKind || v.kind == deadKind }
+
 // source is the value that v is a component of, or nil.
 func (v *value) source() *value {
 	if v.kind == projKind {

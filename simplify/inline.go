@@ -72,8 +72,9 @@ func (in *inlining) call(c *scfml.CallExpr) bool {
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlinable tells what stops the call c from being inlined where the program may grow by spare nodes, and how many nodes the copy has. A function that may call itself without
-// another breaker in between is inlined only where an argument decides the match that it begins with; a round does that once.
+// inlinable tells what stops the call c from being inlined where the program may grow by spare nodes, and how many nodes the copy has. A
+// function that may call itself without another breaker in between is inlined only where an argument decides the match that it begins with;
+// a round does that once.
 func (s *session) inlinable(c *scfml.CallExpr, g *callGraph, spare int) (n int, why Refusal) {
 	f := c.Func
 	if s.calledOnce(f, g) {

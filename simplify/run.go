@@ -79,7 +79,8 @@ func newSession(ctx context.Context, o Options) *session {
 		ctx:  ctx,
 		opts: o.WithDefaults(), memory: o.Memory,
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: outlines{of: map[*scfml.Func]*outline{}}, stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
+		digests: map[*scfml.Func]digest{}, outlines: outlines{of: map[*scfml.Func]*outline{}},
+		stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
 	}
 }
 

@@ -39,14 +39,14 @@ func (s *scheduler) schedule(params []*value, root *block, values []*value) []*v
 }
 
 func (s *scheduler) use(slot **value, at *block) {
-	if v := *slot; v.kind != constKind && v.kind != deadKind {
+	if v := *slot; !v.shared() {
 		v.uses = append(v.uses, use{at, slot})
 	}
 }
 
 // result notes the use of b's result.
 func (s *scheduler) result(b *block) {
-	if b.result.kind != constKind && b.result.kind != deadKind {
+	if !b.result.shared() {
 		s.use(&b.result, b)
 		b.result.shown = true
 	}
@@ -94,7 +94,7 @@ func (s *scheduler) place(v *value) {
 func (s *scheduler) placeArms(v *value) {
 	m := v.match
 	for _, c := range m.cols {
-		if c.kind != constKind && c.kind != deadKind {
+		if !c.shared() {
 			c.uses = append(c.uses, use{at: v.place})
 			c.shown = true
 		}

@@ -79,7 +79,7 @@ func (b *builder) selection(m *match, alts []*value, of func(alt *value) *value)
 		}
 		same = same && out[i] == out[0]
 	}
-	if same && (out[0].kind == constKind || out[0].kind == deadKind || m.before(out[0])) {
+	if same && (out[0].shared() || m.before(out[0])) {
 		return out[0]
 	}
 	v := b.valueOf(m, selectKind, m.value)

@@ -9,7 +9,7 @@ import "slices"
 // Nothing costs more by it: where a match gives selections every arm shows their components, so that it makes the whole or has
 // it as a constant; one tuple instead costs no more, and the loads are as many.
 
-// settler settles one graph.
+// settler puts what stands for selections into one graph.
 type settler struct {
 	loads map[[2]*value]*value // what is only tested: a load, by what it is a copy of and what it loads from
 	order []*value
@@ -23,20 +23,20 @@ func settle(params []*value, root *block, values []*value) []*value {
 	if !slices.ContainsFunc(values, func(v *value) bool { return v.kind == selectKind }) {
 		return values
 	}
-	s := &settler{loads: map[[2]*value]*value{}}
-	s.mark(values, root)
+	markUsed(values, root)
 	for range maxDemotions {
-		if !s.demote(values) {
+		if !demote(values) {
 			break
 		}
-		s.mark(values, root)
+		markUsed(values, root)
 	}
-	s.outputs(values)
+	giveSelections(values)
+	s := &settler{loads: map[[2]*value]*value{}}
 	return s.sorted(params, root)
 }
 
-// mark finds the values that are used. A selection uses what its arms select, unless it became a load.
-func (s *settler) mark(values []*value, root *block) {
+// markUsed finds the values that are used. A selection uses what its arms select, unless it became a load.
+func markUsed(values []*value, root *block) {
 	for _, v := range values {
 		v.live, v.whole = false, false
 	}
@@ -90,25 +90,22 @@ func (v *value) actual() *value {
 	return v
 }
 
-// shared tells whether other graphs have v, too.
-func (v *value) shared() bool { return v.kind == constKind || v.kind == deadKind }
-
 // demote makes loads of the selections that are components of something that is used as a whole, and of several that are all
 // components of one thing, which is no more to make than a tuple of them. It tells whether there were any.
-func (s *settler) demote(values []*value) bool {
+func demote(values []*value) bool {
 	siblings := map[*value][]*value{} // by match
 	for _, v := range values {
-		if s.selected(v) {
+		if v.selected() {
 			siblings[v.args[0]] = append(siblings[v.args[0]], v)
 		}
 	}
 	changed := false
 	for _, v := range values {
-		if !s.selected(v) {
+		if !v.selected() {
 			continue
 		}
-		if p := s.base(v, siblings[v.args[0]]); p != nil {
-			s.load(v, p)
+		if p := v.base(siblings[v.args[0]]); p != nil {
+			v.load(p)
 			changed = true
 		}
 	}
@@ -116,12 +113,12 @@ func (s *settler) demote(values []*value) bool {
 }
 
 // selected tells whether v is a selection that is used.
-func (s *settler) selected(v *value) bool {
+func (v *value) selected() bool {
 	return v.kind == selectKind && v.live && v.alias == nil
 }
 
 // base is what v had better be loaded from; nil where it is best as a selection.
-func (s *settler) base(v *value, siblings []*value) *value {
+func (v *value) base(siblings []*value) *value {
 	for p := v.part.of; p != nil; p = p.part.of {
 		if p.whole {
 			return p
@@ -133,19 +130,19 @@ func (s *settler) base(v *value, siblings []*value) *value {
 	return v.part.of
 }
 
-// load makes v, a component of p or of a component of it, the loads that it stands for.
-func (s *settler) load(v, p *value) {
+// load makes v, a selection of a component of p or of a component of it, the loads that it stands for.
+func (v *value) load(p *value) {
 	for ; v != p; v = v.part.of {
 		v.alias = v.instead
 	}
 }
 
-// outputs makes the matches of which no whole is used give their selections.
-func (s *settler) outputs(values []*value) {
+// giveSelections makes the matches of which no whole is used give their selections.
+func giveSelections(values []*value) {
 	var matches []*value
 	selected := map[*value][]*value{}
 	for _, v := range values {
-		if s.selected(v) {
+		if v.selected() {
 			m := v.args[0]
 			if selected[m] == nil {
 				matches = append(matches, m)
@@ -154,12 +151,12 @@ func (s *settler) outputs(values []*value) {
 		}
 	}
 	for _, m := range matches {
-		s.give(m, s.distinct(selected[m]))
+		m.give(distinct(selected[m]))
 	}
 }
 
 // distinct leaves one of the selections that select the same, which stands for the others.
-func (s *settler) distinct(list []*value) []*value {
+func distinct(list []*value) []*value {
 	var out []*value
 	for _, v := range list {
 		i := slices.IndexFunc(out, func(w *value) bool { return slices.Equal(v.alts, w.alts) })
@@ -173,7 +170,7 @@ func (s *settler) distinct(list []*value) []*value {
 }
 
 // give makes the match m give the selections.
-func (s *settler) give(m *value, list []*value) {
+func (m *value) give(list []*value) {
 	m.typ = nil
 	if len(list) == 1 {
 		v := list[0]

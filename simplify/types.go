@@ -6,7 +6,7 @@ import "scf/scfml"
 
 // typeOf is v's type, or nil where it does not follow from v and what v is made of.
 func (b *builder) typeOf(v *value) scfml.Type {
-	if v.kind == constKind || v.kind == deadKind {
+	if v.shared() {
 		return b.findType(v) // functions share it
 	}
 	if v.typ == nil {

@@ -9,6 +9,7 @@ import (
 
 	"scf/pe"
 	"scf/scfml"
+	"scf/simplify"
 )
 
 // stagedText is all that a staging gives, but for times.
@@ -27,7 +28,11 @@ func stagedText(t *testing.T, s *Staged) string {
 	if s.Composed != nil {
 		show(composedName, s.Composed.Report, s.Composed.Program)
 	}
-	return text
+	files, err := s.files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text + string(files[len(files)-1].text) // the manifest, with the hashes of all others
 }
 
 // TestAhead: passes that are specialised ahead give what they give one after the other; also where a result is only known when the program
@@ -41,6 +46,11 @@ func TestAhead(t *testing.T) {
 		{`int f(int a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a; return s; }`, DefaultPipeline, map[string]string{"a": "CONSTANT"}},
 		{`int f(int a) { return a; }`, "cnp,cpp,dae,cnp,cpp,dae", nil},
 		{`int f(int a, int b) { if (a < 3) b = a; return b; }`, "cnp,cpp,dae,cnp", map[string]string{"a": "CONSTANT", "b": "7"}},
+		{
+			`struct point { int x, y; };
+			int f(const struct point *p, int n) { int s = 0; for (int i = 0; i < n; i++) { if (p[i].x > p[i].y) s += p[i].x; else s -= p[i].y; } return s; }`,
+			DefaultPipeline, map[string]string{"p": "[{x:Int}*]", "n": "CONSTANT"},
+		},
 	} {
 		f, err := ParseC("f.c", []byte(c.source), "f")
 		if err != nil {
@@ -154,4 +164,32 @@ func identity(t *testing.T) (*Function, Pipeline) {
 		t.Fatal(err)
 	}
 	return f, pipeline
+}
+
+// TestTooLarge: programs that are too large to be simplified go through the phases once.
+func TestTooLarge(t *testing.T) {
+	f, err := ParseC("f.c", []byte(`int f(int a, int b) { int c = a * b; return c + b * 2; }`), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipeline, err := ParsePipeline(DefaultPipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	early, err := f.ParseAbstract(map[string]string{"a": "CONSTANT"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Stage(t.Context(), f, pipeline, early, Options{Simplify: simplify.Options{MaxSize: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pass := range s.Passes {
+		if len(pass.Times) != 3 {
+			t.Errorf("%s: %v", pass.Name, pass.Times)
+		}
+	}
+	if s.Composed != nil {
+		t.Error("they are composed")
+	}
 }

@@ -176,6 +176,18 @@ func TestComposedFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	one, err := s.Function.ParseLate(map[string]string{"a": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := opened.Run(context.Background(), one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile, err := r.Profile(context.Background())
+	if err != nil || !strings.HasSuffix(profile[0].Spent[0].File, "composed.staged.scf-ml") || profile[0].Spent[0].Line == 0 {
+		t.Errorf("from a directory: the profile is %+v, %v", profile, err)
+	}
 	place := regexp.MustCompile(`composed\.staged\.scf-ml:\d+:\d+: division by zero\n.*div`)
 	if _, err := opened.Run(context.Background(), late); !place.MatchString(diag.Render(err)) {
 		t.Errorf("from a directory: the error is %v", diag.Render(err))

@@ -68,7 +68,7 @@ var phases = []phase{
 			}
 			j.program = p
 			j.report.MapOperationsRemoved += r.MapOps
-			j.settled = j.size > 0 && (!r.Changed() || r.Equals == 0 && r.Nodes >= 0 && r.Nodes*settledPart < j.size)
+			j.settled = r.Changes()*settledPart < j.size
 			return nil
 		},
 	},
@@ -96,10 +96,10 @@ var phases = []phase{
 	},
 }
 
-// The phases that repeat do so at most maxRounds times, and until dse removes less than one node in settledPart.
+// The phases that repeat do so at most maxRounds times, and until dse changes less than one thing for settledPart nodes.
 const (
 	maxRounds   = 8
-	settledPart = 10_000
+	settledPart = 5_000
 )
 
 // job is one program on its way through the phases.
@@ -117,7 +117,7 @@ type job struct {
 	tooLarge      bool // to be simplified
 	unfinished    bool // simplification ended with more to do
 	size          int  // of the program as the last simplification left it; 0: there was none
-	settled       bool // dse removed next to nothing of that
+	settled       bool // dse changed next to nothing in that
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
 	unread func(con *scfml.Con, i int) bool
 	memory simplify.Memory
@@ -179,7 +179,7 @@ func enabled(o Options) (once, repeated []phase) {
 	return once, repeated
 }
 
-// rounds runs the phases in turn until dse removes next to nothing of what simplify has left, or the bound on work is reached.
+// rounds runs the phases in turn until dse changes next to nothing in what simplify has left, or the bound on work is reached.
 func (j *job) rounds(ctx context.Context, repeated []phase) error {
 	j.size, j.settled = 0, false
 	for range maxRounds {
@@ -187,7 +187,7 @@ func (j *job) rounds(ctx context.Context, repeated []phase) error {
 			if err := j.phase(ctx, ph); err != nil {
 				return err
 			}
-			if j.settled {
+			if j.settled || j.tooLarge {
 				return nil
 			}
 		}

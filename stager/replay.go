@@ -45,6 +45,14 @@ func (r *Result) Profile(ctx context.Context) ([]PassProfile, error) {
 
 func (e executable) profile(ctx context.Context, arg scfml.Value) (spent []scfml.Spent, err error) {
 	defer catch("the run of "+e.title, &err)
+	if e.fromText != nil { // a profile has places
+		if e, err = e.fromText(); err != nil {
+			return nil, err
+		}
+		if arg, err = scfml.Rebind(arg, e.program); err != nil {
+			return nil, err
+		}
+	}
 	note, err := e.notes.of(ctx, e.program)
 	if err != nil {
 		return nil, err

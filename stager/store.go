@@ -77,18 +77,18 @@ func (s *Staged) files() ([]file, error) {
 		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
 	}
 	files := []file{{m.Source.File, s.Function.Source}}
-	residual, err := s.residual()
+	programs, err := s.savedPrograms()
 	if err != nil {
 		return nil, err
 	}
 	for i, p := range s.Passes {
-		m.Passes = append(m.Passes, manifestPass{p.Name, p.From, p.sourceHash, residual[i].manifestProgram})
+		m.Passes = append(m.Passes, manifestPass{p.Name, p.From, p.sourceHash, programs[i].manifestProgram})
 	}
 	if s.Composed != nil {
-		m.Composed = &residual[len(s.Passes)].manifestProgram
+		m.Composed = &programs[len(s.Passes)].manifestProgram
 	}
-	for _, r := range residual {
-		files = append(files, r.text, r.image)
+	for _, p := range programs {
+		files = append(files, p.text, p.image)
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, f.name)
@@ -98,42 +98,42 @@ func (s *Staged) files() ([]file, error) {
 	return append(files, file{manifestFile, text}), err
 }
 
-// residual is a residual program as it is saved.
-type residual struct {
+// savedProgram is a residual program as it is saved.
+type savedProgram struct {
 	manifestProgram
 	text, image file
 }
 
-// residual is the programs of the passes, and the composed program where there is one, which is as large as they are together: it is printed
+// savedPrograms are the programs of the passes, and the composed program where there is one, which is as large as they are together: it is printed
 // at the same time as they are.
-func (s *Staged) residual() ([]residual, error) {
-	composed := make(chan residual, 1)
+func (s *Staged) savedPrograms() ([]savedProgram, error) {
+	composed := make(chan savedProgram, 1)
 	var failure error
 	go func() {
 		defer close(composed)
 		defer catch("the printing of "+composedFile, &failure)
 		if c := s.Composed; c != nil {
-			composed <- newResidual(c.Program, composedFile, c.Report)
+			composed <- newSavedProgram(c.Program, composedFile, c.Report)
 		}
 	}()
-	var out []residual
+	var out []savedProgram
 	for i, p := range s.Passes {
 		program, err := p.Program()
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, newResidual(program, stagedFile(i, p.Name), p.Report))
+		out = append(out, newSavedProgram(program, stagedFile(i, p.Name), p.Report))
 	}
-	for r := range composed {
-		out = append(out, r)
+	for p := range composed {
+		out = append(out, p)
 	}
 	return out, failure
 }
 
-func newResidual(p *scfml.Program, name string, r Report) residual {
+func newSavedProgram(p *scfml.Program, name string, r Report) savedProgram {
 	text := file{name, []byte(p.String())}
 	image := file{imageFile(name), p.Image()}
-	return residual{
+	return savedProgram{
 		manifestProgram{p.Entry.Name, text.name, hashed{hash(text.text)}, manifestImage{image.name, hashed{hash(image.text)}}, r}, text, image,
 	}
 }
@@ -398,7 +398,7 @@ func (mp manifestProgram) load(dir, name string, image []byte) (executable, erro
 	}
 	takesLattice, err := passType(p)
 	exe := newExecutable(name, p, takesLattice)
-	exe.fromText = func() (executable, error) { return mp.loadText(dir, name) }
+	exe.fromText = sync.OnceValues(func() (executable, error) { return mp.loadText(dir, name) })
 	return exe, err
 }
 
