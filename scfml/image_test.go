@@ -60,7 +60,9 @@ func TestImage(t *testing.T) {
 func TestImageOfEqualConstants(t *testing.T) {
 	p := mustLoad(t, "f", "fun f () = ([1, 2], [2])")
 	tail := scfml.ListValue(scfml.Int(2))
-	list := func(tail scfml.Value) scfml.Value { return &scfml.ConValue{Con: scfml.Cons, Args: []scfml.Value{scfml.Int(1), tail}} }
+	list := func(tail scfml.Value) scfml.Value {
+		return &scfml.ConValue{Con: scfml.Cons, Args: []scfml.Value{scfml.Int(1), tail}}
+	}
 	p.Entry.Body = &scfml.TupleExpr{Elems: []scfml.Expr{&scfml.Const{Value: list(tail)}, &scfml.Const{Value: tail}}}
 	shared := p.Image()
 	p.Entry.Body = &scfml.TupleExpr{Elems: []scfml.Expr{&scfml.Const{Value: list(scfml.ListValue(scfml.Int(2)))}, &scfml.Const{Value: tail}}}
