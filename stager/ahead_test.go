@@ -81,7 +81,8 @@ func TestAhead(t *testing.T) {
 // TestLearntLate forgets what the first pass gives, which making its program small finds out again: the passes behind it are staged for that.
 func TestLearntLate(t *testing.T) {
 	f, pipeline := identity(t)
-	want, err := Stage(t.Context(), f, pipeline, nil, Options{})
+	options := Options{PE: pe.Options{MaxSteps: 2000}}
+	want, err := Stage(t.Context(), f, pipeline, nil, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func TestLearntLate(t *testing.T) {
 		}
 		return err
 	})
-	got, err := Stage(t.Context(), f, pipeline, nil, Options{PE: pe.Options{MaxSteps: 2000}})
+	got, err := Stage(t.Context(), f, pipeline, nil, options)
 	if err != nil {
 		t.Fatal(err)
 	}
