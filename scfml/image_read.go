@@ -1,9 +1,9 @@
 package scfml
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
-	"strings"
 )
 
 // errImage is the error for what is no image of this version.
@@ -25,18 +25,17 @@ func LoadImage(image []byte) (*Program, error) {
 
 // imageReader reads an image. Once something is wrong it reads zeros.
 type imageReader struct {
-	in      []byte
-	failed  bool
-	depth   int
-	texts   []string
-	data    []*Datatype
-	cons    []*Con
-	params  []*TypeVar
-	modules []*Module
-	values  []Value
-	funcs   []*Func
-	vars    []*Var
-	ops     map[string]Op
+	in     []byte
+	p      *Program // as far as it has been read
+	failed bool
+	depth  int
+	texts  []string
+	data   []*Datatype
+	cons   []*Con
+	params []*TypeVar
+	values []Value
+	vars   []*Var
+	ops    map[string]Op
 }
 
 func (r *imageReader) fail() { r.failed, r.in = true, nil }
@@ -109,21 +108,21 @@ func (r *imageReader) text() string { return pick(r, r.texts) }
 func (r *imageReader) flag() bool   { return r.number() == 1 }
 
 func (r *imageReader) program() *Program {
-	if !strings.HasPrefix(string(r.in[:min(len(imageMagic), len(r.in))]), imageMagic) {
+	rest, ok := bytes.CutPrefix(r.in, []byte(imageMagic))
+	if !ok {
 		r.fail()
 		return nil
 	}
-	r.in = r.in[len(imageMagic):]
+	r.in = rest
 	r.texts = listOf(r, func() string { return r.bytes(r.number()) })
 	p := &Program{Name: r.text()}
+	r.p = p
 	r.datatypes(p)
 	p.Modules = listOf(r, r.module)
-	r.modules = p.Modules
 	for n := r.count(); n > 0 && !r.failed; n-- {
 		r.values = append(r.values, r.constant())
 	}
 	p.Funcs = listOf(r, r.signature)
-	r.funcs = p.Funcs
 	for _, f := range p.Funcs {
 		r.vars = append(r.vars[:0], f.Params...)
 		f.Body = r.expr()
@@ -277,7 +276,7 @@ func (r *imageReader) expr() Expr {
 	case tagCase:
 		return &CaseExpr{Scrut: r.expr(), Arms: listOf(r, r.arm)}
 	case tagCall:
-		return &CallExpr{Func: pick(r, r.funcs), Args: r.exprs()}
+		return &CallExpr{Func: pick(r, r.p.Funcs), Args: r.exprs()}
 	case tagPrim:
 		return &PrimExpr{Op: r.op(), Mod: r.moduleOrNone(), Label: r.number(), Args: r.exprs()}
 	case tagIter:
@@ -309,7 +308,7 @@ func (r *imageReader) op() Op {
 
 func (r *imageReader) moduleOrNone() *Module {
 	if n := r.number(); n > 0 {
-		return pickAt(r, r.modules, n-1)
+		return pickAt(r, r.p.Modules, n-1)
 	}
 	return nil
 }

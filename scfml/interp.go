@@ -46,10 +46,7 @@ func NewInterp(p *Program) *Interp { return newInterp(p, nil) }
 func newInterp(p *Program, places *places) *Interp {
 	l := &linker{funcs: map[*Func]*function{}, places: places}
 	for _, f := range p.Funcs {
-		l.function(f)
-	}
-	if p.Entry != nil {
-		l.function(p.Entry)
+		l.funcs[f] = &function{source: f, link: l}
 	}
 	return &Interp{p, l}
 }
@@ -85,8 +82,8 @@ func (in *Interp) Call(ctx context.Context, f *Func, args []Value, o RunOptions)
 }
 
 func (in *Interp) call(ctx context.Context, f *Func, args []Value, o RunOptions, to *profile) (v Value, counts Counts, err error) {
-	known := in.link.lookup(f)
-	if known == nil {
+	callee := in.link.funcs[f]
+	if callee == nil {
 		return nil, Counts{}, diag.Errorf(f.Pos, "function %s is none of this program", f.Name)
 	}
 	if len(args) != len(f.Params) {
@@ -104,7 +101,7 @@ func (in *Interp) call(ctx context.Context, f *Func, args []Value, o RunOptions,
 			panic(r)
 		}
 	}()
-	base, fn := m.frames.mark(), known.compiled()
+	base, fn := m.frames.mark(), callee.compiled()
 	fr := m.frames.push(fn.slots)
 	copy(fr, args)
 	return m.enter(fn, fr, base, site{pos: f.Pos, fn: f.Name}), m.counts, nil

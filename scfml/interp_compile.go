@@ -35,26 +35,9 @@ func (f *function) compiled() *compiled {
 
 // linker compiles the functions of a program, each once.
 type linker struct {
-	mu     sync.Mutex
-	funcs  map[*Func]*function
-	places *places // where a profile notes what is spent; nil for no profile
-}
-
-// lookup is f, of which a program has one; nil where it is none of the program's.
-func (l *linker) lookup(f *Func) *function {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.funcs[f]
-}
-
-// function is f, made where it is new. It is for who holds the lock, or is alone.
-func (l *linker) function(f *Func) *function {
-	fn := l.funcs[f]
-	if fn == nil {
-		fn = &function{source: f, link: l}
-		l.funcs[f] = fn
-	}
-	return fn
+	funcs  map[*Func]*function // all of them; it never changes
+	places *places             // where a profile notes what is spent; nil for no profile
+	mu     sync.Mutex          // held while a function is compiled
 }
 
 func (l *linker) compile(f *function) *compiled {
@@ -212,7 +195,7 @@ func (c *compiler) tuple(e *TupleExpr) code {
 
 // call compiles a call. Arguments are evaluated into the frame of the function called.
 func (c *compiler) call(e *CallExpr, tail bool) code {
-	f, args, at := c.link.function(e.Func), c.exprs(e.Args), c.siteOf(e.Pos)
+	f, args, at := c.link.funcs[e.Func], c.exprs(e.Args), c.siteOf(e.Pos)
 	if tail {
 		return func(m *machine, fr []Value) Value {
 			next := m.frames.push(len(args))

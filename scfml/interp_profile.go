@@ -35,15 +35,10 @@ type Profiler struct {
 func NewProfiler(p *Program, note func(Expr) Note) *Profiler {
 	all := &places{index: map[Spent]int{}, note: note}
 	in := newInterp(p, all)
-	in.compileAll() // a run has a count for each place
-	return &Profiler{in, all}
-}
-
-// compileAll compiles all functions.
-func (in *Interp) compileAll() {
-	for _, f := range in.p.Funcs {
-		in.link.lookup(f).compiled()
+	for _, f := range p.Funcs { // a run has a count for each place
+		in.link.funcs[f].compiled()
 	}
+	return &Profiler{in, all}
 }
 
 // Run calls the program's entry function, as Interp.Run does. The entries that cost anything come greatest first, those of the same

@@ -210,6 +210,7 @@ func (m mapHolders) in(v Value) bool {
 	return holds
 }
 
+// holdsMapValue is mapHolders.in, found anew.
 func holdsMapValue(v Value) bool {
 	work := []Value{v}
 	for len(work) > 0 {

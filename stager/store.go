@@ -104,8 +104,8 @@ type savedProgram struct {
 	text, image file
 }
 
-// savedPrograms are the programs of the passes, and the composed program where there is one, which is as large as they are together: it is printed
-// at the same time as they are.
+// savedPrograms are the programs of the passes, and the composed program where there is one, which is as large as they are together: it is
+// printed at the same time as they are.
 func (s *Staged) savedPrograms() ([]savedProgram, error) {
 	composed := make(chan savedProgram, 1)
 	var failure error
