@@ -60,6 +60,17 @@ func (s *Staged) Separate() *Staged {
 	return &apart
 }
 
+// Awaited are the parameters that Run gets values of: they are constant, and not one value that is known early.
+func (s *Staged) Awaited() []Param {
+	var out []Param
+	for i, a := range s.Abstract {
+		if a.isConstant() && !a.isSingle() {
+			out = append(out, s.Function.Params[i])
+		}
+	}
+	return out
+}
+
 // StagedPass is one pass of a staged pipeline.
 type StagedPass struct {
 	Name   string

@@ -34,7 +34,7 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 			&cli.StringFlag{Name: "o", Usage: "write the staged pipeline to `DIR` (default: F.staged)", Local: true},
 			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
 			&cli.BoolFlag{Name: "separate", Usage: "do not compose the staged passes to one program", Local: true},
-			statsFlag("print times on standard error"),
+			statsFlag("print times on standard error"), quietFlag("print nothing but errors, and times where -stats asks for them"),
 		},
 		Action: a.stage,
 	})
@@ -51,7 +51,7 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 				&cli.StringFlag{Name: "as", Usage: "add the optimised function as `NAME` beside the original", Local: true},
 				&cli.BoolFlag{Name: "guard", Usage: "let the original's name check the constants and fall back", Local: true},
 				&cli.BoolFlag{Name: "separate", Usage: "run the staged passes one after the other, not the composed program", Local: true},
-				statsFlag("print counts of operations on standard error"),
+				statsFlag("print counts of operations on standard error"), quietFlag("print nothing but the C file and errors, and counts where -stats asks for them"),
 			},
 			Action: a.runLate,
 		}),
@@ -71,7 +71,7 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 				&cli.StringFlag{Name: "o", Usage: "write to `FILE` instead of standard output", Local: true},
 				&cli.BoolFlag{Name: "result", Usage: "print the abstract result instead of the program", Local: true},
 				&cli.BoolFlag{Name: "no-dse", Usage: "stop after partial evaluation", Local: true},
-				statsFlag("print times on standard error"),
+				statsFlag("print times on standard error"), quietFlag("print no warnings"),
 			},
 			Action: a.specialize,
 		}),
@@ -94,6 +94,11 @@ func (a *app) command(c *cli.Command) *cli.Command {
 	c.Writer, c.ErrWriter = a.stdout, a.stderr
 	c.HideHelpCommand = true
 	c.ExitErrHandler = func(context.Context, *cli.Command, error) {}
+	act := c.Action
+	c.Action = func(ctx context.Context, c *cli.Command) error {
+		a.quiet = c.Bool("q")
+		return act(ctx, c)
+	}
 	c.OnUsageError = func(_ context.Context, c *cli.Command, err error, _ bool) error { return flagError(c, err) }
 	return c
 }
@@ -126,6 +131,8 @@ func inputFlag(what string) cli.Flag {
 }
 
 func statsFlag(usage string) cli.Flag { return &cli.BoolFlag{Name: "stats", Usage: usage, Local: true} }
+
+func quietFlag(usage string) cli.Flag { return &cli.BoolFlag{Name: "q", Usage: usage, Local: true} }
 
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {

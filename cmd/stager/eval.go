@@ -45,6 +45,7 @@ staging. Workloads with a driver are compiled, original and optimised, and must 
 			&cli.StringFlag{Name: "sizes", Usage: "the lengths of -family, in statements: `N[,N]...`", Local: true},
 			&cli.StringFlag{Name: "json", Usage: "write the report as JSON to `FILE`; - is standard output, instead of the tables", Local: true},
 			&cli.StringFlag{Name: "cc", Usage: "the C compiler for drivers, `PROGRAM` (default: gcc or cc, where there is one)", Local: true},
+			quietFlag("show no progress"),
 		},
 		Action: a.eval,
 	})
@@ -215,7 +216,7 @@ func familySizes(text string) ([]int, error) {
 // progress shows how far the evaluation is, where somebody looks on.
 func (a *app) progress() func(done, total int, next string) {
 	f, ok := a.stderr.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if a.quiet || !ok || !term.IsTerminal(int(f.Fd())) {
 		return nil
 	}
 	var bar *progressbar.ProgressBar

@@ -73,6 +73,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		if _, writeErr := stdout.Write(out.Bytes()); writeErr != nil {
 			err = writeErr
 		}
+		a.note(a.closing...)
 	}
 	code := stager.ExitCode(err)
 	if err != nil {
@@ -85,6 +86,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 type app struct {
 	stdout, stderr io.Writer
 	options        stager.Options
+	quiet          bool     // notes and warnings are left out
+	closing        []string // notes that stand behind the output
 }
 
 // safely runs the command line; a panic that no phase has named becomes an internal error all the same.
@@ -132,10 +135,19 @@ func commandLine(args []string) string {
 	return strings.Join(words, " ")
 }
 
+// note prints lines that nobody asked for, and that -q leaves out.
+func (a *app) note(lines ...string) {
+	for _, l := range lines {
+		if !a.quiet {
+			fmt.Fprintln(a.stderr, l)
+		}
+	}
+}
+
 // warn prints warnings.
 func (a *app) warn(lines ...string) {
 	for _, l := range lines {
-		fmt.Fprintln(a.stderr, "warning: "+l)
+		a.note("warning: " + l)
 	}
 }
 

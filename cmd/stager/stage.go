@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"scf/ast"
 	"scf/stager"
 )
 
@@ -41,11 +42,15 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Save(directory(c, f)); err != nil {
+	dir := directory(c, f)
+	if err := s.Save(dir); err != nil {
 		return err
 	}
 	a.warn(s.Warnings()...)
-	a.printLoops(s.Loops)
+	for _, l := range s.Loops {
+		a.note(l.String())
+	}
+	a.closing = nextCommand(s, dir)
 	if c.Bool("stats") {
 		for i, p := range s.Passes {
 			a.printTimes(fmt.Sprintf("%d-%s.", i+1, p.Name), p.Times)
@@ -54,7 +59,35 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 			a.printTimes("composed.", s.Composed.Times)
 		}
 	}
+	if a.quiet {
+		return nil
+	}
 	return a.printStaged(s)
+}
+
+// nextCommand says what was written, and the command that runs it.
+func nextCommand(s *stager.Staged, dir string) []string {
+	args := []string{"run", dir}
+	for _, p := range s.Awaited() {
+		args = append(args, "--value", p.Name+"="+placeholder(p.Type))
+	}
+	how := "late"
+	if len(args) > 2 {
+		how = "late, with values in place of the dots"
+	}
+	return []string{fmt.Sprintf("wrote %s; %s:", dir, how), "  " + commandLine(args)}
+}
+
+// placeholder stands for a value of a parameter of the type t.
+func placeholder(t ast.Type) string {
+	p, ok := t.(ast.Pointer)
+	if !ok {
+		return "..."
+	}
+	if _, ok := ast.Unqualified(p.Elem).(ast.Record); ok {
+		return "{...}"
+	}
+	return "[...]"
 }
 
 // pipelineOf is the pipeline that -pipeline names.
