@@ -157,7 +157,7 @@ func withBody(t *testing.T, p *scfml.Program, body scfml.Value) scfml.Value {
 
 // TestFromValueNormalizes: a pass may leave more bits in a constant than its type has.
 func TestFromValueNormalizes(t *testing.T) {
-	f := &Func{"f", Int, nil, &Eval{&Const{IntConst(-1), Integer{"unsigned char", 8, false}, L(3)}, L(2)}, false, L(1)}
+	f := &Func{"f", Int, nil, &Eval{X: &Const{IntConst(-1), Integer{"unsigned char", 8, false}, L(3)}, Label: L(2)}, false, L(1)}
 	v, err := ToValue(f, program(t))
 	if err != nil {
 		t.Fatal(err)

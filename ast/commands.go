@@ -41,7 +41,8 @@ const (
 	NoUnroll
 )
 
-// The commands. The fields stand in the order of the constructor's arguments; what they mean is said in ast.scf-ml.
+// The commands. The fields stand in the order of the constructor's arguments; what they mean is said in ast.scf-ml. At is where a command stands
+// in the source; it is no part of the value that passes get.
 type (
 	Skip struct{ Label Label }
 	Seq  struct {
@@ -57,37 +58,42 @@ type (
 		Ty    Type
 		Init  Init
 		Label Label
+		At    diag.Pos
 	}
 	Assign struct {
 		Name  string
 		Ty    Type
 		X     Expr
 		Label Label
+		At    diag.Pos
 	}
 	Store struct {
 		Dest, X Expr
 		Label   Label
+		At      diag.Pos
 	}
 	Eval struct {
 		X     Expr
 		Label Label
+		At    diag.Pos
 	}
 	If struct {
 		Test       Expr
 		Then, Else Cmd
 		Label      Label
+		At         diag.Pos
 	}
 	While struct {
 		Test  Expr
 		Body  Cmd
 		Label Label
-		At    diag.Pos // in the source; no part of the value that passes get
+		At    diag.Pos
 	}
 	DoWhile struct {
 		Body  Cmd
 		Test  Expr
 		Label Label
-		At    diag.Pos // in the source; no part of the value that passes get
+		At    diag.Pos
 	}
 	For struct {
 		Init  Cmd
@@ -95,12 +101,13 @@ type (
 		Step  Cmd
 		Body  Cmd
 		Label Label
-		At    diag.Pos // in the source; no part of the value that passes get
+		At    diag.Pos
 	}
 	Switch struct {
 		Test  Expr
 		Arms  []*Arm
 		Label Label
+		At    diag.Pos
 	}
 	Block struct {
 		Body  Cmd
@@ -118,6 +125,7 @@ type (
 	Return struct {
 		X     Expr
 		Label Label
+		At    diag.Pos
 	}
 	ReturnVoid struct{ Label Label }
 )

@@ -2,19 +2,19 @@ package ast
 
 import "scf/internal/diag"
 
-// This file keeps the places of loops in the source, which the SCF-ML value of a function does not have.
+// This file keeps where commands stand in the source, which the SCF-ML value of a function does not have.
 
-// Places are where the loops of f stand in the source, in the order of Walk.
+// Places are where the commands of f that have a place stand in the source, in the order of Walk.
 func Places(f *Func) []diag.Pos {
 	var out []diag.Pos
-	eachPlace(f, func(at *diag.Pos) { out = append(out, *at) })
+	eachPlace(f.Body, func(at *diag.Pos) { out = append(out, *at) })
 	return out
 }
 
-// SetPlaces gives the loops of f the places that Places told; it tells whether there are as many.
+// SetPlaces gives the commands of f the places that Places told; it tells whether there are as many.
 func SetPlaces(f *Func, places []diag.Pos) bool {
 	n := 0
-	eachPlace(f, func(at *diag.Pos) {
+	eachPlace(f.Body, func(at *diag.Pos) {
 		if n < len(places) {
 			*at = places[n]
 		}
@@ -23,15 +23,87 @@ func SetPlaces(f *Func, places []diag.Pos) bool {
 	return n == len(places)
 }
 
-func eachPlace(f *Func, visit func(*diag.Pos)) {
-	Walk(f.Body, func(c Cmd) {
-		switch c := c.(type) {
-		case *While:
-			visit(&c.At)
-		case *DoWhile:
-			visit(&c.At)
-		case *For:
-			visit(&c.At)
+// Locate says of c, and of what is in it, that it stands at that place, where nothing is said yet. What is in a command that has a place has one.
+func Locate(c Cmd, at diag.Pos) {
+	if p := placeOf(c); p != nil {
+		if p.IsValid() {
+			return
+		}
+		*p = at
+	}
+	for _, inner := range commandsIn(c) {
+		Locate(inner, at)
+	}
+}
+
+// commandsIn are the commands that c is made of.
+func commandsIn(c Cmd) []Cmd {
+	switch c := c.(type) {
+	case *Seq:
+		return []Cmd{c.First, c.Second}
+	case *Scope:
+		return []Cmd{c.Body}
+	case *If:
+		return []Cmd{c.Then, c.Else}
+	case *While:
+		return []Cmd{c.Body}
+	case *DoWhile:
+		return []Cmd{c.Body}
+	case *For:
+		return []Cmd{c.Init, c.Step, c.Body}
+	case *Block:
+		return []Cmd{c.Body}
+	case *Advised:
+		return []Cmd{c.Loop}
+	case *Switch:
+		var out []Cmd
+		for _, a := range c.Arms {
+			out = append(out, a.Body)
+		}
+		return out
+	}
+	return nil
+}
+
+// PlaceOf is where c stands in the source; not valid where that is not known, and of commands that have no place of their own.
+func PlaceOf(c Cmd) diag.Pos {
+	if at := placeOf(c); at != nil {
+		return *at
+	}
+	return diag.Pos{}
+}
+
+func eachPlace(c Cmd, visit func(*diag.Pos)) {
+	Walk(c, func(c Cmd) {
+		if at := placeOf(c); at != nil {
+			visit(at)
 		}
 	}, nil, nil)
+}
+
+// placeOf is where c's place is kept; nil for commands that have none.
+func placeOf(c Cmd) *diag.Pos {
+	switch c := c.(type) {
+	case *Declare:
+		return &c.At
+	case *Assign:
+		return &c.At
+	case *Store:
+		return &c.At
+	case *Eval:
+		return &c.At
+	case *If:
+		return &c.At
+	case *While:
+		return &c.At
+	case *DoWhile:
+		return &c.At
+	case *For:
+		return &c.At
+	case *Switch:
+		return &c.At
+	case *Return:
+		return &c.At
+	}
+	return nil
 }

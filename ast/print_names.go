@@ -167,7 +167,7 @@ func declareOnce(f *Func) *Func {
 			d := declared[name]
 			if d != nil && !s.visible(name) && !isHoisted[name] && IsScalar(d.Ty) {
 				isHoisted[name] = true
-				hoisted = append(hoisted, &Declare{d.Name, d.Ty, NoInit{}, d.Label})
+				hoisted = append(hoisted, &Declare{d.Name, d.Ty, NoInit{}, d.Label, d.At})
 			}
 		},
 	}
@@ -179,7 +179,7 @@ func declareOnce(f *Func) *Func {
 	rebuild = func(c Cmd) Cmd {
 		if d, ok := c.(*Declare); ok && (repeated[d] || isHoisted[d.Name]) {
 			if i, ok := d.Init.(*InitExpr); ok {
-				return &Assign{d.Name, d.Ty, i.X, d.Label}
+				return &Assign{d.Name, d.Ty, i.X, d.Label, d.At}
 			}
 			return &Skip{d.Label}
 		}

@@ -241,11 +241,11 @@ func simplifyIf(c *If) []Cmd {
 		}
 		return cmds
 	case isEmpty(then):
-		return []Cmd{&If{negate(c.Test), els, &Skip{}, c.Label}}
+		return []Cmd{&If{negate(c.Test), els, &Skip{}, c.Label, c.At}}
 	case isEmpty(els):
 		els = &Skip{}
 	}
-	return []Cmd{&If{c.Test, then, els, c.Label}}
+	return []Cmd{&If{c.Test, then, els, c.Label, c.At}}
 }
 
 func simplifyFor(c *For) []Cmd {

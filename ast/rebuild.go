@@ -76,15 +76,15 @@ func RebuildCmd(c Cmd, fc func(Cmd) Cmd, fe func(Expr) Expr) Cmd {
 	case *Scope:
 		return &Scope{fc(c.Body), c.Label}
 	case *Declare:
-		return &Declare{c.Name, c.Ty, RebuildInit(c.Init, fe), c.Label}
+		return &Declare{c.Name, c.Ty, RebuildInit(c.Init, fe), c.Label, c.At}
 	case *Assign:
-		return &Assign{c.Name, c.Ty, fe(c.X), c.Label}
+		return &Assign{c.Name, c.Ty, fe(c.X), c.Label, c.At}
 	case *Store:
-		return &Store{fe(c.Dest), fe(c.X), c.Label}
+		return &Store{fe(c.Dest), fe(c.X), c.Label, c.At}
 	case *Eval:
-		return &Eval{fe(c.X), c.Label}
+		return &Eval{fe(c.X), c.Label, c.At}
 	case *If:
-		return &If{fe(c.Test), fc(c.Then), fc(c.Else), c.Label}
+		return &If{fe(c.Test), fc(c.Then), fc(c.Else), c.Label, c.At}
 	case *While:
 		return &While{fe(c.Test), fc(c.Body), c.Label, c.At}
 	case *DoWhile:
@@ -92,7 +92,7 @@ func RebuildCmd(c Cmd, fc func(Cmd) Cmd, fe func(Expr) Expr) Cmd {
 	case *For:
 		return &For{fc(c.Init), fe(c.Test), fc(c.Step), fc(c.Body), c.Label, c.At}
 	case *Switch:
-		s := &Switch{Test: fe(c.Test), Label: c.Label}
+		s := &Switch{Test: fe(c.Test), Label: c.Label, At: c.At}
 		for _, a := range c.Arms {
 			s.Arms = append(s.Arms, &Arm{a.Values, a.Default, fc(a.Body), a.Label})
 		}
@@ -104,7 +104,7 @@ func RebuildCmd(c Cmd, fc func(Cmd) Cmd, fe func(Expr) Expr) Cmd {
 	case *Advised:
 		return &Advised{c.Advice, fc(c.Loop), c.Label}
 	case *Return:
-		return &Return{fe(c.X), c.Label}
+		return &Return{fe(c.X), c.Label, c.At}
 	case *ReturnVoid:
 		return &ReturnVoid{c.Label}
 	}

@@ -23,6 +23,7 @@ type lowerer struct {
 	madeFrom map[string]string // by the name of a temporary
 	errs     diag.List
 
+	at          diag.Pos      // of the statement or declaration that is being lowered
 	cmds        []ast.Cmd     // the commands that are being made (lower_order.go)
 	pending     []*ast.Assign // increments still to be done before the next sequence point
 	branchDepth int           // of expressions that are not always evaluated

@@ -222,7 +222,7 @@ func (l *lowerer) increment(e node, operand cc.ExpressionNode, op ast.Binop, wan
 		return l.mismatch(e, place, "a number or pointer")
 	}
 	if v, ok := place.(*ast.Var); ok {
-		a := &ast.Assign{Name: v.Name, Ty: t, X: l.stepped(e, op, v)}
+		a := &ast.Assign{Name: v.Name, Ty: t, X: l.stepped(e, op, v), At: position(e)}
 		if want == before {
 			l.pending = append(l.pending, a)
 		} else {

@@ -22,7 +22,10 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 	l.keepTypes(d)
 	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
 		l.checkAttributes(n.AttributeSpecifierList)
+		saved := l.at
+		l.at = position(n.InitDeclarator.Declarator)
 		l.initDeclarator(d, n.InitDeclarator)
+		l.at = saved
 	}
 }
 

@@ -185,7 +185,9 @@ func (l *lowerer) declareBefore(cmds []ast.Cmd) []ast.Cmd {
 		}
 		l.emit(&ast.Declare{Name: d.Name, Ty: d.Ty, Init: ast.NoInit{}})
 		if i, ok := d.Init.(*ast.InitExpr); ok {
-			rest = append(rest, setTemporary(d.Name, d.Ty, i.X))
+			set := setTemporary(d.Name, d.Ty, i.X)
+			ast.Locate(set, d.At)
+			rest = append(rest, set)
 		}
 	}
 	return rest

@@ -18,7 +18,13 @@ import (
 // C forbids to read or write the variable elsewhere, so that p itself can be read in place of the old value. A call may not
 // see it either.
 
-func (l *lowerer) emit(c ...ast.Cmd) { l.cmds = append(l.cmds, c...) }
+// emit appends commands. Where they have no place yet they stand where the statement does that is being lowered.
+func (l *lowerer) emit(cmds ...ast.Cmd) {
+	for _, c := range cmds {
+		ast.Locate(c, l.at)
+	}
+	l.cmds = append(l.cmds, cmds...)
+}
 
 // branch is the commands that f emits, which are not always done.
 func (l *lowerer) branch(f func()) []ast.Cmd {
@@ -104,7 +110,7 @@ func (l *lowerer) spill(x ast.Expr) ast.Expr { return l.spillAt(x, len(l.cmds)) 
 func (l *lowerer) spillAt(x ast.Expr, mark int) ast.Expr {
 	t := ast.TypeOf(x)
 	name := l.fresh(x)
-	d := &ast.Declare{Name: name, Ty: t, Init: &ast.InitExpr{X: x}}
+	d := &ast.Declare{Name: name, Ty: t, Init: &ast.InitExpr{X: x}, At: l.at}
 	l.cmds = append(l.cmds[:mark:mark], append([]ast.Cmd{d}, l.cmds[mark:]...)...)
 	return temporary(name, t)
 }

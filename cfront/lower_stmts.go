@@ -45,6 +45,9 @@ func (l *lowerer) one(s *cc.Statement) ast.Cmd {
 }
 
 func (l *lowerer) statement(s *cc.Statement) {
+	saved := l.at
+	defer func() { l.at = saved }()
+	l.at = position(s)
 	switch s.Case {
 	case cc.StatementCompound:
 		l.emit(&ast.Scope{Body: ast.SeqOf(l.list(func() { l.compound(s.CompoundStatement) })...)})

@@ -4,10 +4,17 @@ import "scf/ast"
 
 // This file inlines calls in commands. Commands that a call is moved in front of stand with it in a scope.
 
+// cmd is c without the calls in it; what stands in their place, and has no place of its own in the source, stands where c does.
 func (in *inliner) cmd(c ast.Cmd) ast.Cmd {
 	if in.err != nil {
 		return c
 	}
+	out := in.withoutCalls(c)
+	ast.Locate(out, ast.PlaceOf(c))
+	return out
+}
+
+func (in *inliner) withoutCalls(c ast.Cmd) ast.Cmd {
 	switch c := c.(type) {
 	case *ast.Declare:
 		return in.declare(c)

@@ -25,7 +25,7 @@ const manifestFile = "stage.json"
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 2
+const schemaVersion = 3
 
 type manifest struct {
 	Format     string              `json:"format"`
@@ -58,7 +58,7 @@ type manifestFunction struct {
 	// Inlined are the functions that the tree has in place of their calls.
 	Inlined []string         `json:"inlined,omitempty"`
 	Layouts []manifestLayout `json:"layouts,omitempty"` // of the structs that parameters reach
-	Loops   []diag.Pos       `json:"loops,omitempty"`   // where the loops stand in the source, in order
+	Places  []manifestPlaces `json:"places,omitempty"`  // where the tree's commands stand in the source, in order (ast.Places)
 }
 
 type manifestParameter struct {

@@ -72,7 +72,7 @@ func (s *Staged) files() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Function = manifestFunction{s.Function.Name, s.Function.site, scfml.FormatValue(tree), s.Function.Inlined, layouts, ast.Places(s.Function.tree)}
+	m.Function = manifestFunction{s.Function.Name, s.Function.site, scfml.FormatValue(tree), s.Function.Inlined, layouts, encodePlaces(ast.Places(s.Function.tree))}
 	for i, p := range s.Function.Params {
 		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
 	}
@@ -322,8 +322,8 @@ func (m *manifest) openFunction(dir string, p *scfml.Program) (*Function, error)
 	if err != nil {
 		return nil, damaged(filepath.Join(dir, manifestFile), err.Error())
 	}
-	if !ast.SetPlaces(tree, m.Function.Loops) {
-		return nil, damaged(filepath.Join(dir, manifestFile), "its loops are not those of the function")
+	if places, ok := decodePlaces(m.Function.Places); !ok || !ast.SetPlaces(tree, places) {
+		return nil, damaged(filepath.Join(dir, manifestFile), "its places are not those of the function")
 	}
 	layouts, err := decodeLayouts(m.Function.Layouts, p)
 	if err != nil {

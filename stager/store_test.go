@@ -75,7 +75,10 @@ func TestOpenDamaged(t *testing.T) {
 		"numbers": {func(m object) {
 			m["passes"].([]any)[0].(object)["report"].(object)["contours"] = 1.5
 		}, "damaged: contours has a number where a whole number belongs"},
-		"loops":   {func(m object) { m["function"].(object)["loops"] = []any{true} }, "damaged: loops has true or false where an object belongs"},
+		"places": {func(m object) { m["function"].(object)["places"] = []any{true} }, "damaged: places has true or false where an object belongs"},
+		"place": {func(m object) {
+			m["function"].(object)["places"] = []any{map[string]any{"file": "f.c", "at": "3:1 4"}}
+		}, "damaged: its places are not those of the function"},
 		"schema":  {func(m object) { m["schema"] = "1" }, "damaged: schema has a string where a whole number belongs"},
 		"options": {func(m object) { m["options"] = "" }, "damaged: options has a string where an object belongs"},
 	} {
