@@ -2,19 +2,27 @@
 //
 //	go run ./internal/corpus csmith -n 100
 //	go run ./internal/corpus real -dir /tmp/corpus
+//	go run ./internal/corpus suite -dir /tmp/corpus
 //
 // csmith makes random programs with the generator of that name (Debian packages csmith and libcsmith-dev), puts guarded versions of
 // their functions into them, and compares what the programs print. real fetches source packages from Debian, optimises every
-// function with a parameter constant, compiles each, and runs the tests of packages with their functions optimised.
+// function with a parameter constant, compiles each, and runs the tests of packages with their functions optimised. suite takes the
+// programs that compilers are tested with from such packages, and compares what they do with every function optimised in turn.
 //
 //	main.go      the commands
 //	worker.go    optimising functions, in a process of its own
 //	pool.go      running that process within a budget of time and memory
 //	record.go    what became of functions, tables
 //	csmith.go    programs by csmith
+//	archive.go   fetching packages
 //	packages.go  the table of packages
 //	real.go      functions of packages
 //	tests.go     tests of packages
+//	suites.go    the table of compilers' tests, and what they ask for
+//	suite.go     running through them
+//	subject.go   one of their files, in a process of its own
+//	trial.go     versions of a file, compiled and run
+//	seen.go      the values that parameters have while a program runs
 package main
 
 import (
@@ -28,16 +36,18 @@ import (
 
 // commands are what the first argument names.
 var commands = map[string]func(ctx context.Context, args []string) error{
-	"csmith": csmith,
-	"real":   real,
-	"worker": worker,
+	"csmith":       csmith,
+	"real":         real,
+	"suite":        runSuites,
+	"worker":       worker,
+	"suite-worker": suiteWorker,
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: corpus csmith|real [flags]; corpus csmith -h says which")
+		fmt.Fprintln(os.Stderr, "usage: corpus csmith|real|suite [flags]; corpus csmith -h says which")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]](ctx, os.Args[2:]); err != nil {

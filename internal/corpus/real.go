@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,7 +14,7 @@ import (
 // realRun is a run of the command real.
 type realRun struct {
 	budget
-	dir     string // of the packages
+	archive
 	only    []string
 	how     string
 	records []record
@@ -27,18 +26,14 @@ func real(ctx context.Context, args []string) error {
 	r := &realRun{}
 	f := flag.NewFlagSet("real", flag.ExitOnError)
 	r.budget.flags(f)
-	f.StringVar(&r.dir, "dir", "", "the directory to keep the packages in")
+	r.archive.flags(f)
 	f.StringVar(&only, "packages", "", "the packages, separated by commas; all if empty")
 	f.BoolVar(&tests, "tests", false, "run the packages' tests with optimised functions, instead of trying each function by itself")
 	f.StringVar(&file, "json", "", "a file for the records of all functions")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
-	if r.dir == "" {
-		return errors.New("-dir names the directory to keep the packages in")
-	}
-	var err error
-	if r.dir, err = filepath.Abs(r.dir); err != nil {
+	if err := r.begin(); err != nil {
 		return err
 	}
 	if only != "" {
@@ -61,80 +56,6 @@ func real(ctx context.Context, args []string) error {
 		}
 	}
 	return report(r.records, file)
-}
-
-// folder is where the package's sources are; they are fetched if need be.
-func (r *realRun) folder(ctx context.Context, s source) (string, error) {
-	for range 2 {
-		found, err := filepath.Glob(filepath.Join(r.dir, s.name+"-*"))
-		if err != nil || len(found) > 0 {
-			return found[0], err
-		}
-		if err := r.fetch(ctx, s); err != nil {
-			return "", err
-		}
-	}
-	return "", fmt.Errorf("%s: nothing was unpacked", s.name)
-}
-
-// fetch unpacks a source package with apt, from the archive that the system itself uses.
-func (r *realRun) fetch(ctx context.Context, s source) error {
-	options, err := r.aptOptions(ctx)
-	if err != nil {
-		return err
-	}
-	if err := r.apt(ctx, append(options, "source", "-q", s.name)...); err != nil || s.prepare == "" {
-		return err
-	}
-	cmd := exec.CommandContext(ctx, "sh", "-c", "cd "+s.name+"-*/ && "+s.prepare)
-	cmd.Dir = r.dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", s.name, err, out)
-	}
-	return nil
-}
-
-func (r *realRun) apt(ctx context.Context, args ...string) error {
-	cmd := exec.CommandContext(ctx, "apt-get", args...)
-	cmd.Dir = r.dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("apt-get %s: %w\n%s", strings.Join(args, " "), err, out)
-	}
-	return nil
-}
-
-// aptOptions make apt look for sources where it finds programs, with lists of its own.
-func (r *realRun) aptOptions(ctx context.Context) ([]string, error) {
-	state := filepath.Join(r.dir, ".apt")
-	parts, lists := filepath.Join(state, "parts"), filepath.Join(state, "lists")
-	options := []string{"-o", "Dir::Etc::sourcelist=/dev/null", "-o", "Dir::Etc::sourceparts=" + parts, "-o", "Dir::State::lists=" + lists,
-		"-o", "APT::Sandbox::User=root"}
-	if _, err := os.Stat(parts); err == nil {
-		return options, nil
-	}
-	for _, d := range []string{parts, filepath.Join(lists, "partial")} {
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			return nil, err
-		}
-	}
-	known, err := filepath.Glob("/etc/apt/sources.list.d/*.sources")
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range append(known, "/etc/apt/sources.list") {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			continue // there may be no such list
-		}
-		forSources := strings.ReplaceAll(string(text), "Types: deb\n", "Types: deb-src\n")
-		if filepath.Ext(path) == ".list" {
-			forSources = strings.ReplaceAll(string(text), "deb ", "deb-src ")
-		}
-		if err := os.WriteFile(filepath.Join(parts, filepath.Base(path)), []byte(forSources), 0o644); err != nil {
-			return nil, err
-		}
-	}
-	return options, r.apt(ctx, append(options, "update", "-q")...)
 }
 
 // files are those of a package, preprocessed if it needs flags.

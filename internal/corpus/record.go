@@ -25,6 +25,8 @@ type record struct {
 	StageMs  int64   `json:"stage_millis,omitempty"`
 	Changed  bool    `json:"changed,omitempty"`  // its text is not the original's
 	Compiles *bool   `json:"compiles,omitempty"` // where it was tried
+	How      string  `json:"how,omitempty"`      // of the command suite: plain, guard or vouched
+	Version  string  `json:"version,omitempty"`  // the file with the function, where that went wrong and was kept
 }
 
 // outcome is a kind of result.
@@ -37,6 +39,11 @@ const (
 	timeout   outcome = "time"   // the budget of time was reached
 	memory    outcome = "memory" // that of memory
 	failed    outcome = "failed" // a bug
+	// Of the command suite:
+	differs    outcome = "differs"          // from the original when it runs
+	broken     outcome = "does not compile" // where the original does
+	passedOver outcome = "passed over"      // a file that is not tried
+	done       outcome = "done"             // with all of a file
 )
 
 // generic is a message without the names in it, so that messages of one kind are counted together.
