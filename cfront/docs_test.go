@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"os"
 	"regexp"
 	"strings"
@@ -26,7 +27,7 @@ func TestDocumentation(t *testing.T) {
 	for _, b := range blocks {
 		first, _, _ := strings.Cut(b[1], "\n")
 		want, refused := strings.CutPrefix(first, "// refused: ")
-		f, err := Parse("x.c", []byte(b[1]), Options{})
+		f, err := Parse(context.Background(), "x.c", []byte(b[1]), Options{})
 		if err != nil {
 			t.Errorf("%s\n%s", diag.Render(err), b[1])
 			continue

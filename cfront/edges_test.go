@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // spliced is the file with its only function put back unchanged.
 func spliced(t *testing.T, name string, src string, o Options, how How) string {
 	t.Helper()
-	f, err := Parse(name, []byte(src), o)
+	f, err := Parse(context.Background(), name, []byte(src), o)
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
@@ -75,7 +76,7 @@ func TestTargets(t *testing.T) {
 		{"linux", "386", 32, true, "unsigned int"},
 		{"windows", "amd64", 32, true, "unsigned long long"},
 	} {
-		f, err := Parse("x.c", []byte(src), Options{OS: c.os, Arch: c.arch})
+		f, err := Parse(context.Background(), "x.c", []byte(src), Options{OS: c.os, Arch: c.arch})
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
@@ -94,7 +95,7 @@ func TestTargets(t *testing.T) {
 			t.Errorf("%s/%s: size_t is %v", c.os, c.arch, f.sizeType())
 		}
 	}
-	if _, err := Parse("x.c", []byte(src), Options{OS: "plan9", Arch: "mips"}); err == nil || !strings.Contains(err.Error(), "not supported") {
+	if _, err := Parse(context.Background(), "x.c", []byte(src), Options{OS: "plan9", Arch: "mips"}); err == nil || !strings.Contains(err.Error(), "not supported") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -122,7 +123,7 @@ func TestIncludes(t *testing.T) {
 	if want := "uint8_t f(uint64_t a) {\n    return a + 3 + 4 + helper((-2147483647 - 1));\n}\n"; !strings.HasSuffix(got, want) {
 		t.Errorf("got %s", got)
 	}
-	f, err := Parse(path, []byte(src), Options{IncludePaths: []string{filepath.Join(dir, "inc")}})
+	f, err := Parse(context.Background(), path, []byte(src), Options{IncludePaths: []string{filepath.Join(dir, "inc")}})
 	if err != nil || len(f.Funcs()) != 1 || f.Name() != path || !bytes.Equal(f.Source(), []byte(src)) {
 		t.Errorf("%v %v", f.Funcs(), err)
 	}
@@ -132,15 +133,15 @@ func TestIncludes(t *testing.T) {
 func TestIncludesWithoutCompiler(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("CC", "")
-	_, err := Parse("x.c", []byte("int x;\n#include <stdio.h>\nint f(int a) { return a; }\n"), Options{})
+	_, err := Parse(context.Background(), "x.c", []byte("int x;\n#include <stdio.h>\nint f(int a) { return a; }\n"), Options{})
 	if err == nil || !strings.HasPrefix(diag.Render(err), "x.c:2:1: a file that includes headers needs") {
 		t.Fatalf("got %v", err)
 	}
-	_, err = Parse("x.c", []byte("int f(int a) { return a + __INT_MAX__; }\n"), Options{})
+	_, err = Parse(context.Background(), "x.c", []byte("int f(int a) { return a + __INT_MAX__; }\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Parse("x.c", []byte("#include <stdio.h>\n"), Options{OS: "windows"})
+	_, err = Parse(context.Background(), "x.c", []byte("#include <stdio.h>\n"), Options{OS: "windows"})
 	if err == nil || !strings.Contains(err.Error(), "headers of the target windows/amd64") {
 		t.Fatalf("got %v", err)
 	}
@@ -167,7 +168,7 @@ func TestNesting(t *testing.T) {
 		"table": {"int t[] = {" + strings.Repeat("1, ", 30000) + "};\n" + body(""), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, err := Parse("x.c", []byte(c.src), Options{})
+			f, err := Parse(context.Background(), "x.c", []byte(c.src), Options{})
 			if err == nil {
 				_, err = f.Lower("")
 			}

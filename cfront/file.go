@@ -23,6 +23,7 @@
 package cfront
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
@@ -68,8 +69,11 @@ type definition struct {
 
 // Parse reads the C file name with the text src. A file that includes nothing needs no C compiler on the machine; for one
 // that includes headers the installed compiler says where they are. An error that is the text's is a *diag.Error or a
-// diag.List with the source lines attached.
-func Parse(name string, src []byte, o Options) (*File, error) {
+// diag.List with the source lines attached; others are ctx's.
+func Parse(ctx context.Context, name string, src []byte, o Options) (*File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	p := &parser{name: name, src: src, options: o}
 	unit, err := p.parse()
 	if err != nil {

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -29,7 +30,7 @@ struct node *link(struct node *n) { static int calls; calls++; return n->here.ne
 
 // TestFunctions: every function of a file is there, lowered or refused, with what the tree does not say.
 func TestFunctions(t *testing.T) {
-	f, err := Parse("x.c", []byte(manyFunctions), Options{})
+	f, err := Parse(context.Background(), "x.c", []byte(manyFunctions), Options{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
@@ -65,7 +66,7 @@ func TestFunctions(t *testing.T) {
 
 // TestLayouts: the fields of all structs that a parameter's type reaches.
 func TestLayouts(t *testing.T) {
-	f, err := Parse("x.c", []byte(manyFunctions), Options{})
+	f, err := Parse(context.Background(), "x.c", []byte(manyFunctions), Options{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
@@ -110,7 +111,7 @@ func TestLayouts(t *testing.T) {
 // TestSpliceAll puts several functions back at once, in different ways; everything else stays byte for byte.
 func TestSpliceAll(t *testing.T) {
 	const src = "\xef\xbb\xbfint a(int n) { return n + 0; } // one\r\n\r\n#if 1\r\nint b(int n)\r\n{\r\n    return a(n);\r\n}\r\n#endif\r\nstatic int c(int n) { return b(n); }\r\n/* end */"
-	f, err := Parse("x.c", []byte(src), Options{})
+	f, err := Parse(context.Background(), "x.c", []byte(src), Options{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
@@ -149,7 +150,7 @@ func TestEveryAccessRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := Parse(file, src, Options{})
+		f, err := Parse(context.Background(), file, src, Options{})
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}

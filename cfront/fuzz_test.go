@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -55,7 +56,7 @@ func FuzzParse(f *testing.F) {
 		}
 		watchdog := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("no end with %q", src)) })
 		defer watchdog.Stop()
-		file, err := Parse("x.c", src, Options{})
+		file, err := Parse(context.Background(), "x.c", src, Options{})
 		if err != nil {
 			checkMessage(t, err)
 			return
@@ -89,7 +90,7 @@ func checkSplice(t *testing.T, file *File, name string, tree *ast.Func) {
 		checkMessage(t, err)
 		return
 	}
-	again, err := Parse("x.c", out, Options{})
+	again, err := Parse(context.Background(), "x.c", out, Options{})
 	if err != nil {
 		t.Fatalf("%s\n%s\nfrom\n%s", diag.Render(err), out, file.Source())
 	}

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 // TestPrint: what functions look like after lowering and printing.
 func TestPrint(t *testing.T) {
 	golden.Pairs(t, "testdata/print.txtar", func(t *testing.T, _ string, src []byte) string {
-		f, err := Parse("x.c", src, Options{})
+		f, err := Parse(context.Background(), "x.c", src, Options{})
 		if err != nil {
 			return diag.Render(err) + "\n"
 		}
@@ -35,7 +36,7 @@ func TestPrint(t *testing.T) {
 // TestErrors: what is refused, and how.
 func TestErrors(t *testing.T) {
 	golden.Pairs(t, "testdata/errors.txtar", func(t *testing.T, _ string, src []byte) string {
-		f, err := Parse("x.c", src, Options{})
+		f, err := Parse(context.Background(), "x.c", src, Options{})
 		if err == nil {
 			_, err = f.Lower("")
 		}
@@ -51,7 +52,7 @@ func TestErrors(t *testing.T) {
 // unused parts; every result must be C.
 func TestSplice(t *testing.T) {
 	golden.Pairs(t, "testdata/splice.txtar", func(t *testing.T, _ string, src []byte) string {
-		f, err := Parse("x.c", src, Options{})
+		f, err := Parse(context.Background(), "x.c", src, Options{})
 		if err != nil {
 			return diag.Render(err) + "\n"
 		}
@@ -63,7 +64,7 @@ func TestSplice(t *testing.T) {
 		if err != nil {
 			return diag.Render(err) + "\n"
 		}
-		if _, err := Parse("x.c", out, Options{}); err != nil {
+		if _, err := Parse(context.Background(), "x.c", out, Options{}); err != nil {
 			t.Errorf("%s\n%s", diag.Render(err), out)
 		}
 		return string(out)

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,7 +46,7 @@ func TestHandWrittenPrograms(t *testing.T) {
 // allRelowered is the file src with every function as its tree prints.
 func allRelowered(t *testing.T, src []byte) []byte {
 	t.Helper()
-	f, err := Parse("x.c", src, Options{})
+	f, err := Parse(context.Background(), "x.c", src, Options{})
 	if err != nil {
 		t.Fatalf("%s\n%s", diag.Render(err), src)
 	}

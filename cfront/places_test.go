@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"testing"
 
 	"scf/ast"
@@ -11,7 +12,7 @@ import (
 func TestCommandsHavePlaces(t *testing.T) {
 	for seed := range uint64(40) {
 		p := cprog.Generate(seed, cprog.Options{Size: 8})
-		f, err := Parse("x.c", []byte(p.Source), Options{OS: "linux", Arch: "amd64"})
+		f, err := Parse(context.Background(), "x.c", []byte(p.Source), Options{OS: "linux", Arch: "amd64"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -62,7 +63,7 @@ func TestPredefinedForAllTargets(t *testing.T) {
 			}
 			src := "#if __SIZEOF_LONG__ == 0 || __LONG_MAX__ <= 0 || __INT_MAX__ != 2147483647\n#error limits\n#endif\n" +
 				"typedef __SIZE_TYPE__ t; typedef __INT64_TYPE__ i; int f(int a) { return sizeof(t) + sizeof(i) + __CHAR_BIT__; }\n"
-			f, err := Parse("x.c", []byte(src), Options{OS: goos, Arch: arch})
+			f, err := Parse(context.Background(), "x.c", []byte(src), Options{OS: goos, Arch: arch})
 			if err == nil {
 				_, err = f.Lower("")
 			}

@@ -64,7 +64,7 @@ func TestProgramsAgainstOriginal(t *testing.T) {
 // relowered is the function of p as it prints after lowering, under a name of its own; or why it is refused.
 func relowered(t *testing.T, p *cprog.Program, seed uint64) (definition, refused string) {
 	t.Helper()
-	f, err := Parse("x.c", []byte(p.Source), Options{})
+	f, err := Parse(context.Background(), "x.c", []byte(p.Source), Options{})
 	if err != nil {
 		t.Fatalf("seed %d: %s\n%s", seed, diag.Render(err), p.Source)
 	}

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 // lowered is the tree of the only function of a text.
 func lowered(t *testing.T, src string) (*File, *ast.Func) {
 	t.Helper()
-	f, err := Parse("x.c", []byte(src), Options{})
+	f, err := Parse(context.Background(), "x.c", []byte(src), Options{})
 	if err != nil {
 		t.Fatalf("%s\n%s", diag.Render(err), src)
 	}
@@ -35,7 +36,7 @@ func TestPrintedParsesBack(t *testing.T) {
 	}{{cprog.BeyondScalars, 150}, {0, 30}} {
 		for seed := range kind.programs {
 			p := cprog.Generate(seed, cprog.Options{Size: 15, Without: kind.without})
-			f, err := Parse("x.c", []byte(p.Source), Options{})
+			f, err := Parse(context.Background(), "x.c", []byte(p.Source), Options{})
 			if err != nil {
 				t.Fatalf("%s\n%s", diag.Render(err), p.Source)
 			}

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -91,7 +92,7 @@ func TestExpressionsComeBack(t *testing.T) {
 		}
 		f.Body = &ast.Return{X: exprGen{r}.of(f.Result, 4)}
 		text := ast.PrintFunc(f, ast.DefaultStyle())
-		file, err := Parse("x.c", []byte(text), Options{})
+		file, err := Parse(context.Background(), "x.c", []byte(text), Options{})
 		if err != nil {
 			r.Fatalf("%v\n%s", err, text)
 		}

@@ -21,7 +21,7 @@ func BenchmarkKernels(b *testing.B) {
 	for _, c := range Cases(ws, nil) {
 		b.Run(c.Title(), func(b *testing.B) {
 			e := newEvaluator(b.Context(), Options{CC: DefaultCompiler()})
-			p, err := e.prepare(c)
+			p, err := e.prepare(b.Context(), c)
 			if err != nil {
 				b.Fatal(err)
 			}

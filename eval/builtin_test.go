@@ -51,7 +51,7 @@ func TestBuiltin(t *testing.T) {
 }
 
 func holdTo(t *testing.T, e *evaluator, c Case, golden *ledger) {
-	p, err := e.prepare(c)
+	p, err := e.prepare(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func TestGrow(t *testing.T) {
 func BenchmarkFamily(b *testing.B) {
 	for _, n := range FamilySizes {
 		b.Run(memberTitle(n), func(b *testing.B) {
-			p, err := newEvaluator(context.Background(), Options{}).prepare(FamilyCase(n))
+			p, err := newEvaluator(context.Background(), Options{}).prepare(b.Context(), FamilyCase(n))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -33,7 +33,7 @@ func memberTitle(n int) string { return fmt.Sprintf("%s of %d statements", Famil
 // member stages the member of n statements. The error is the context's.
 func (e *evaluator) member(ctx context.Context, n int) (Member, error) {
 	m := Member{Statements: n}
-	p, err := e.prepare(FamilyCase(n))
+	p, err := e.prepare(ctx, FamilyCase(n))
 	var s *Staging
 	if err == nil {
 		s, err = e.stage(ctx, p)

@@ -17,7 +17,7 @@ func TestMainLoopLines(t *testing.T) {
 	}
 	before := 0
 	for _, c := range Cases(ws, regexp.MustCompile(`^main_loop/`)) {
-		p, err := newEvaluator(t.Context(), Options{}).prepare(c)
+		p, err := newEvaluator(t.Context(), Options{}).prepare(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -109,7 +109,7 @@ func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 		Function: c.Workload.Function,
 		Pipeline: c.Variant.Pipeline, Abstract: c.Variant.Abstract,
 	}
-	p, err := e.prepare(c)
+	p, err := e.prepare(ctx, c)
 	if err == nil {
 		r.Function, r.Inlined = p.fn.Name, p.fn.Inlined
 		r.Staging, err = e.stage(ctx, p)
@@ -175,8 +175,8 @@ func (p *prepared) known(set LateSet) map[string]string {
 	return out
 }
 
-func (e *evaluator) prepare(c Case) (*prepared, error) {
-	fn, err := stager.ParseC(c.Workload.File, []byte(c.Workload.Text), c.Workload.Function)
+func (e *evaluator) prepare(ctx context.Context, c Case) (*prepared, error) {
+	fn, err := stager.ParseC(ctx, c.Workload.File, []byte(c.Workload.Text), c.Workload.Function, stager.Limits{})
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func TestDifference(t *testing.T) {
 	t.Parallel()
 	c := mulAdd(t)[0]
 	e := newEvaluator(context.Background(), Options{Budget: time.Millisecond})
-	p, err := e.prepare(c)
+	p, err := e.prepare(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

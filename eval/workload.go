@@ -3,7 +3,6 @@ package eval
 import (
 	"embed"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"scf/internal/diag"
 	"scf/internal/suggest"
+	"scf/internal/textfile"
 	"scf/stager"
 )
 
@@ -59,6 +59,9 @@ const (
 	driverFile = "driver.c"
 )
 
+// maxBytes bounds a workload file and a C file that is measured.
+const maxBytes = 16 << 20
+
 //go:embed workloads/*.txtar
 var builtin embed.FS
 
@@ -86,18 +89,18 @@ func Builtin() ([]*Workload, error) {
 
 // Read reads the workload file at path.
 func Read(path string) (*Workload, error) {
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path, maxBytes)
 	if err != nil {
-		return nil, diag.Unreadable(path, err)
+		return nil, err
 	}
 	return Parse(path, text)
 }
 
 // ForFile is the workload of the C file at path with one set of late values, and no driver.
 func ForFile(path, function string, v Variant) (*Workload, error) {
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path, maxBytes)
 	if err != nil {
-		return nil, diag.Unreadable(path, err)
+		return nil, err
 	}
 	return &Workload{Name: nameOf(path), Function: function, File: path, Text: string(text), Variants: []Variant{v}}, nil
 }

@@ -2,6 +2,7 @@ package inl_test
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func TestGolden(t *testing.T) {
 // inlined is what becomes of f.
 func inlined(t *testing.T, source []byte) string {
 	first, _, _ := bytes.Cut(source, []byte("\n"))
-	file, err := cfront.Parse("x.c", source, cfront.Options{})
+	file, err := cfront.Parse(context.Background(), "x.c", source, cfront.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

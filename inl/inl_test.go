@@ -1,6 +1,7 @@
 package inl_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,7 +20,7 @@ func TestTooLarge(t *testing.T) {
 		fmt.Fprintf(&b, "static int h%d(int x) { return h%d(x) * h%d(x + 1); }\n", i+1, i, i)
 	}
 	b.WriteString("int f(int x) { return h25(x); }\n")
-	file, err := cfront.Parse("x.c", []byte(b.String()), cfront.Options{})
+	file, err := cfront.Parse(context.Background(), "x.c", []byte(b.String()), cfront.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func TestTooLarge(t *testing.T) {
 
 // TestOriginalStays: inlining changes neither the function nor the functions that it inlines, and gives the same each time.
 func TestOriginalStays(t *testing.T) {
-	file, err := cfront.Parse("x.c", []byte(`
+	file, err := cfront.Parse(context.Background(), "x.c", []byte(`
 static int g(int x) { while (x > 9) { if (x == 12) break; x--; } return x; }
 int f(int x) { while (g(x) > 3) { if (x < 0) continue; x = g(x) - 1; } return x; }
 `), cfront.Options{})

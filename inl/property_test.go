@@ -50,7 +50,7 @@ func TestRandomC(t *testing.T) {
 
 // withInlined is the program with a version of its function where n functions are inlined; 0 where it cannot be had.
 func withInlined(t *testing.T, p *cprog.Program) (c cprog.Case, n int) {
-	file, err := cfront.Parse("x.c", []byte(p.Source), cfront.Options{})
+	file, err := cfront.Parse(context.Background(), "x.c", []byte(p.Source), cfront.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func TestGoldens(t *testing.T) {
 // optimize is the golden of the C function in with what is known of its parameters.
 func optimize(t *testing.T, rs []*runner, in, known txtar.File) *txtar.Archive {
 	a := &txtar.Archive{Files: []txtar.File{in, known}}
-	file, err := cfront.Parse(in.Name, in.Data, cfront.Options{})
+	file, err := cfront.Parse(context.Background(), in.Name, in.Data, cfront.Options{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}

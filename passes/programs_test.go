@@ -78,7 +78,7 @@ func lateValue(r *rand.Rand, p cprog.Param) cprog.Value {
 // refuses has none.
 func optimizedVariant(t *testing.T, pipeline stager.Pipeline, p *cprog.Program, seed uint64) (v cprog.Variant, ok bool) {
 	t.Helper()
-	fn, err := stager.ParseC("x.c", []byte(p.Source), p.Func)
+	fn, err := stager.ParseC(context.Background(), "x.c", []byte(p.Source), p.Func, stager.Limits{})
 	if err != nil {
 		return v, false
 	}
@@ -104,7 +104,7 @@ func optimizedVariant(t *testing.T, pipeline stager.Pipeline, p *cprog.Program, 
 	if err := ast.Verify(result.Func); err != nil {
 		fail(err)
 	}
-	file, err := cfront.Parse("x.c", []byte(p.Source), cfront.Options{})
+	file, err := cfront.Parse(context.Background(), "x.c", []byte(p.Source), cfront.Options{})
 	if err != nil {
 		fail(err)
 	}

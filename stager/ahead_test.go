@@ -52,7 +52,7 @@ func TestAhead(t *testing.T) {
 			DefaultPipeline, map[string]string{"p": "[{x:Int}*]", "n": "CONSTANT"},
 		},
 	} {
-		f, err := ParseC("f.c", []byte(c.source), "f")
+		f, err := ParseC(context.Background(), "f.c", []byte(c.source), "f", Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +156,7 @@ func replacePhase(t *testing.T, name string, run func(context.Context, *job) err
 
 func identity(t *testing.T) (*Function, Pipeline) {
 	t.Helper()
-	f, err := ParseC("f.c", []byte(`int f(int a) { return a; }`), "f")
+	f, err := ParseC(context.Background(), "f.c", []byte(`int f(int a) { return a; }`), "f", Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func identity(t *testing.T) (*Function, Pipeline) {
 
 // TestTooLarge: programs that are too large to be simplified go through the phases once.
 func TestTooLarge(t *testing.T) {
-	f, err := ParseC("f.c", []byte(`int f(int a, int b) { int c = a * b; return c + b * 2; }`), "f")
+	f, err := ParseC(context.Background(), "f.c", []byte(`int f(int a, int b) { int c = a * b; return c + b * 2; }`), "f", Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (m *measured) median() float64 {
 
 func benchmarkMulAdd(b *testing.B, early, a string) {
 	ctx := context.Background()
-	fn, err := ReadC("../examples/mul_add.c", "")
+	fn, err := ReadC(context.Background(), "../examples/mul_add.c", "", Limits{})
 	fatal(b, err)
 	pipeline, err := ParsePipeline(DefaultPipeline)
 	fatal(b, err)

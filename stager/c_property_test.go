@@ -164,7 +164,7 @@ var errNotTaken = errors.New("not taken")
 
 // versions optimises the function of a program for all values of a plan.
 func (r *randomC) versions(p *cprog.Program, plan cCase) ([]cprog.Variant, error) {
-	f, err := stager.ParseC("test.c", []byte(p.Source), p.Func)
+	f, err := stager.ParseC(context.Background(), "test.c", []byte(p.Source), p.Func, stager.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s", errNotTaken, diag.Render(err))
 	}

@@ -141,7 +141,7 @@ func TestComposedUserPasses(t *testing.T) {
 		if err := s.Save(dir); err != nil {
 			t.Fatal(err)
 		}
-		opened, err := stager.Open(dir)
+		opened, err := stager.Open(context.Background(), dir, stager.Limits{})
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
@@ -172,7 +172,7 @@ func TestComposedFails(t *testing.T) {
 	if err := s.Save(dir); err != nil {
 		t.Fatal(err)
 	}
-	opened, err := stager.Open(dir)
+	opened, err := stager.Open(context.Background(), dir, stager.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestApart(t *testing.T) {
 
 // TestComposedBounds: the composed program stays within its bound, whatever that is.
 func TestComposedBounds(t *testing.T) {
-	f, err := stager.ReadC("../examples/dot.c", "")
+	f, err := stager.ReadC(context.Background(), "../examples/dot.c", "", stager.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestOpenLazily(t *testing.T) {
 	late := map[string]stager.Late{"a": stager.Int(3, s.Function.Params[2])}
 	opened := func() *stager.Staged {
 		t.Helper()
-		s, err := stager.Open(dir)
+		s, err := stager.Open(context.Background(), dir, stager.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

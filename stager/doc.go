@@ -7,7 +7,7 @@
 // perhaps which constants it may be. Late is when the constants are known. The passes of a pipeline are written in SCF-ML as
 // ordinary optimizations (package scf/passes has some, and a path names one of your own):
 //
-//	fn, err := stager.ReadC("mul_add.c", "")
+//	fn, err := stager.ReadC(ctx, "mul_add.c", "", stager.Limits{})
 //	pipeline, err := stager.ParsePipeline("cnp,cpp,dae")
 //	early, err := fn.ParseAbstract(map[string]string{"a": "CONSTANT"})
 //	staged, err := stager.Stage(ctx, fn, pipeline, early, stager.Options{})
@@ -42,12 +42,14 @@
 //	stage.go        the early stage
 //	ahead.go        passes one after the other, and what is done meanwhile
 //	compose.go      the residual programs of the passes as one
+//	limits.go       what reading input may cost
 //	late.go         the late stage
 //	replay.go       its programs once more, to measure them
 //	output.go       optimised functions in their C files; guards
 //	specialize.go   any SCF-ML program
 //	report.go       what staging reports
 //	store.go        staged directories
+//	stagedfiles.go  reading their files
 //	manifest.go     their manifest
 //	layouts.go      the layouts of structs in it
 //

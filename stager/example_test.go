@@ -19,7 +19,7 @@ func check(err error) {
 func Example() {
 	ctx := context.Background()
 
-	fn, err := stager.ReadC("../examples/mul_add.c", "")
+	fn, err := stager.ReadC(ctx, "../examples/mul_add.c", "", stager.Limits{})
 	check(err)
 	pipeline, err := stager.ParsePipeline("cnp,cpp,dae")
 	check(err)
@@ -50,7 +50,7 @@ func ExampleOpen() {
 	check(err)
 	defer os.RemoveAll(dir)
 
-	fn, err := stager.ReadC("../examples/mul_add.c", "mul_add")
+	fn, err := stager.ReadC(ctx, "../examples/mul_add.c", "mul_add", stager.Limits{})
 	check(err)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	check(err)
@@ -60,7 +60,7 @@ func ExampleOpen() {
 	check(err)
 	check(staged.Save(filepath.Join(dir, "mul_add.staged")))
 
-	opened, err := stager.Open(filepath.Join(dir, "mul_add.staged"))
+	opened, err := stager.Open(ctx, filepath.Join(dir, "mul_add.staged"), stager.Limits{})
 	check(err)
 	for _, a := range []string{"1", "3"} {
 		late, err := opened.Function.ParseLate(map[string]string{"a": a})
@@ -104,7 +104,7 @@ func ExampleSpecialize() {
 func ExampleFunction_Late() {
 	ctx := context.Background()
 
-	fn, err := stager.ParseC("filter.c", []byte(`
+	fn, err := stager.ParseC(context.Background(), "filter.c", []byte(`
 struct filter { int gain; const int *taps; int length; };
 
 int filter(const struct filter *f, const int *x)
@@ -112,7 +112,7 @@ int filter(const struct filter *f, const int *x)
     int sum = x[0] * f->taps[0] + x[1] * f->taps[1];
     return sum * f->gain;
 }
-`), "filter")
+`), "filter", stager.Limits{})
 	check(err)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	check(err)
@@ -147,11 +147,11 @@ int filter(const struct filter *f, const int *x)
 
 // Helper functions are inlined before the passes run.
 func ExampleFunction_Inline() {
-	fn, err := stager.ParseC("clamp.c", []byte(`
+	fn, err := stager.ParseC(context.Background(), "clamp.c", []byte(`
 static int clamp(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
 
 int brighten(int v, int by) { return clamp(v + by, 0, 255); }
-`), "brighten")
+`), "brighten", stager.Limits{})
 	check(err)
 	fn, err = fn.Inline(stager.Inlining{Names: []string{"clamp"}})
 	check(err)

@@ -1,8 +1,9 @@
 package stager
 
 import (
+	"context"
+	"errors"
 	"maps"
-	"os"
 	"strings"
 	"sync"
 
@@ -10,6 +11,7 @@ import (
 	"scf/cfront"
 	"scf/internal/diag"
 	"scf/internal/suggest"
+	"scf/internal/textfile"
 )
 
 // Function is one function of a C file. It is immutable and safe for concurrent use.
@@ -40,10 +42,10 @@ const (
 )
 
 // ParseC parses a C file and lowers one of its functions to the tree; function may be empty where the file defines one. Errors are
-// *diag.Error or diag.List with positions.
-func ParseC(name string, source []byte, function string) (f *Function, err error) {
+// *diag.Error or diag.List with positions, and ctx's.
+func ParseC(ctx context.Context, name string, source []byte, function string, l Limits) (f *Function, err error) {
 	defer catch("the parsing of "+name, &err)
-	file, err := cfront.Parse(name, source, cfront.Options{OS: targetOS, Arch: targetArch})
+	file, err := parseFile(ctx, name, source, l)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +53,15 @@ func ParseC(name string, source []byte, function string) (f *Function, err error
 	if err != nil {
 		return nil, err
 	}
-	return newParsedFunction(&parsed{File: file}, front)
+	return newParsedFunction(file, front)
+}
+
+func parseFile(ctx context.Context, name string, source []byte, l Limits) (*parsed, error) {
+	if int64(len(source)) > l.sourceBytes() {
+		return nil, textfile.TooLarge(name, l.sourceBytes())
+	}
+	file, err := cfront.Parse(ctx, name, source, cfront.Options{OS: targetOS, Arch: targetArch})
+	return &parsed{File: file}, err
 }
 
 // newParsedFunction is the function that was lowered from a file.
@@ -85,23 +95,23 @@ func (f *Function) layouts() ast.Layouts {
 	return out
 }
 
-// ReadC is ParseC of the file at path.
-func ReadC(path, function string) (*Function, error) {
-	source, err := os.ReadFile(path)
+// ReadC is ParseC of the file at path, which must be a regular one.
+func ReadC(ctx context.Context, path, function string, l Limits) (*Function, error) {
+	source, err := textfile.Read(path, l.sourceBytes())
 	if err != nil {
 		return nil, unreadableC(path, err)
 	}
-	return ParseC(path, source, function)
+	return ParseC(ctx, path, source, function, l)
 }
 
 // unreadableC is the error for a C file that cannot be read. What looks like one may be a staged directory.
 func unreadableC(path string, err error) error {
-	e := diag.Unreadable(path, err)
-	if _, err := ownFiles(path); err == nil {
+	var e *diag.Error
+	if _, ownErr := ownFiles(path); ownErr == nil && errors.As(err, &e) {
 		e.Msg = "this is a staged directory, not a C file"
 		e.Hint = "`stager run " + path + "` runs what was staged"
 	}
-	return e
+	return err
 }
 
 // Param finds a parameter by its name. The error suggests a name.

@@ -1,6 +1,8 @@
 package stager
 
 import (
+	"context"
+
 	"scf/cfront"
 	"scf/internal/diag"
 )
@@ -13,14 +15,13 @@ type Outcome struct {
 }
 
 // ParseFunctions parses a C file and lowers every function that it defines, in order. The error is one of the file as a whole.
-func ParseFunctions(name string, source []byte) (out []Outcome, err error) {
+func ParseFunctions(ctx context.Context, name string, source []byte, l Limits) (out []Outcome, err error) {
 	defer catch("the parsing of "+name, &err)
-	front, err := cfront.Parse(name, source, cfront.Options{OS: targetOS, Arch: targetArch})
+	file, err := parseFile(ctx, name, source, l)
 	if err != nil {
 		return nil, err
 	}
-	file := &parsed{File: front}
-	for _, o := range front.Functions() {
+	for _, o := range file.Functions() {
 		function, err := (*Function)(nil), o.Err
 		if err == nil {
 			function, err = newParsedFunction(file, o.Function)

@@ -14,7 +14,7 @@ const severalFunctions = "int twice(int x) { return x * 2; }\r\n" +
 
 // TestSeveralFunctions: all functions of a file are optimised at once, and the one that is refused stays as it is.
 func TestSeveralFunctions(t *testing.T) {
-	all, err := stager.ParseFunctions("several.c", []byte(severalFunctions))
+	all, err := stager.ParseFunctions(context.Background(), "several.c", []byte(severalFunctions), stager.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

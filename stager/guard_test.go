@@ -51,7 +51,7 @@ int main(void)
 // TestGuard compiles functions with guards and calls them with the memory that they were optimised for, and with other memory.
 func TestGuard(t *testing.T) {
 	ccompiler.Need(t)
-	f, err := stager.ParseC("guarded.c", []byte(guarded), "total")
+	f, err := stager.ParseC(context.Background(), "guarded.c", []byte(guarded), "total", stager.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func unrolling(t *testing.T, in []txtar.File) []txtar.File {
 		}
 	}
 	ctx := context.Background()
-	f, err := stager.ParseC("in.c", in[0].Data, "")
+	f, err := stager.ParseC(context.Background(), "in.c", in[0].Data, "", stager.Limits{})
 	must(err)
 	early, err := f.ParseAbstract(assigned(string(in[1].Data)))
 	must(err)

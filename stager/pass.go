@@ -8,6 +8,7 @@ import (
 
 	"scf/internal/diag"
 	"scf/internal/suggest"
+	"scf/internal/textfile"
 	"scf/passes"
 	"scf/scfml"
 )
@@ -53,9 +54,9 @@ func ParsePipeline(spec string) (Pipeline, error) {
 // about the file are *diag.Error or diag.List with positions.
 func LoadPass(spec string) (*Pass, error) {
 	if isPath(spec) {
-		text, err := os.ReadFile(spec)
+		text, err := textfile.Read(spec, maxProgramBytes)
 		if err != nil {
-			return nil, diag.Unreadable(spec, err)
+			return nil, err
 		}
 		return NewPass(strings.TrimSuffix(filepath.Base(spec), extension), spec, scfml.Source{Name: spec, Text: string(text)})
 	}

@@ -7,17 +7,21 @@ import (
 	"regexp"
 
 	"scf/internal/diag"
+	"scf/internal/textfile"
 	"scf/passes"
 	"scf/scfml"
 )
+
+// maxProgramBytes bounds the text of an SCF-ML file.
+const maxProgramBytes = 64 << 20
 
 // ReadProgram loads the SCF-ML program in the file at path. entry names its entry function; empty, it is optimize, or else main, or
 // else the last function. A program that uses the structure AST without declaring it, as passes do, gets the prelude of passes.
 // Warnings come beside the program; errors are *diag.Error or diag.List.
 func ReadProgram(path, entry string) (*scfml.Program, []*diag.Error, error) {
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path, maxProgramBytes)
 	if err != nil {
-		return nil, nil, diag.Unreadable(path, err)
+		return nil, nil, err
 	}
 	sources := []scfml.Source{{Name: path, Text: string(text)}}
 	if usesTree.Match(text) && !declaresTree.Match(text) {
@@ -31,7 +35,7 @@ func Exec(ctx context.Context, p *scfml.Program, path string, arg scfml.Value) (
 	defer catch("the run of "+p.Entry.Name, &err)
 	v, c, err = scfml.NewInterp(p).Run(ctx, arg, scfml.RunOptions{})
 	if err != nil {
-		if text, readErr := os.ReadFile(path); readErr == nil {
+		if text, readErr := textfile.Read(path, maxProgramBytes); readErr == nil {
 			err = diag.AttachSource(err, path, string(text))
 		}
 	}

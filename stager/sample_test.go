@@ -1,6 +1,7 @@
 package stager_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -11,9 +12,9 @@ import (
 
 // TestSample: a sample is among what it is a sample of, its text is read as the same value, and all values of small sets are met.
 func TestSample(t *testing.T) {
-	fn, err := stager.ParseC("f.c", []byte(`
+	fn, err := stager.ParseC(context.Background(), "f.c", []byte(`
 		struct s { int n; unsigned char b[3]; const struct s *next; float x; };
-		int f(const int *v, const struct s *p, _Bool b, unsigned long w, signed char c, const char *text, double d, int none) { return 0; }`), "f")
+		int f(const int *v, const struct s *p, _Bool b, unsigned long w, signed char c, const char *text, double d, int none) { return 0; }`), "f", stager.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func mulAddCounts(t *testing.T, early, a string) (unstaged, separate, composed s
 			t.Fatal(err)
 		}
 	}
-	fn, err := ReadC("../examples/mul_add.c", "")
+	fn, err := ReadC(context.Background(), "../examples/mul_add.c", "", Limits{})
 	must(err)
 	pipeline, err := ParsePipeline(DefaultPipeline)
 	must(err)

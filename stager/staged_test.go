@@ -32,7 +32,7 @@ var verified = stager.Options{Debug: stager.Debug{Verify: true}}
 
 func parseC(t rapid.TB, source string) *stager.Function {
 	t.Helper()
-	f, err := stager.ParseC("test.c", []byte(source), "")
+	f, err := stager.ParseC(context.Background(), "test.c", []byte(source), "", stager.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
 	}
 	seed, size := rapid.Uint64Range(0, 1<<40).Draw(t, "seed"), rapid.IntRange(2, *maxSize).Draw(t, "size")
 	c.prog = cprog.Generate(seed, cprog.Options{Size: size, Without: without})
-	f, err := stager.ParseC("test.c", []byte(c.prog.Source), c.prog.Func)
+	f, err := stager.ParseC(context.Background(), "test.c", []byte(c.prog.Source), c.prog.Func, stager.Limits{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, c.prog.Source)
 	}
@@ -292,7 +292,7 @@ func TestSaveOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	opened, err := stager.Open(dir)
+	opened, err := stager.Open(context.Background(), dir, stager.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +312,7 @@ func TestSaveOpen(t *testing.T) {
 	if err := opened.Save(again); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stager.Open(again); err != nil {
+	if _, err := stager.Open(context.Background(), again, stager.Limits{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -239,16 +240,24 @@ func moveInto(dir, temp string, exists bool) error {
 	return os.RemoveAll(aside)
 }
 
-// Open reads a staged directory. It checks the versions and the hashes of all files; errors say what to do.
-func Open(dir string) (*Staged, error) { return open(dir, false) }
+// Open reads a staged directory. It checks the versions and the hashes of all files; errors say what to do, or are ctx's.
+func Open(ctx context.Context, dir string, l Limits) (*Staged, error) {
+	return open(ctx, dir, false, l)
+}
 
 // OpenSeparate reads a staged directory whose passes are to run one after the other, without its composed program.
-func OpenSeparate(dir string) (*Staged, error) { return open(dir, true) }
+func OpenSeparate(ctx context.Context, dir string, l Limits) (*Staged, error) {
+	return open(ctx, dir, true, l)
+}
 
-func open(dir string, separate bool) (s *Staged, err error) {
+func open(ctx context.Context, dir string, separate bool, l Limits) (s *Staged, err error) {
 	defer catch("the opening of "+dir, &err)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	path := filepath.Join(dir, manifestFile)
-	text, err := os.ReadFile(path)
+	files := newStagedFiles(ctx, dir, l.stagedBytes())
+	text, err := files.read(manifestFile)
 	if err != nil {
 		return nil, notStaged(dir, err)
 	}
@@ -258,14 +267,14 @@ func open(dir string, separate bool) (s *Staged, err error) {
 	}
 	s = &Staged{options: m.Options}
 	for _, mp := range m.Passes {
-		p, err := mp.open(dir)
+		p, err := mp.open(files)
 		if err != nil {
 			return nil, err
 		}
 		s.Passes = append(s.Passes, p)
 	}
 	if m.Composed != nil && !separate {
-		if s.Composed, err = m.Composed.openComposed(dir); err != nil {
+		if s.Composed, err = m.Composed.openComposed(files); err != nil {
 			return nil, err
 		}
 	}
@@ -273,7 +282,7 @@ func open(dir string, separate bool) (s *Staged, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Function, err = m.openFunction(dir, first); err != nil {
+	if s.Function, err = m.openFunction(files, first); err != nil {
 		return nil, err
 	}
 	s.encodeOnce()
@@ -286,28 +295,16 @@ func notStaged(dir string, err error) error {
 	if _, statErr := os.Stat(dir); errors.Is(statErr, fs.ErrNotExist) {
 		return fileErrorf(dir, "no such directory").WithHint("`stager FILE.c` writes one")
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, statErr := os.Stat(filepath.Join(dir, manifestFile)); errors.Is(statErr, fs.ErrNotExist) {
 		return fileErrorf(dir, "this is no staged directory: it has no %s", manifestFile).WithHint("`stager FILE.c` writes one")
 	}
-	return fileErrorf(filepath.Join(dir, manifestFile), "%v", unwrapPath(err))
-}
-
-// readHashed reads a file of the directory whose hash the manifest has.
-func readHashed(dir, name, want string) ([]byte, error) {
-	path := filepath.Join(dir, name)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, damaged(path, fmt.Sprint(unwrapPath(err)))
-	}
-	if hash(text) != want {
-		return nil, damaged(path, "the file is not the one that was written")
-	}
-	return text, nil
+	return err
 }
 
 // openFunction reads the function; its tree is read as a value of p.
-func (m *manifest) openFunction(dir string, p *scfml.Program) (*Function, error) {
-	text, err := readHashed(dir, m.Source.File, m.Source.SHA256)
+func (m *manifest) openFunction(files *stagedFiles, p *scfml.Program) (*Function, error) {
+	dir := files.dir
+	text, err := files.readHashed(m.Source.File, m.Source.SHA256)
 	if err != nil {
 		return nil, err
 	}
@@ -353,20 +350,20 @@ func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
 }
 
 // open reads the residual program of one pass. It is loaded when it is first asked for.
-func (mp manifestPass) open(dir string) (*StagedPass, error) {
-	image, err := mp.read(dir)
+func (mp manifestPass) open(files *stagedFiles) (*StagedPass, error) {
+	image, err := mp.read(files)
 	if err != nil {
 		return nil, err
 	}
 	return &StagedPass{
 		Name: mp.Name, From: mp.From, Report: mp.Report, sourceHash: mp.PassSHA256,
-		exe: sync.OnceValues(func() (executable, error) { return mp.load(dir, mp.Name, image) }),
+		exe: sync.OnceValues(func() (executable, error) { return mp.load(files, mp.Name, image) }),
 	}, nil
 }
 
 // openComposed loads the composed program.
-func (mp manifestProgram) openComposed(dir string) (*Composed, error) {
-	image, err := mp.read(dir)
+func (mp manifestProgram) openComposed(files *stagedFiles) (*Composed, error) {
+	image, err := mp.read(files)
 	if err != nil {
 		var damage *diag.Error
 		if errors.As(err, &damage) {
@@ -374,41 +371,41 @@ func (mp manifestProgram) openComposed(dir string) (*Composed, error) {
 		}
 		return nil, err
 	}
-	exe, err := mp.load(dir, composedName, image)
+	exe, err := mp.load(files, composedName, image)
 	exe.title = composedTitle
 	return &Composed{Program: exe.program, Report: mp.Report, exe: exe}, err
 }
 
 // read is the program's image. Its text is looked at, too, so that a directory is what was written or none.
-func (mp manifestProgram) read(dir string) (image []byte, err error) {
-	if _, err := readHashed(dir, mp.File, mp.SHA256); err != nil {
+func (mp manifestProgram) read(files *stagedFiles) (image []byte, err error) {
+	if _, err := files.readHashed(mp.File, mp.SHA256); err != nil {
 		return nil, err
 	}
-	return readHashed(dir, mp.Image.File, mp.Image.SHA256)
+	return files.readHashed(mp.Image.File, mp.Image.SHA256)
 }
 
 // load loads the program of that image, which belongs to the pass called name.
-func (mp manifestProgram) load(dir, name string, image []byte) (executable, error) {
+func (mp manifestProgram) load(files *stagedFiles, name string, image []byte) (executable, error) {
 	p, err := scfml.LoadImage(image)
 	if err == nil && p.Entry.Name != mp.Entry {
 		err = fmt.Errorf("its entry is %s, not %s", p.Entry.Name, mp.Entry)
 	}
 	if err != nil {
-		return executable{}, damaged(filepath.Join(dir, mp.Image.File), err.Error())
+		return executable{}, damaged(files.path(mp.Image.File), err.Error())
 	}
 	takesLattice, err := passType(p)
 	exe := newExecutable(name, p, takesLattice)
-	exe.fromText = sync.OnceValues(func() (executable, error) { return mp.loadText(dir, name) })
+	exe.fromText = sync.OnceValues(func() (executable, error) { return mp.loadText(files.again(), name) })
 	return exe, err
 }
 
 // loadText loads the program from its text.
-func (mp manifestProgram) loadText(dir, name string) (executable, error) {
-	text, err := readHashed(dir, mp.File, mp.SHA256)
+func (mp manifestProgram) loadText(files *stagedFiles, name string) (executable, error) {
+	text, err := files.readHashed(mp.File, mp.SHA256)
 	if err != nil {
 		return executable{}, err
 	}
-	source := scfml.Source{Name: filepath.Join(dir, mp.File), Text: string(text)}
+	source := scfml.Source{Name: files.path(mp.File), Text: string(text)}
 	p, _, err := scfml.Load(mp.Entry, source)
 	if err != nil {
 		return executable{}, err

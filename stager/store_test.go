@@ -91,7 +91,7 @@ func TestOpenDamaged(t *testing.T) {
 
 // openAndRun opens a directory and does what can be done with it.
 func openAndRun(dir string) error {
-	s, err := stager.Open(dir)
+	s, err := stager.Open(context.Background(), dir, stager.Limits{})
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 	if err != nil {
 		return nil, err
 	}
-	f, err := functionOf(c, path)
+	f, err := functionOf(ctx, c, path)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, text
 	if c.Bool("separate") {
 		open = stager.OpenSeparate
 	}
-	s, err := open(dir)
+	s, err := open(ctx, dir, stager.Limits{})
 	if err != nil {
 		return nil, err
 	}

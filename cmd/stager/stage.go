@@ -25,7 +25,7 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	f, err := functionOf(c, path)
+	f, err := functionOf(ctx, c, path)
 	if err != nil {
 		return err
 	}
@@ -99,12 +99,12 @@ func pipelineOf(c *cli.Command) (stager.Pipeline, error) {
 }
 
 // functionOf is the function that -func names, with those inlined that -inline and -inline-size choose.
-func functionOf(c *cli.Command, path string) (*stager.Function, error) {
+func functionOf(ctx context.Context, c *cli.Command, path string) (*stager.Function, error) {
 	inlining, err := inliningOf(c)
 	if err != nil {
 		return nil, err
 	}
-	f, err := stager.ReadC(path, c.String("func"))
+	f, err := stager.ReadC(ctx, path, c.String("func"), stager.Limits{})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"context"
 	"reflect"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func program(t *testing.T) *scfml.Program {
 // function is the value of the function that the text defines.
 func function(t *testing.T, d *absval.Domain, p *scfml.Program, src string) *absval.Value {
 	t.Helper()
-	file, err := cfront.Parse("x.c", []byte(src), cfront.Options{})
+	file, err := cfront.Parse(context.Background(), "x.c", []byte(src), cfront.Options{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}

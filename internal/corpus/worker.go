@@ -81,7 +81,7 @@ func (j *job) watchMemory() {
 
 // run goes through the functions. Where all go into one file, that is written after each.
 func (j *job) run(ctx context.Context) error {
-	names, functions, err := j.parse()
+	names, functions, err := j.parse(ctx)
 	if err != nil {
 		return j.results.Encode(record{File: j.file, Outcome: refused, Reason: "the file: " + message(err)})
 	}
@@ -113,8 +113,8 @@ func (j *job) run(ctx context.Context) error {
 
 // parse gives the names of the functions to optimise, and the functions: those of the file, or where another worker has begun
 // with it those of what that one has written.
-func (j *job) parse() ([]string, map[string]stager.Outcome, error) {
-	all, err := parseFile(j.file, j.file)
+func (j *job) parse(ctx context.Context) ([]string, map[string]stager.Outcome, error) {
+	all, err := parseFile(ctx, j.file, j.file)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -125,7 +125,7 @@ func (j *job) parse() ([]string, map[string]stager.Outcome, error) {
 		}
 	}
 	if _, err := os.Stat(j.out); err == nil && j.first > 0 && !j.each {
-		if all, err = parseFile(j.file, j.out); err != nil {
+		if all, err = parseFile(ctx, j.file, j.out); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -137,12 +137,12 @@ func (j *job) parse() ([]string, map[string]stager.Outcome, error) {
 }
 
 // parseFile parses what is in the file at path under the name of another, beside which its headers are.
-func parseFile(name, path string) ([]stager.Outcome, error) {
+func parseFile(ctx context.Context, name, path string) ([]stager.Outcome, error) {
 	source, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return stager.ParseFunctions(name, source)
+	return stager.ParseFunctions(ctx, name, source, stager.Limits{})
 }
 
 func message(err error) string {

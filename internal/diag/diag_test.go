@@ -1,8 +1,6 @@
 package diag_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"scf/internal/diag"
@@ -21,19 +19,6 @@ func TestRenderControls(t *testing.T) {
 		e.Line = c.line
 		if got := e.Render(); got != c.want {
 			t.Errorf("%q is rendered as\n%s\nnot as\n%s", c.line, got, c.want)
-		}
-	}
-}
-
-func TestUnreadable(t *testing.T) {
-	dir := t.TempDir()
-	for path, want := range map[string]string{
-		dir:                           dir + ": this is a directory\nname a file in it",
-		filepath.Join(dir, "nothing"): filepath.Join(dir, "nothing") + ": no such file",
-	} {
-		_, err := os.ReadFile(path)
-		if got := diag.Unreadable(path, err).Render(); got != want {
-			t.Errorf("%q, not %q", got, want)
 		}
 	}
 }

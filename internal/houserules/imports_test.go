@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"absval"},
 	{"internal/progen"},
 	{"scfml"},
-	{"internal/valtext"},
+	{"internal/valtext", "internal/textfile"},
 	{"internal/diag", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules"},
 	{"internal/ccompiler", "internal/golden"},
 }
