@@ -21,6 +21,7 @@ type lowerer struct {
 	locals   map[*cc.Declarator]*local
 	count    map[string]int    // how many variables of each name there are so far
 	madeFrom map[string]string // by the name of a temporary
+	literals map[string]bool   // the variables that stand for compound literals
 	errs     diag.List
 
 	at          diag.Pos      // of the statement or declaration that is being lowered
@@ -65,7 +66,7 @@ func lowerFunction(f *File, def definition) (*lowerer, *ast.Func) {
 	for {
 		known.changed = false
 		l := &lowerer{file: f, fn: def.FunctionDefinition, types: newTypes(f, def.FunctionDefinition, def.ordinal), facts: known,
-			locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, madeFrom: map[string]string{},
+			locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
 			keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}}
 		tree := l.function()
 		if !known.changed {

@@ -97,7 +97,7 @@ func (l *lowerer) discardConditional(x *cc.ConditionalExpression) bool {
 			return true
 		}
 	}
-	l.emit(&ast.If{Test: test, Then: ast.SeqOf(then...), Else: ast.SeqOf(els...)})
+	l.emit(&ast.If{Test: test, Then: enclosed(then), Else: enclosed(els)})
 	return true
 }
 
@@ -105,7 +105,7 @@ func (l *lowerer) discardConditional(x *cc.ConditionalExpression) bool {
 func (l *lowerer) discardSecond(x, y cc.ExpressionNode, and bool) {
 	test := l.settle(l.scalar(x))
 	cmds := l.branch(func() { l.effect(y) })
-	second := ast.SeqOf(cmds...)
+	second := enclosed(cmds)
 	x2, isExpr := onlyValue(cmds)
 	isExpr = isExpr && ast.IsScalar(ast.TypeOf(x2))
 	switch {

@@ -184,75 +184,6 @@ func (l *lowerer) unary(e *cc.UnaryExpression) ast.Expr {
 	return wrong()
 }
 
-// sizeOf is sizeof or _Alignof, a constant of type size_t.
-func (l *lowerer) sizeOf(e *cc.UnaryExpression) ast.Expr {
-	var of cc.Type
-	if e.TypeName != nil {
-		of = e.TypeName.Type()
-	} else if e.UnaryExpression != nil {
-		of = e.UnaryExpression.Type().Undecay()
-	}
-	if of != nil && !l.hasLayout(e, of) {
-		return wrong()
-	}
-	sizeT := l.file.sizeType()
-	switch v := e.Value().(type) {
-	case cc.UInt64Value:
-		if int64(v) >= 0 {
-			return intConst(int64(v), sizeT)
-		}
-	case cc.Int64Value:
-		if v >= 0 {
-			return intConst(int64(v), sizeT)
-		}
-	}
-	l.refuse(e, "a size that is known only at run time", "use an array of constant length")
-	return wrong()
-}
-
-// hasLayout refuses types whose size cc does not know.
-func (l *lowerer) hasLayout(n node, t cc.Type) bool {
-	switch t := t.(type) {
-	case *cc.ArrayType:
-		return l.hasLayout(n, t.Elem())
-	case *cc.StructType, *cc.UnionType:
-		if why := l.file.packed(t.(recordType)); why != nil {
-			l.refuse(n, why.construct, why.hint)
-			return false
-		}
-	}
-	if why := l.file.packing.ofSize(t); why != nil {
-		l.refuse(n, why.construct, why.hint)
-		return false
-	}
-	return true
-}
-
-// packed says why the layout of t or of a record in it is not to be had.
-func (f *File) packed(t recordType) *diagnosis {
-	if why := f.packing.of(t); why != nil {
-		return why
-	}
-	for i := range t.NumFields() {
-		field := t.FieldByIndex(i)
-		ft := field.Type()
-		for at, ok := ft.(*cc.ArrayType); ok; at, ok = ft.(*cc.ArrayType) {
-			if at.IsVLA() || at.Size() < 0 && !field.IsFlexibleArrayMember() {
-				return &variableLength
-			}
-			ft = at.Elem()
-		}
-		if inner, ok := ft.(recordType); ok {
-			if why := f.packed(inner); why != nil {
-				return why
-			}
-		} else if why := f.packing.ofSize(ft); why != nil {
-			return why
-		}
-	}
-	return nil
-}
-
 func (l *lowerer) cast(e *cc.CastExpression) ast.Expr {
 	x := l.expr(e.CastExpression)
 	t := l.typeNamed(e.TypeName)
@@ -287,7 +218,7 @@ func (l *lowerer) logical(x, y cc.ExpressionNode, and bool) ast.Expr {
 	}
 	t := l.fresh(b)
 	l.emit(&ast.Declare{Name: t, Ty: ast.Int, Init: ast.NoInit{}})
-	second := ast.SeqOf(append(cmds, &ast.Assign{Name: t, Ty: ast.Int, X: truth(b)})...)
+	second := enclosed(append(cmds, &ast.Assign{Name: t, Ty: ast.Int, X: truth(b)}))
 	if and {
 		l.emit(&ast.If{Test: a, Then: second, Else: &ast.Assign{Name: t, Ty: ast.Int, X: intConst(0, ast.Int)}})
 	} else {
@@ -349,13 +280,13 @@ func (l *lowerer) conditional(e *cc.ConditionalExpression) ast.Expr {
 func (l *lowerer) branches(test ast.Expr, xs []ast.Cmd, x ast.Expr, ys []ast.Cmd, y ast.Expr, t ast.Type) ast.Expr {
 	if ast.IsVoid(t) {
 		xs, ys = append(xs, &ast.Eval{X: convert(t, x)}), append(ys, &ast.Eval{X: convert(t, y)})
-		l.emit(&ast.If{Test: test, Then: ast.SeqOf(xs...), Else: ast.SeqOf(ys...)})
+		l.emit(&ast.If{Test: test, Then: enclosed(xs), Else: enclosed(ys)})
 		return nothing()
 	}
 	name := l.fresh(x)
 	l.emit(&ast.Declare{Name: name, Ty: t, Init: ast.NoInit{}})
 	xs, ys = append(xs, setTemporary(name, t, x)), append(ys, setTemporary(name, t, y))
-	l.emit(&ast.If{Test: test, Then: ast.SeqOf(xs...), Else: ast.SeqOf(ys...)})
+	l.emit(&ast.If{Test: test, Then: enclosed(xs), Else: enclosed(ys)})
 	return temporary(name, t)
 }
 

@@ -346,6 +346,7 @@ func (l *lowerer) compoundLiteral(e *cc.PostfixExpression) ast.Expr {
 	}
 	v := &local{ty: l.typeNamed(e.TypeName)}
 	v.name = l.freshName("literal")
+	l.literals[v.name] = true
 	l.initializeWith(v, e, e.InitializerList, func(init ast.Init) {
 		l.emit(&ast.Declare{Name: v.name, Ty: v.ty, Init: init})
 	})

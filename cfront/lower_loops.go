@@ -198,7 +198,7 @@ func (l *lowerer) forLoop(init []ast.Cmd, test, step cc.ExpressionNode, s *cc.It
 	c := &ast.For{Init: ast.SeqOf(init...), At: position(s)}
 	before, t := l.test(test)
 	c.Body = l.body(s.Statement, brk)
-	c.Step = ast.SeqOf(l.list(func() { l.effect(step) })...)
+	c.Step = enclosed(l.list(func() { l.effect(step) }))
 	c.Test = t
 	switch {
 	case len(before) == 0:

@@ -229,6 +229,9 @@ func (l *lowerer) address(e *cc.UnaryExpression) ast.Expr {
 		return l.expr(d.CastExpression)
 	}
 	place := l.place(x)
+	if isWrong(place) {
+		return place
+	}
 	switch p := place.(type) {
 	case *ast.Var:
 		l.takeAddress(x)

@@ -41,7 +41,32 @@ func isSynthetic(d *cc.Declaration) bool {
 
 // one is a statement as one command.
 func (l *lowerer) one(s *cc.Statement) ast.Cmd {
-	return ast.SeqOf(l.list(func() { l.items(statementItems(s)) })...)
+	return enclosed(l.list(func() { l.items(statementItems(s)) }))
+}
+
+// enclosed is cmds as one command, in a scope of its own if they declare objects: a copy of it may stand beside it.
+func enclosed(cmds []ast.Cmd) ast.Cmd {
+	if declaresObjects(cmds) {
+		return &ast.Scope{Body: ast.SeqOf(cmds...)}
+	}
+	return ast.SeqOf(cmds...)
+}
+
+// declaresObjects tells whether arrays, structs or unions are declared by cmds outside of the scopes in them.
+func declaresObjects(cmds []ast.Cmd) bool {
+	for _, c := range cmds {
+		switch c := c.(type) {
+		case *ast.Declare:
+			if !ast.IsScalar(c.Ty) {
+				return true
+			}
+		case *ast.Block:
+			if declaresObjects(ast.Flatten(c.Body)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (l *lowerer) statement(s *cc.Statement) {

@@ -64,7 +64,8 @@ func (l *lowerer) arms(c *ast.Switch, t ast.Type, items []item) (declared []ast.
 	}
 	for i, a := range c.Arms {
 		var decls []ast.Cmd
-		a.Body, decls = l.hoisted(a.Body, c.Arms[i+1:])
+		a.Body, decls = l.hoisted(a.Body, c.Arms[i+1:], fallsThrough(a))
+		a.Body = enclosed(ast.Flatten(a.Body))
 		declared = append(declared, decls...)
 	}
 	if len(c.Arms) > 0 && len(c.Arms[0].Values) == 0 && !c.Arms[0].Default {
@@ -73,19 +74,33 @@ func (l *lowerer) arms(c *ast.Switch, t ast.Type, items []item) (declared []ast.
 	return declared
 }
 
-// hoisted takes the declarations of the variables that other arms use out of body; their initial values are assigned.
-func (l *lowerer) hoisted(body ast.Cmd, others []*ast.Arm) (rest ast.Cmd, declared []ast.Cmd) {
+// fallsThrough tells whether the end of the arm may be reached, as far as its last command says.
+func fallsThrough(a *ast.Arm) bool {
+	cmds := ast.Flatten(a.Body)
+	if len(cmds) == 0 {
+		return true
+	}
+	switch cmds[len(cmds)-1].(type) {
+	case *ast.Exit, *ast.Return, *ast.ReturnVoid:
+		return false
+	}
+	return true
+}
+
+// hoisted takes the declarations of the variables that other arms use out of body; their initial values are assigned. Where the
+// others are reached from the end of body, they may use compound literals by their addresses.
+func (l *lowerer) hoisted(body ast.Cmd, others []*ast.Arm, reached bool) (rest ast.Cmd, declared []ast.Cmd) {
 	var cmds []ast.Cmd
 	for _, c := range ast.Flatten(body) {
 		switch d := c.(type) {
 		case *ast.Declare:
-			if usedIn(others, d.Name) {
+			if usedIn(others, d.Name) || reached && len(others) > 0 && l.literals[d.Name] {
 				declared = append(declared, &ast.Declare{Name: d.Name, Ty: d.Ty, Init: ast.NoInit{}})
 				cmds = append(cmds, l.initially(d)...)
 				continue
 			}
 		case *ast.Block:
-			inner, decls := l.hoisted(d.Body, others)
+			inner, decls := l.hoisted(d.Body, others, reached)
 			declared = append(declared, decls...)
 			c = &ast.Block{Body: inner, Label: d.Label}
 		}
@@ -123,6 +138,11 @@ func (l *lowerer) initially(d *ast.Declare) []ast.Cmd {
 		}
 		return []ast.Cmd{setTemporary(d.Name, d.Ty, i.X)}
 	case *ast.InitList:
+		if _, isRecord := d.Ty.(ast.Record); isRecord {
+			name := l.freshName(d.Name)
+			return []ast.Cmd{&ast.Scope{Body: ast.SeqOf(&ast.Declare{Name: name, Ty: d.Ty, Init: i},
+				&ast.Store{Dest: &ast.Object{Name: d.Name, Ty: d.Ty}, X: &ast.Object{Name: name, Ty: d.Ty}})}}
+		}
 		l.refuse(l.fn.Declarator, "a list that initialises "+d.Name+" between the labels of a switch", "put braces around the arm")
 	}
 	return nil

@@ -1,0 +1,87 @@
+package passes_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"scf/cfront"
+	"scf/internal/ccompiler"
+	"scf/internal/diag"
+	"scf/stager"
+)
+
+// TestHandWrittenPrograms optimizes every function of the programs that the front end is tested with, without any constants:
+// they print what they printed.
+func TestHandWrittenPrograms(t *testing.T) {
+	ccompiler.Need(t)
+	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../cfront/testdata/programs/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			optimized := allOptimized(t, pipeline, src)
+			if diff := cmp.Diff(output(t, src), output(t, optimized)); diff != "" {
+				t.Fatalf("%s\n%s", diff, optimized)
+			}
+		})
+	}
+}
+
+// allOptimized is the file src with every function optimized.
+func allOptimized(t *testing.T, pipeline stager.Pipeline, src []byte) []byte {
+	t.Helper()
+	f, err := cfront.Parse("x.c", src, cfront.Options{})
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	var rs []cfront.Replacement
+	for _, name := range f.Funcs() {
+		fn, err := stager.ParseC("x.c", src, name)
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		result, err := stager.RunUnstaged(context.Background(), fn, pipeline, nil)
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		rs = append(rs, cfront.Replacement{Name: name, Tree: result.Func})
+	}
+	out, err := f.SpliceAll(rs)
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	return out
+}
+
+// output is what the program src prints.
+func output(t *testing.T, src []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	file, program := filepath.Join(dir, "x.c"), filepath.Join(dir, "x")
+	if err := os.WriteFile(file, src, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cc := exec.Command(ccompiler.Find(), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file)
+	if out, err := cc.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, src)
+	}
+	out, err := exec.Command(program).Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	return string(out)
+}
