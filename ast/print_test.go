@@ -278,7 +278,7 @@ func TestDetectStyle(t *testing.T) {
 		{"Stroustrup", "int f(int a) {\n   while (a) {\n      g();\n   }\n   if (a) {\n      g();\n   }\n   else\n      h();\n}\n", Style{"   ", false, true, true, "\n", nil}},
 		{"comments", "/*\n * text\n */\nint f(int a) {\n    g();\n}\n", Style{"    ", false, false, true, "\n", nil}},
 	} {
-		got := DetectStyle(c.src)
+		got := DetectStyle([]byte(c.src))
 		if diff := cmp.Diff(c.want, got, cmp.AllowUnexported()); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
