@@ -15,6 +15,7 @@
 //	lower*.go     functions, declarations, statements, expressions
 //	kept.go       declarations that the tree does not hold: static locals, local types
 //	macros.go     printed text and macros
+//	text.go       a file's text and its style
 //	site.go       where a function stands in the text
 //	splice*.go    putting a function back
 //
@@ -46,9 +47,7 @@ const (
 
 // File is a parsed C file.
 type File struct {
-	name  string
-	src   []byte
-	style ast.Style
+	*Text
 	os    string
 	arch  string
 	abi   *cc.ABI
@@ -79,7 +78,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	if err != nil {
 		return nil, diag.AttachSource(err, name, string(src))
 	}
-	f := &File{name: name, src: src, style: detectStyle(src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
+	f := &File{Text: NewText(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
 		os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)
@@ -87,21 +86,6 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 		return nil, diag.AttachSource(err, name, string(src))
 	}
 	return f, nil
-}
-
-// detectStyle is the style of the source, which also says what names it uses.
-func detectStyle(src []byte) ast.Style {
-	style := ast.DetectStyle(string(src))
-	words := map[string]bool{}
-	for i := 0; i < len(src); {
-		n := tokenLength(src[i:])
-		if isWord(src[i]) {
-			words[string(src[i:i+n])] = true
-		}
-		i += n
-	}
-	style.Avoid = func(name string) bool { return words[name] }
-	return style
 }
 
 // collect finds the functions that the file defines.
@@ -149,15 +133,6 @@ func (f *File) offset(t cc.Token, text string) (off int, own bool) {
 	own = off >= 0 && end <= len(f.src) && string(f.src[off:end]) == text && t.SrcStr() == text
 	return off, own
 }
-
-// Name is the file's name as given to Parse.
-func (f *File) Name() string { return f.name }
-
-// Source is the file's text.
-func (f *File) Source() []byte { return f.src }
-
-// Style is how the file is laid out.
-func (f *File) Style() ast.Style { return f.style }
 
 // Funcs are the names of the functions that the file defines, in order.
 func (f *File) Funcs() []string {

@@ -120,7 +120,11 @@ func TestSpliceAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
-		return Replacement{name, tree, how}
+		site, err := f.Site(name)
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		return Replacement{site, tree, how}
 	}
 	got, err := f.SpliceAll([]Replacement{replacement("c", How{As: "c3"}), replacement("a", How{}), replacement("b", How{})})
 	if err != nil {
@@ -135,7 +139,6 @@ func TestSpliceAll(t *testing.T) {
 		{replacement("a", How{As: "d"}), replacement("b", How{As: "d"})},
 		{replacement("a", How{}), replacement("a", How{As: "d"})},
 		{replacement("a", How{As: "b"})},
-		{{Name: "z"}},
 	} {
 		if got, err := f.SpliceAll(rs); err == nil {
 			t.Errorf("no error, but\n%s", got)

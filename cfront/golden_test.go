@@ -1,8 +1,10 @@
 package cfront
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,8 +69,38 @@ func TestSplice(t *testing.T) {
 		if _, err := Parse(context.Background(), "x.c", out, Options{}); err != nil {
 			t.Errorf("%s\n%s", diag.Render(err), out)
 		}
+		checkAlone(t, f, tree, howOf(t, src), out)
 		return string(out)
 	})
+}
+
+// checkAlone checks that the text of the function alone stands so in the whole file that Splice gives, and is C behind the rest of the
+// file, unless that uses macros which the function defines. It may be refused where a macro writes the head.
+func checkAlone(t *testing.T, f *File, tree *ast.Func, how How, whole []byte) {
+	t.Helper()
+	site, err := f.Site("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := site.Alone(f.Text, tree, how)
+	if err != nil {
+		if site.Name >= 0 {
+			t.Error(diag.Render(err))
+		}
+		return
+	}
+	if !bytes.Contains(whole, bytes.TrimRight(alone, "\r\n")) {
+		t.Errorf("alone it is\n%s\nand in the file\n%s", alone, whole)
+	}
+	rest := slices.Clone(f.src)
+	if how.As == "" || how.Guard {
+		rest = slices.Delete(rest, site.Start, site.End)
+	}
+	text := slices.Concat(rest, []byte("\n"), alone)
+	definesMacros := bytes.Contains(alone, []byte("#define"))
+	if _, err := Parse(context.Background(), "x.c", text, Options{}); err != nil && !definesMacros {
+		t.Errorf("%s\n%s", diag.Render(err), text)
+	}
 }
 
 func howOf(t *testing.T, src []byte) How {

@@ -58,7 +58,11 @@ func allRelowered(t *testing.T, src []byte) []byte {
 		if err := ast.Verify(o.Function.Tree); err != nil {
 			t.Error(err)
 		}
-		rs = append(rs, Replacement{Name: o.Name, Tree: o.Function.Tree})
+		site, err := f.Site(o.Name)
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		rs = append(rs, Replacement{Site: site, Tree: o.Function.Tree})
 	}
 	out, err := f.SpliceAll(rs)
 	if err != nil {

@@ -38,38 +38,75 @@ func (f *File) Splice(name string, tree *ast.Func, how How) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return site.splice(f.name, f.src, f.style, tree, how)
+	return site.Splice(f.Text, tree, how)
 }
 
-// Splice is File.Splice of the function at the site; name and src are the file's name and text. It is an error if the function
-// does not stand there.
-func (s *Site) Splice(name string, src []byte, tree *ast.Func, how How) ([]byte, error) {
-	if !s.fits(src) {
-		return nil, diag.Errorf(diag.Pos{File: name}, "the function %s does not stand where it was", s.Func)
-	}
-	return s.splice(name, src, detectStyle(src), tree, how)
-}
-
-func (s *Site) splice(name string, src []byte, style ast.Style, tree *ast.Func, how How) ([]byte, error) {
-	sp := &splicer{site: s, file: name, src: src, style: style, tree: tree, how: how}
-	edits, err := sp.edits()
+// Splice is File.Splice of the function at the site in the text t. It is an error if the function does not stand there.
+func (s *Site) Splice(t *Text, tree *ast.Func, how How) ([]byte, error) {
+	edits, err := newSplicer(t, s, tree, how).fittingEdits()
 	if err != nil {
-		return nil, diag.AttachSource(err, name, string(src))
+		return nil, err
 	}
-	return applyEdits(src, edits), nil
+	return applyEdits(t.src, edits), nil
+}
+
+// Alone is what Splice puts into the text, by itself: the function as it is changed, from its head to its }, or the function that is
+// added beside it. It ends with a line's end, and compiles behind the rest of the file's text, unless that uses macros which the function defines. It is an error, too, if its head
+// comes from a macro.
+func (s *Site) Alone(t *Text, tree *ast.Func, how How) ([]byte, error) {
+	sp := newSplicer(t, s, tree, how)
+	edits, err := sp.fittingEdits()
+	if err == nil {
+		err = sp.located(sp.checkHead())
+	}
+	if err != nil {
+		return nil, err
+	}
+	from := s.Start
+	if how.As != "" && !how.Guard {
+		from = s.End
+	}
+	for i := range edits {
+		edits[i].from -= from
+		edits[i].to -= from
+	}
+	text := bytes.TrimLeft(applyEdits(t.src[from:s.End], edits), "\r\n")
+	return append(text, sp.style.Newline...), nil
 }
 
 type splicer struct {
-	site  *Site
-	file  string
-	src   []byte
-	style ast.Style
-	tree  *ast.Func
-	how   How
+	site     *Site
+	file     string
+	src      []byte
+	style    ast.Style
+	mentions func(name string) bool // whether the file does
+	tree     *ast.Func
+	how      How
+}
+
+func newSplicer(t *Text, site *Site, tree *ast.Func, how How) *splicer {
+	return &splicer{site: site, file: t.name, src: t.src, style: t.Style(), mentions: t.mentions, tree: tree, how: how}
 }
 
 func (s *splicer) errorf(format string, args ...any) *diag.Error {
 	return diag.Errorf(diag.Pos{File: s.file, Line: s.site.Line, Col: s.site.Col}, format, args...)
+}
+
+// fittingEdits are the changes of the text, where the function stands in it.
+func (s *splicer) fittingEdits() ([]edit, error) {
+	if !s.site.fits(s.src) {
+		return nil, diag.Errorf(diag.Pos{File: s.file}, "the function %s does not stand where it was", s.site.Func)
+	}
+	edits, err := s.edits()
+	return edits, s.located(err)
+}
+
+// located is err with the lines of the text that it is about.
+func (s *splicer) located(err error) error {
+	if err == nil {
+		return nil
+	}
+	return diag.AttachSource(err, s.file, string(s.src))
 }
 
 // checkSignature checks that the tree is made from the function.
@@ -262,7 +299,7 @@ func (s *splicer) checkName(name string) error {
 	if !identifier.MatchString(name) {
 		return s.errorf("%q cannot be a function's name", name)
 	}
-	if s.style.Avoid(name) {
+	if s.mentions(name) {
 		return s.errorf("the file uses the name %s already", name).WithHint("choose another name for the new function")
 	}
 	return nil

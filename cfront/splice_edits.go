@@ -19,7 +19,11 @@ type edit struct {
 func applyEdits(src []byte, edits []edit) []byte {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
-	var out []byte
+	size := len(src)
+	for _, e := range edits {
+		size += len(e.text) - (e.to - e.from)
+	}
+	out := make([]byte, 0, size)
 	at := 0
 	for _, e := range edits {
 		out = append(append(out, src[at:e.from]...), e.text...)
@@ -28,37 +32,33 @@ func applyEdits(src []byte, edits []edit) []byte {
 	return append(out, src[at:]...)
 }
 
-// Replacement is a function of the file and what is made of it.
+// Replacement is a function of a file, by the place where it stands, and what is made of it.
 type Replacement struct {
-	Name string
+	Site *Site
 	Tree *ast.Func
 	How  How
 }
 
-// SpliceAll is Splice of several functions: everything else in the file stays as it is. It is an error if two functions have
+// SpliceAll is Site.Splice of several functions: everything else in the text stays as it is. It is an error if two functions have
 // one name, or any cannot be spliced.
-func (f *File) SpliceAll(rs []Replacement) ([]byte, error) {
+func (t *Text) SpliceAll(rs []Replacement) ([]byte, error) {
 	var edits []edit
 	names := map[string]bool{}
 	for _, r := range rs {
-		site, err := f.Site(r.Name)
-		if err != nil {
-			return nil, err
-		}
-		s := &splicer{site: site, file: f.name, src: f.src, style: f.style, tree: r.Tree, how: r.How}
+		s := newSplicer(t, r.Site, r.Tree, r.How)
 		es, err := s.edits()
-		for _, name := range []string{site.Func, s.newName()} {
+		for _, name := range []string{r.Site.Func, s.newName()} {
 			if err == nil && name != "" && names[name] {
 				err = s.errorf("there would be two functions %s", name)
 			}
 			names[name] = true
 		}
 		if err != nil {
-			return nil, diag.AttachSource(err, f.name, string(f.src))
+			return nil, diag.AttachSource(err, t.name, string(t.src))
 		}
 		edits = append(edits, es...)
 	}
-	return applyEdits(f.src, edits), nil
+	return applyEdits(t.src, edits), nil
 }
 
 // newName is the name of the function that is added; "" for none.

@@ -24,6 +24,7 @@ type Function struct {
 	Inlined []string
 
 	tree *ast.Func
+	text *cfront.Text // of the file
 	site *cfront.Site
 	file *parsed // nil for a function from a staged directory
 }
@@ -70,7 +71,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := newFunction(file.Name(), file.Source(), front.Tree, site, front.Layouts)
+	f := newFunction(file.Text, front.Tree, site, front.Layouts)
 	f.file = file
 	for i, p := range front.Params {
 		f.Params[i].Constant = p.Constant
@@ -78,8 +79,8 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	return f, nil
 }
 
-func newFunction(name string, source []byte, tree *ast.Func, site *cfront.Site, layouts ast.Layouts) *Function {
-	f := &Function{Name: tree.Name, File: name, Source: source, tree: tree, site: site}
+func newFunction(text *cfront.Text, tree *ast.Func, site *cfront.Site, layouts ast.Layouts) *Function {
+	f := &Function{Name: tree.Name, File: text.Name(), Source: text.Source(), tree: tree, text: text, site: site}
 	for _, p := range tree.Params {
 		f.Params = append(f.Params, Param{Name: p.Name, Type: p.Ty, Layouts: reached(p.Ty, layouts)})
 	}

@@ -51,14 +51,15 @@ func ReplaceAll(rs []Replacement) (text []byte, err error) {
 			return nil, diag.Errorf(diag.Pos{File: r.function.File}, "%s is not from the same parsing of the file as %s", r.function.Name, rs[0].function.Name).
 				WithHint("parse the file once, with ParseFunctions")
 		}
+		if r.Output.Only {
+			return nil, &UsageError{Msg: "the text of " + r.function.Name + " alone is no file with several functions replaced", Hint: "leave Only out, or use Result.C"}
+		}
 		conditions, err := r.conditions(r.Output.Guard)
 		if err != nil {
 			return nil, err
 		}
 		how := cfront.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions}
-		all = append(all, cfront.Replacement{Name: r.function.Name, Tree: r.Func, How: how})
+		all = append(all, cfront.Replacement{Site: r.function.site, Tree: r.Func, How: how})
 	}
-	file.Lock()
-	defer file.Unlock()
 	return file.SpliceAll(all)
 }

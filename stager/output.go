@@ -19,12 +19,15 @@ type Output struct {
 	// all contents that are known, at most maxGuardTests values: the memory must be as large as the late value is, and it must
 	// not change while the function runs, which the guard cannot see.
 	Guard bool
+	// Only gives the text of the function alone, in place of the file's: that of the optimised function as it stands in the file, with
+	// Guard the original with its check, too. It compiles behind the rest of the file.
+	Only bool
 }
 
 // maxGuardTests bounds the comparisons of a guard.
 const maxGuardTests = 256
 
-// C is the text of the C file with the optimised function in it. Everything else in it is left byte for byte. Errors are
+// C is the text of the C file with the optimised function in it, or of the function alone. Everything else in the file is left byte for byte. Errors are
 // *diag.Error: the name is taken, there is no constant to check, a constant cannot be checked, or the text around the function
 // does not allow it.
 func (r *Result) C(o Output) (text []byte, err error) {
@@ -34,7 +37,10 @@ func (r *Result) C(o Output) (text []byte, err error) {
 		return nil, err
 	}
 	how := cfront.How{As: o.As, Guard: o.Guard, Conditions: conditions}
-	return r.function.site.Splice(r.function.File, r.function.Source, r.Func, how)
+	if o.Only {
+		return r.function.site.Alone(r.function.text, r.Func, how)
+	}
+	return r.function.site.Splice(r.function.text, r.Func, how)
 }
 
 // conditions are what the optimised function takes for granted: of scalars first, then of memory, whose size they may say. With

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"scf/ast"
+	"scf/cfront"
 	"scf/internal/diag"
 	"scf/scfml"
 )
@@ -326,7 +327,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *scfml.Program) (*Function
 	if err != nil {
 		return nil, damaged(filepath.Join(dir, manifestFile), err.Error())
 	}
-	f := newFunction(filepath.Join(dir, m.Source.File), text, tree, m.Function.Site, layouts)
+	f := newFunction(cfront.NewText(filepath.Join(dir, m.Source.File), text), tree, m.Function.Site, layouts)
 	f.Inlined = m.Function.Inlined
 	return f, nil
 }

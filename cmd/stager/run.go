@@ -28,7 +28,7 @@ func (a *app) runLate(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	text, err := result.C(stager.Output{As: c.String("as"), Guard: c.Bool("guard")})
+	text, err := result.C(stager.Output{As: c.String("as"), Guard: c.Bool("guard"), Only: c.Bool("only")})
 	if err != nil {
 		return err
 	}

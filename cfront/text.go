@@ -1,0 +1,55 @@
+package cfront
+
+import (
+	"bytes"
+	"sync"
+
+	"scf/ast"
+)
+
+// Text is the text of a C file, with what new text in it has to match: how it is laid out, and which names it uses. They are found when
+// they are first asked for, and once. A Text is safe for concurrent use.
+type Text struct {
+	name  string
+	src   []byte
+	style func() ast.Style
+	words func() map[string]bool
+}
+
+// NewText is the text src of the file called name.
+func NewText(name string, src []byte) *Text {
+	t := &Text{name: name, src: src, words: sync.OnceValue(func() map[string]bool { return wordsOf(src) })}
+	t.style = sync.OnceValue(func() ast.Style {
+		style := ast.DetectStyle(src)
+		style.Avoid = t.mentions
+		return style
+	})
+	return t
+}
+
+// Name is the file's name as given to NewText.
+func (t *Text) Name() string { return t.name }
+
+// Source is the file's text.
+func (t *Text) Source() []byte { return t.src }
+
+// Style is how the file is laid out.
+func (t *Text) Style() ast.Style { return t.style() }
+
+// mentions tells whether the name is a word of the text. Most names that are asked for occur nowhere in it, which is quickly seen.
+func (t *Text) mentions(name string) bool {
+	return bytes.Contains(t.src, []byte(name)) && t.words()[name]
+}
+
+// wordsOf are the words of a text, comments and strings left out.
+func wordsOf(src []byte) map[string]bool {
+	words := map[string]bool{}
+	for i := 0; i < len(src); {
+		n := tokenLength(src[i:])
+		if isWord(src[i]) && !words[string(src[i:i+n])] {
+			words[string(src[i:i+n])] = true
+		}
+		i += n
+	}
+	return words
+}

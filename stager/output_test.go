@@ -1,0 +1,104 @@
+package stager_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"scf/stager"
+)
+
+// outputs are the ways in which an optimised function stands in its file.
+var outputs = []struct {
+	name string
+	stager.Output
+}{
+	{"replace", stager.Output{}},
+	{"as", stager.Output{As: "mul_add_7"}},
+	{"guard", stager.Output{Guard: true}},
+	{"only", stager.Output{Only: true}},
+	{"only as", stager.Output{As: "mul_add_7", Only: true}},
+	{"only guard", stager.Output{Guard: true, Only: true}},
+}
+
+// generated is a C file of at least that many bytes, as a preprocessor leaves it: mul_add, and declarations and functions around it.
+func generated(bytes int) []byte {
+	var b strings.Builder
+	around := func(size int) {
+		for b.Len() < size {
+			n := b.Len()
+			fmt.Fprintf(&b, "# 1 \"header%d.h\" 1 3\nextern int call_%d(int, const char *);\n\n", n, n)
+			fmt.Fprintf(&b, "static inline int keep_%d(int x) {\n  if (x > %d) {\n    return call_%d(x, \"x(%d)\");\n  } else {\n    return 0; /* nothing */\n  }\n}\n\n", n, n, n, n)
+		}
+	}
+	around(bytes / 2)
+	b.WriteString("int mul_add(int x, int y, int a) {\n  int u = x * a;\n  int v = u + y;\n  return v;\n}\n\n")
+	around(bytes)
+	return []byte(b.String())
+}
+
+// optimised is mul_add of the generated file for a=7.
+func optimised(t testing.TB, bytes int) *stager.Result {
+	t.Helper()
+	fn, err := stager.ParseC(t.Context(), "generated.c", generated(bytes), "mul_add")
+	fatal(t, err)
+	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	fatal(t, err)
+	late, err := fn.ParseLate(map[string]string{"a": "7"})
+	fatal(t, err)
+	result, err := stager.RunUnstaged(t.Context(), fn, pipeline, late)
+	fatal(t, err)
+	return result
+}
+
+func fatal(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// BenchmarkResultC prints a function of a file of 100 KB, in each way.
+func BenchmarkResultC(b *testing.B) {
+	result := optimised(b, 100_000)
+	for _, o := range outputs {
+		b.Run(o.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_, err := result.C(o.Output)
+				fatal(b, err)
+			}
+		})
+	}
+}
+
+// TestResultCWork: beside copying the file's text once, printing a function does not go through the file: it allocates as often and as
+// much in a large one as in a small one.
+func TestResultCWork(t *testing.T) {
+	const rounding = 10_000 // bytes: a large text is allocated in pages
+	small, large := optimised(t, 2_000), optimised(t, 100_000)
+	for _, o := range outputs {
+		smallCount, smallBytes := printing(t, small, o.Output)
+		largeCount, largeBytes := printing(t, large, o.Output)
+		if largeCount > smallCount+2 || largeBytes > smallBytes+rounding {
+			t.Errorf("%s: %.1f allocations and %d bytes beside the text in a large file, %.1f and %d in a small one",
+				o.name, largeCount, largeBytes, smallCount, smallBytes)
+		}
+	}
+}
+
+// printing is how often, and how many bytes more than the text has, one printing allocates after the first.
+func printing(t *testing.T, r *stager.Result, o stager.Output) (count float64, bytes int) {
+	const rounds = 10
+	text, err := r.C(o)
+	fatal(t, err)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range rounds {
+		_, err := r.C(o)
+		fatal(t, err)
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs-before.Mallocs) / rounds, int(after.TotalAlloc-before.TotalAlloc)/rounds - len(text)
+}
