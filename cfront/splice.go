@@ -222,7 +222,7 @@ func (s *splicer) guarded() ([]edit, error) {
 // checkHead tells whether the function's head can be copied.
 func (s *splicer) checkHead() error {
 	if s.site.Name < 0 {
-		return s.errorf("the name of %s comes from a macro", s.site.Func).WithHint("write the function's head out, or replace the function")
+		return s.errorf("the name of %s comes from a macro", s.site.Func).WithHint("write the function's head out, or replace the function in its file")
 	}
 	return s.checkDirectives(s.site.Start, s.site.Open, false)
 }

@@ -44,13 +44,13 @@ func TestHandWrittenPrograms(t *testing.T) {
 // allOptimized is the file src with every function optimized.
 func allOptimized(t *testing.T, pipeline stager.Pipeline, src []byte) []byte {
 	t.Helper()
-	f, err := cfront.Parse("x.c", src, cfront.Options{})
+	f, err := cfront.Parse(t.Context(), "x.c", src, cfront.Options{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
 	var rs []cfront.Replacement
 	for _, name := range f.Funcs() {
-		fn, err := stager.ParseC("x.c", src, name)
+		fn, err := stager.ParseC(t.Context(), "x.c", src, name, stager.Limits{})
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
@@ -58,7 +58,11 @@ func allOptimized(t *testing.T, pipeline stager.Pipeline, src []byte) []byte {
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
-		rs = append(rs, cfront.Replacement{Name: name, Tree: result.Func})
+		site, err := f.Site(name)
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		rs = append(rs, cfront.Replacement{Site: site, Tree: result.Func})
 	}
 	out, err := f.SpliceAll(rs)
 	if err != nil {

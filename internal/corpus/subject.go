@@ -130,7 +130,7 @@ func (s *subject) parse(ctx context.Context) error {
 	if err := s.results.Encode(record{Outcome: begun, How: "parsing"}); err != nil {
 		return err
 	}
-	all, err := stager.ParseFunctions(s.path, s.original)
+	all, err := stager.ParseFunctions(ctx, s.path, s.original, stager.Limits{})
 	if err != nil {
 		return err
 	}
