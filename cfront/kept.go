@@ -142,6 +142,7 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	}
 	l.statics = l.statics || d.IsStatic()
 	l.outside(d.Name())
+	l.constObjects[d.Name()] = isConstDeclared(d)
 	l.locals[d] = &local{name: d.Name(), ty: ast.Unqualified(ty), inMemory: true}
 }
 

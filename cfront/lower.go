@@ -22,7 +22,9 @@ type lowerer struct {
 	count    map[string]int    // how many variables of each name there are so far
 	madeFrom map[string]string // by the name of a temporary
 	literals map[string]bool   // the variables that stand for compound literals
-	errs     diag.List
+	// constObjects are the objects that the file or the function's head declares const.
+	constObjects map[string]bool
+	errs         diag.List
 
 	at          diag.Pos      // of the statement or declaration that is being lowered
 	cmds        []ast.Cmd     // the commands that are being made (lower_order.go)
@@ -67,7 +69,8 @@ func lowerFunction(f *File, def definition) (*lowerer, *ast.Func) {
 		known.changed = false
 		l := &lowerer{file: f, fn: def.FunctionDefinition, types: newTypes(f, def.FunctionDefinition, def.ordinal), facts: known,
 			locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
-			keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}}
+			constObjects: map[string]bool{},
+			keptNames:    map[string]bool{}, keptVariables: map[string]*cc.Declarator{}}
 		tree := l.function()
 		if !known.changed {
 			return l, tree
@@ -186,6 +189,7 @@ func (l *lowerer) param(p *cc.Parameter) ast.Param {
 	if v.name != p.Name() {
 		l.refuse(p, "a function that uses a global variable called like its parameter", "choose another name for the parameter")
 	}
+	l.constObjects[v.name] = isConstDeclared(p.Declarator)
 	return ast.Param{Name: v.name, Ty: v.ty, InMemory: v.inMemory}
 }
 

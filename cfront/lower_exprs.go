@@ -202,6 +202,9 @@ func (l *lowerer) cast(e *cc.CastExpression) ast.Expr {
 		l.failf(e, "a cast between a floating type and a pointer")
 		return wrong()
 	}
+	if ast.Same(from, t) && leadsToPointer(t) {
+		return &ast.Convert{Ty: t, X: x}
+	}
 	return l.convert(t, x)
 }
 

@@ -156,6 +156,7 @@ func (l *lowerer) identifier(e *cc.PrimaryExpression) ast.Expr {
 		if fn, ok := ty.(*ast.Function); ok && isOldStyle(d) {
 			ty = &ast.Function{Result: fn.Result, Variadic: true}
 		}
+		l.constObjects[name] = isConstDeclared(d)
 		return &ast.Object{Name: name, Ty: ty}
 	}
 	return wrong()

@@ -153,13 +153,12 @@ func (l *lowerer) pinAt(place ast.Expr, mark int) ast.Expr {
 	if ast.IsBitField(place) {
 		switch p := place.(type) {
 		case *ast.Member:
-			pointer := &ast.AddressOf{X: p.X, Ty: ast.Pointer{Elem: ast.TypeOf(p.X)}}
-			return &ast.Arrow{X: l.spillAt(pointer, mark), Field: p.Field, Offset: p.Offset, Ty: t}
+			return &ast.Arrow{X: l.spillAt(l.addressOf(p.X), mark), Field: p.Field, Offset: p.Offset, Ty: t}
 		case *ast.Arrow:
 			return &ast.Arrow{X: l.spillAt(p.X, mark), Field: p.Field, Offset: p.Offset, Ty: t}
 		}
 	}
-	var address ast.Expr = &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}
+	var address ast.Expr = l.addressOf(place)
 	if d, ok := place.(*ast.Deref); ok {
 		address = d.X
 	}

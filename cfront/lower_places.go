@@ -49,7 +49,7 @@ func (l *lowerer) place(e cc.ExpressionNode) ast.Expr {
 func (l *lowerer) load(at node, place ast.Expr) ast.Expr {
 	switch t := ast.TypeOf(place).(type) {
 	case ast.Array:
-		return &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t.Elem}}
+		return l.decayed(place, t)
 	case *ast.Function:
 		if p, ok := place.(*ast.Deref); ok {
 			return p.X
@@ -241,7 +241,7 @@ func (l *lowerer) address(e *cc.UnaryExpression) ast.Expr {
 			l.failf(e, "the address of a bit-field")
 			return wrong()
 		}
-		return &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: ast.TypeOf(place)}}
+		return l.addressOf(place)
 	}
 	l.failf(e, "the address of what is no object")
 	return wrong()

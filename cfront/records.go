@@ -148,7 +148,12 @@ func (ts *types) layOut(name string, t recordType) {
 			}
 			continue
 		}
-		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: f.Offset(), Ty: ty, Bits: bits(f)})
+		if d := f.Declarator(); d != nil && isConstDeclared(d) {
+			ts.constFields[[2]string{name, f.Name()}] = true
+		} else if f.Name() == "" && f.Type().Attributes().IsConst() {
+			ts.constFields[[2]string{name, ast.TypeName(ty)}] = true
+		}
+		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: f.Offset(), Ty: unqualified(ty), Bits: bits(f)})
 		if inner, ok := ty.(ast.Record); ok && ts.opaque[name] == nil {
 			ts.opaque[name] = ts.opaque[inner.Name]
 		}

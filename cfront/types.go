@@ -32,6 +32,8 @@ type types struct {
 	begun     map[string]bool          // records whose layout is made or being made
 	trouble   map[[2]string]*diagnosis // by record and field: why the field is left out of the layout
 	opaque    map[string]*diagnosis    // by record: why no value of it is read or written
+	// constFields are the const fields, by record and name; an unnamed one by that of its type.
+	constFields map[[2]string]bool
 }
 
 // diagnosis says that the tree does not hold a construct, and what to do.
@@ -41,7 +43,7 @@ type diagnosis struct{ construct, hint string }
 func newTypes(f *File, fn *cc.FunctionDefinition, ordinal int) *types {
 	t := &types{file: f, inner: map[string]bool{}, innerTags: map[string]bool{}, ordinal: ordinal,
 		declared: declaredQualifiers{}, local: map[recordID]string{}, layouts: ast.Layouts{}, trouble: map[[2]string]*diagnosis{}, basic: map[string]string{}, begun: map[string]bool{},
-		opaque: map[string]*diagnosis{}}
+		opaque: map[string]*diagnosis{}, constFields: map[[2]string]bool{}}
 	for _, p := range parameters(fn) {
 		t.inner[p.Name()] = true
 	}
