@@ -198,7 +198,7 @@ func (p *printer) mapping(v *Value) *valtext.Node {
 }
 
 // MaxTextSize is more than the size of any text that is worth printing.
-const MaxTextSize = 1 << 40
+const MaxTextSize = 1 << 29
 
 // TextSize is the number of nodes that v's text has, where shared structure is written out every time: it can be exponential in
 // Size. It is MaxTextSize at most.

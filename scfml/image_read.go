@@ -4,45 +4,69 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"math"
+	"slices"
 )
 
 // errImage is the error for what is no image of this version.
 var errImage = errors.New("this is no image of a program, or one of another version")
 
 // imageDepth bounds how deeply the parts of an image nest, for the sake of Go's stack.
-const imageDepth = 200_000
+const imageDepth = 50_000
 
-// LoadImage is the program of an image, without positions. Whether the program is well formed is not checked (VerifyLoaded does that): an
-// image is trusted to be as it was written.
+// imageParts bounds the parts of an image's constants, each as often as it is met by who goes through them: once for every place in an
+// expression, a map or a set. Constants share parts, so that few bytes could stand for more than any work could be done on.
+const imageParts = 1 << 28
+
+// LoadImage is the program of an image, without positions. Whatever the bytes are, it is a well-formed program (Verify) or an error, and no
+// more memory is taken than goes with the length of the image.
 func LoadImage(image []byte) (*Program, error) {
 	r := &imageReader{in: image}
 	p := r.program()
 	if r.failed || len(r.in) > 0 {
 		return nil, errImage
 	}
+	if err := Verify(p); err != nil {
+		return nil, fmt.Errorf("the image's program is not well formed: %w", err)
+	}
 	return p, nil
 }
 
-// imageReader reads an image. Once something is wrong it reads zeros.
+// imageReader reads an image. Once something is wrong it reads zeros. What it makes has the arities that it should have; the types are left to
+// Verify.
 type imageReader struct {
 	in     []byte
 	p      *Program // as far as it has been read
 	failed bool
 	depth  int
+	parts  int // of constants, as imageParts counts them
 	texts  []string
 	data   []*Datatype
 	cons   []*Con
 	params []*TypeVar
 	values []Value
+	sizes  []constSize // of values
 	vars   []*Var
 	ops    map[string]Op
 }
 
+// constSize is how many parts a constant has, those that are shared each time that they are met, and how deep they nest, last parts not
+// counted: lists are long.
+type constSize struct{ parts, depth int }
+
 func (r *imageReader) fail() { r.failed, r.in = true, nil }
+
+// need fails unless something holds that does so in every image.
+func (r *imageReader) need(holds bool) {
+	if !holds {
+		r.fail()
+	}
+}
 
 func (r *imageReader) number() int {
 	n, size := binary.Uvarint(r.in)
-	if size <= 0 || n > 1<<62 {
+	if size <= 0 || n > math.MaxInt {
 		r.fail()
 		return 0
 	}
@@ -83,8 +107,9 @@ func pickAt[T any](r *imageReader, list []T, n int) (x T) {
 }
 
 // listOf reads a list.
-func listOf[T any](r *imageReader, read func() T) []T {
-	n := r.count()
+func listOf[T any](r *imageReader, read func() T) []T { return listOfLength(r, r.count(), read) }
+
+func listOfLength[T any](r *imageReader, n int, read func() T) []T {
 	if n == 0 {
 		return nil
 	}
@@ -105,7 +130,7 @@ func (r *imageReader) enter() {
 func (r *imageReader) leave() { r.depth-- }
 
 func (r *imageReader) text() string { return pick(r, r.texts) }
-func (r *imageReader) flag() bool   { return r.number() == 1 }
+func (r *imageReader) flag() bool   { return pickAt(r, []bool{false, true}, r.number()) }
 
 func (r *imageReader) program() *Program {
 	rest, ok := bytes.CutPrefix(r.in, []byte(imageMagic))
@@ -120,7 +145,7 @@ func (r *imageReader) program() *Program {
 	r.datatypes(p)
 	p.Modules = listOf(r, r.module)
 	for n := r.count(); n > 0 && !r.failed; n-- {
-		r.values = append(r.values, r.constant())
+		r.addConstant()
 	}
 	p.Funcs = listOf(r, r.signature)
 	for _, f := range p.Funcs {
@@ -140,17 +165,31 @@ func (r *imageReader) datatypes(p *Program) {
 		for i := range r.count() {
 			d.Cons = append(d.Cons, &Con{Data: d, Index: i})
 		}
+		r.need(len(d.Cons) > 0)
 		r.declare(d)
 		return d
 	})
 	for _, d := range p.Datatypes {
 		for _, c := range d.Cons {
 			c.Name, c.Declared, c.Args = r.text(), r.text(), r.types()
+			r.over(d.Params, c.Args...)
 		}
 	}
 	p.Groups = listOf(r, func() []*Datatype {
-		return listOf(r, func() *Datatype { return pick(r, r.data) })
+		group := listOf(r, func() *Datatype { return pick(r, r.data) })
+		r.need(len(group) > 0)
+		return group
 	})
+}
+
+// over fails where types have other type variables than those.
+func (r *imageReader) over(vars []*TypeVar, types ...Type) {
+	if r.failed {
+		return
+	}
+	for _, v := range typeVars(types) {
+		r.need(slices.Contains(vars, v))
+	}
 }
 
 func (r *imageReader) declare(d *Datatype) {
@@ -163,7 +202,9 @@ func (r *imageReader) module() *Module {
 	m := &Module{Name: r.text(), IsSet: r.flag(), Key: r.typ()}
 	if !m.IsSet {
 		m.Value = r.typ()
+		r.over(nil, m.Value)
 	}
+	r.over(nil, m.Key)
 	return m
 }
 
@@ -182,9 +223,15 @@ func (r *imageReader) typ() Type {
 		}
 		return pickAt(r, r.params, n)
 	case tagTupleType:
-		return &TupleType{r.types()}
+		if elems := r.types(); len(elems) > 0 {
+			r.need(len(elems) > 1)
+			return &TupleType{elems}
+		}
+		return Unit
 	case tagDataType:
-		return &DataType{pick(r, r.data), r.types()}
+		t := &DataType{pick(r, r.data), r.types()}
+		r.need(t.Data != nil && len(t.Args) == len(t.Data.Params))
+		return t
 	case tagMapType:
 		return &MapType{r.typ(), r.typ()}
 	case tagSetType:
@@ -198,6 +245,7 @@ func (r *imageReader) signature() *Func {
 	f := &Func{Name: r.text()}
 	f.Params = listOf(r, func() *Var { return &Var{r.text()} })
 	f.ParamTypes, f.Result = r.types(), r.typ()
+	r.need(len(f.Params) == len(f.ParamTypes))
 	return f
 }
 
@@ -205,58 +253,6 @@ func (r *imageReader) variable() *Var {
 	v := &Var{r.text()}
 	r.vars = append(r.vars, v)
 	return v
-}
-
-func (r *imageReader) value() Value { return pick(r, r.values) }
-
-func (r *imageReader) constant() Value {
-	switch r.number() {
-	case tagInt:
-		n, size := binary.Varint(r.in)
-		if size > 0 {
-			r.in = r.in[size:]
-			return Int(n)
-		}
-	case tagFalse:
-		return Bool(false)
-	case tagTrue:
-		return Bool(true)
-	case tagChar:
-		return Char(r.number())
-	case tagString:
-		return Str(r.text())
-	case tagTuple:
-		if elems := listOf(r, r.value); len(elems) > 0 {
-			return &Tuple{elems}
-		}
-		return UnitValue
-	case tagConValue:
-		return &ConValue{Con: pick(r, r.cons), Args: listOf(r, r.value)}
-	case tagMap:
-		m := EmptyMap
-		for range r.count() {
-			k, x := r.value(), r.value()
-			if r.failed {
-				break
-			}
-			m = m.Insert(k, x)
-		}
-		return m
-	case tagSet:
-		s := EmptySet
-		for range r.count() {
-			x := r.value()
-			if r.failed {
-				break
-			}
-			s = s.Insert(x)
-		}
-		return s
-	case tagDead:
-		return Dead{}
-	}
-	r.fail()
-	return nil
 }
 
 func (r *imageReader) exprs() []Expr { return listOf(r, r.expr) }
@@ -268,21 +264,27 @@ func (r *imageReader) expr() Expr {
 	case tagVarExpr:
 		return &VarExpr{pick(r, r.vars)}
 	case tagConst:
-		return &Const{r.value()}
+		return &Const{r.literal()}
 	case tagConExpr:
-		return &ConExpr{pick(r, r.cons), r.exprs()}
-	case tagTupleExpr:
-		return &TupleExpr{r.exprs()}
-	case tagCase:
-		return &CaseExpr{Scrut: r.expr(), Arms: listOf(r, r.arm)}
-	case tagCall:
-		return &CallExpr{Func: pick(r, r.p.Funcs), Args: r.exprs()}
-	case tagPrim:
-		return &PrimExpr{Op: r.op(), Mod: r.moduleOrNone(), Label: r.number(), Args: r.exprs()}
-	case tagIter:
-		e := &IterExpr{Mod: r.moduleOrNone(), Label: r.number(), Args: r.exprs()}
-		e.Params, e.Body = listOf(r, r.variable), r.expr()
+		e := &ConExpr{pick(r, r.cons), r.exprs()}
+		r.need(e.Con != nil && len(e.Args) == len(e.Con.Args) && len(e.Args) > 0)
 		return e
+	case tagTupleExpr:
+		e := &TupleExpr{r.exprs()}
+		r.need(len(e.Elems) > 1)
+		return e
+	case tagCase:
+		e := &CaseExpr{Scrut: r.expr(), Arms: listOf(r, r.arm)}
+		r.need(len(e.Arms) > 0)
+		return e
+	case tagCall:
+		e := &CallExpr{Func: pick(r, r.p.Funcs), Args: r.exprs()}
+		r.need(e.Func != nil && len(e.Args) == len(e.Func.Params))
+		return e
+	case tagPrim:
+		return r.prim()
+	case tagIter:
+		return r.iter()
 	case tagDeadExpr:
 		return &DeadExpr{}
 	}
@@ -292,17 +294,31 @@ func (r *imageReader) expr() Expr {
 
 func (r *imageReader) arm() Arm { return Arm{r.pat(), r.expr()} }
 
+func (r *imageReader) prim() Expr {
+	e := &PrimExpr{Op: r.op(), Mod: r.moduleOrNone(), Label: r.number(), Args: r.exprs()}
+	r.need(!r.failed && len(e.Args) == e.Op.Arity() && e.Op.IsMap() == (e.Mod != nil))
+	r.need(!r.failed && (e.Mod == nil || e.Mod.IsSet == (e.Op >= OpSetAdd)))
+	return e
+}
+
+func (r *imageReader) iter() Expr {
+	e := &IterExpr{Mod: r.moduleOrNone(), Label: r.number(), Args: r.exprs()}
+	e.Params, e.Body = listOf(r, r.variable), r.expr()
+	r.need(e.Mod != nil && !e.Mod.IsSet && len(e.Params) == len(e.Args) && (len(e.Args) == 1 || len(e.Args) == 2))
+	return e
+}
+
 func (r *imageReader) op() Op {
 	if r.ops == nil {
 		r.ops = map[string]Op{}
 		for op, info := range opInfos {
-			r.ops[info.imageName(Op(op))] = Op(op)
+			if Op(op) != OpInvalid {
+				r.ops[info.imageName(Op(op))] = Op(op)
+			}
 		}
 	}
 	op, ok := r.ops[r.text()]
-	if !ok {
-		r.fail()
-	}
+	r.need(ok)
 	return op
 }
 
@@ -324,11 +340,15 @@ func (r *imageReader) pat() Pat {
 	case tagVarPat:
 		return &VarPat{r.variable()}
 	case tagLitPat:
-		return &LitPat{r.value()}
+		return &LitPat{r.literal()}
 	case tagConPat:
-		return &ConPat{pick(r, r.cons), r.pats()}
+		p := &ConPat{pick(r, r.cons), r.pats()}
+		r.need(p.Con != nil && len(p.Args) == len(p.Con.Args))
+		return p
 	case tagTuplePat:
-		return &TuplePat{r.pats()}
+		p := &TuplePat{r.pats()}
+		r.need(len(p.Elems) != 1)
+		return p
 	case tagAsPat:
 		return &AsPat{r.variable(), r.pat()}
 	}

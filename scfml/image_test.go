@@ -2,8 +2,10 @@ package scfml_test
 
 import (
 	"bytes"
+	"context"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"scf/internal/progen"
 	"scf/passes"
@@ -110,6 +112,67 @@ func TestImageDamaged(t *testing.T) {
 	}
 }
 
+// TestImageIllFormed: an image whose program is not well formed is an error. The images are written of programs that are damaged, so that all
+// of their numbers are right.
+func TestImageIllFormed(t *testing.T) {
+	x := &scfml.Var{Name: "x"}
+	number := &scfml.Const{Value: scfml.Int(1)}
+	for name, damage := range map[string]func(p *scfml.Program){
+		"type of a result":   func(p *scfml.Program) { p.Entry.Result = scfml.StringType },
+		"type of a constant": func(p *scfml.Program) { p.Entry.Body = &scfml.Const{Value: scfml.Str("a")} },
+		"scope": func(p *scfml.Program) {
+			p.Func("g").Body = &scfml.TupleExpr{Elems: []scfml.Expr{scfml.Let(&scfml.VarPat{Var: x}, number, number), &scfml.VarExpr{Var: x}}}
+		},
+		"arguments of a call":     func(p *scfml.Program) { p.Entry.Body = &scfml.CallExpr{Func: p.Func("g")} },
+		"arguments of a con":      func(p *scfml.Program) { p.Entry.Body = &scfml.ConExpr{Con: p.Con("B"), Args: []scfml.Expr{number}} },
+		"arguments of a constant": func(p *scfml.Program) { p.Entry.Body = &scfml.Const{Value: &scfml.ConValue{Con: p.Con("B")}} },
+		"arguments of a pattern": func(p *scfml.Program) {
+			p.Entry.Body = &scfml.CaseExpr{Scrut: number, Arms: []scfml.Arm{{Pat: &scfml.ConPat{Con: scfml.Some}, Body: number}}}
+		},
+		"tuple of one": func(p *scfml.Program) { p.Entry.Body = &scfml.TupleExpr{Elems: []scfml.Expr{number}} },
+		"no arms":      func(p *scfml.Program) { p.Entry.Body = &scfml.CaseExpr{Scrut: number} },
+		"operands":     func(p *scfml.Program) { p.Entry.Body = &scfml.PrimExpr{Op: scfml.OpAdd, Args: []scfml.Expr{number}} },
+		"no structure": func(p *scfml.Program) {
+			p.Entry.Body = &scfml.PrimExpr{Op: scfml.OpMapFind, Label: 1, Args: []scfml.Expr{number, number}}
+		},
+		"types of a type": func(p *scfml.Program) { p.Entry.Result = &scfml.DataType{Data: scfml.ListData} },
+		"type variables":  func(p *scfml.Program) { p.Con("B").Args = []scfml.Type{&scfml.TypeVar{Name: "'z"}, scfml.IntType} },
+		"literal": func(p *scfml.Program) {
+			p.Entry.Body = scfml.Let(&scfml.LitPat{Value: scfml.UnitValue}, number, number)
+		},
+		"mixed set": func(p *scfml.Program) {
+			p.Entry.Body = &scfml.Const{Value: scfml.EmptySet.Insert(scfml.Int(1)).Insert(scfml.Str("a"))}
+		},
+		"depth":             func(p *scfml.Program) { p.Entry.Body = negations(60_000) },
+		"a graph of tuples": func(p *scfml.Program) { p.Entry.Body = &scfml.Const{Value: doubled(p, 60)} },
+	} {
+		p := mustLoad(t, "f", "datatype t = A | B of t * int\nfun g n = n + 1\nfun f () = g 2")
+		damage(p)
+		if _, err := scfml.LoadImage(p.Image()); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// negations is an expression that nests so deeply.
+func negations(n int) scfml.Expr {
+	e := scfml.Expr(&scfml.Const{Value: scfml.Int(1)})
+	for range n {
+		e = &scfml.PrimExpr{Op: scfml.OpNeg, Args: []scfml.Expr{e}}
+	}
+	return e
+}
+
+// doubled is a constant of 2^n parts, of which n are different.
+func doubled(p *scfml.Program, n int) scfml.Value {
+	v := scfml.Value(scfml.Int(1))
+	for range n {
+		v = &scfml.Tuple{Elems: []scfml.Value{v, v}}
+	}
+	return v
+}
+
+// FuzzLoadImage: whatever the bytes, they are an error or a program that prints, runs and has an image.
 func FuzzLoadImage(f *testing.F) {
 	for seed := range uint64(5) {
 		c := progen.Generate(seed)
@@ -119,7 +182,69 @@ func FuzzLoadImage(f *testing.F) {
 		}
 		f.Add(p.Image())
 	}
-	f.Fuzz(func(t *testing.T, image []byte) { _, _ = scfml.LoadImage(image) })
+	f.Fuzz(func(t *testing.T, image []byte) {
+		p, err := scfml.LoadImage(image)
+		if err != nil {
+			return
+		}
+		_ = p.String()
+		if again, err := scfml.LoadImage(p.Image()); err != nil || !bytes.Equal(again.Image(), p.Image()) {
+			t.Fatalf("the image of an image's program is another, or none: %v", err)
+		}
+		runBriefly(t, p)
+	})
+}
+
+// runBriefly runs p for a few steps, on an argument of the right type if there is a simple one: the outcome may be an error.
+func runBriefly(t *testing.T, p *scfml.Program) {
+	var args []scfml.Value
+	for _, typ := range p.Entry.ParamTypes {
+		v, ok := simplest(typ, 6)
+		if !ok {
+			return
+		}
+		args = append(args, v)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	_, _, _ = scfml.NewInterp(p).Call(ctx, p.Entry, args, scfml.RunOptions{MaxDepth: 1000, MaxSteps: 10_000})
+}
+
+// simplest is a value of type t; ok is false where the search for one gets too deep.
+func simplest(t scfml.Type, depth int) (v scfml.Value, ok bool) {
+	if depth == 0 {
+		return nil, false
+	}
+	switch t := t.(type) {
+	case scfml.Base:
+		return []scfml.Value{scfml.Int(3), scfml.Bool(true), scfml.Char('c'), scfml.Str("ab")}[t], true
+	case *scfml.TupleType:
+		elems, ok := simplestOf(t.Elems, depth)
+		return &scfml.Tuple{Elems: elems}, ok
+	case *scfml.MapType:
+		return scfml.EmptyMap, true
+	case *scfml.SetType:
+		return scfml.EmptySet, true
+	case *scfml.DataType:
+		for _, c := range t.Data.Cons {
+			if args, ok := simplestOf(c.ArgTypes(t), depth); ok {
+				return &scfml.ConValue{Con: c, Args: args}, true
+			}
+		}
+		return nil, false
+	}
+	return scfml.Int(1), true // a type variable stands for any type
+}
+
+func simplestOf(ts []scfml.Type, depth int) (vs []scfml.Value, ok bool) {
+	for _, t := range ts {
+		v, ok := simplest(t, depth-1)
+		if !ok {
+			return nil, false
+		}
+		vs = append(vs, v)
+	}
+	return vs, true
 }
 
 func BenchmarkLoadImage(b *testing.B) {

@@ -38,9 +38,13 @@ const (
 type inference struct {
 	ordered  []*meta // the unknowns of kind ordKind: those that stay unknown become int
 	equality map[*Datatype]bool
+	plain    map[*Datatype]*DataType // types without arguments, by datatype
+	ops      map[opOf][]Type         // the types of operations that are not overloaded
 }
 
-func newInference() *inference { return &inference{equality: map[*Datatype]bool{}} }
+func newInference() *inference {
+	return &inference{equality: map[*Datatype]bool{}, plain: map[*Datatype]*DataType{}, ops: map[opOf][]Type{}}
+}
 
 func (in *inference) fresh() *meta { return &meta{} }
 
@@ -279,11 +283,24 @@ func kindOfVar(v *TypeVar) typeKind {
 
 // conType is the type of c's values, with fresh type arguments, and the types of its arguments.
 func (in *inference) conType(c *Con) (t *DataType, args []Type) {
+	if len(c.Data.Params) == 0 {
+		return in.plainType(c.Data), c.Args
+	}
 	t = &DataType{Data: c.Data}
 	for range c.Data.Params {
 		t.Args = append(t.Args, in.fresh())
 	}
 	return t, c.ArgTypes(t)
+}
+
+// plainType is the type of the values of a datatype without parameters.
+func (in *inference) plainType(d *Datatype) *DataType {
+	t := in.plain[d]
+	if t == nil {
+		t = &DataType{Data: d}
+		in.plain[d] = t
+	}
+	return t
 }
 
 // mapType replaces each unknown and each type variable of t by f of it.

@@ -1,5 +1,7 @@
 package scfml
 
+import "strings"
+
 // The types and names of the primitive operations: one row for each.
 
 // opInfo is how SCF-ML writes an operation and what type it has.
@@ -93,6 +95,25 @@ func (op Op) Arity() int { return len(opInfos[op].sig) - 1 }
 
 // opType is the type of an operation (of a structure, for maps and sets) at fresh unknowns: one type for each argument.
 func (in *inference) opType(op Op, mod *Module) (args []Type, result Type) {
+	key := opOf{op, mod}
+	types, known := in.ops[key]
+	if !known {
+		types = in.newOpType(op, mod)
+		if !strings.ContainsAny(opInfos[op].sig, "oe") {
+			in.ops[key] = types
+		}
+	}
+	return types[:len(types)-1], types[len(types)-1]
+}
+
+// opOf is an operation of a structure, or one of none.
+type opOf struct {
+	op  Op
+	mod *Module
+}
+
+// newOpType is an operation's types, the result's last.
+func (in *inference) newOpType(op Op, mod *Module) (types []Type) {
 	sig := opInfos[op].sig
 	var shared *meta // the type behind the letters o and e: the same for all of them
 	letter := func(c byte) Type {
@@ -119,10 +140,10 @@ func (in *inference) opType(op Op, mod *Module) (args []Type, result Type) {
 		}
 		return shared
 	}
-	for i := range len(sig) - 1 {
-		args = append(args, letter(sig[i]))
+	for i := range len(sig) {
+		types = append(types, letter(sig[i]))
 	}
-	return args, letter(sig[len(sig)-1])
+	return types
 }
 
 // Type is the type of the maps or sets of m.

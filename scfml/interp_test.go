@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -169,7 +170,7 @@ func TestDepthWithDeepBodies(t *testing.T) {
 		body = fmt.Sprintf("(if n = ~%d then 0 else 1 + %s)", i+1, body)
 	}
 	p := load(t, "fun f n = "+body+"\nfun main n = f n")
-	_, _, err := NewInterp(p).Run(context.Background(), Int(10_000_000), RunOptions{MaxDepth: 1 << 40})
+	_, _, err := NewInterp(p).Run(context.Background(), Int(10_000_000), RunOptions{MaxDepth: math.MaxInt})
 	var limit *LimitError
 	if !errors.As(err, &limit) {
 		t.Fatalf("error %v, want a LimitError", err)

@@ -106,7 +106,7 @@ func TestErrorsOfSeveralSources(t *testing.T) {
 	}
 }
 
-// Whatever the text, Load gives a program that prints as itself, or errors with places.
+// Whatever the text, Load gives a program that prints as itself, has an image and runs, or errors with places.
 func FuzzLoad(f *testing.F) {
 	for _, dir := range []string{"programs", "errors", "check"} {
 		for _, file := range archives(f, dir) {
@@ -124,6 +124,8 @@ func FuzzLoad(f *testing.F) {
 		if err == nil {
 			scfml.Check(p)
 			checkRoundTrip(t, p)
+			checkImage(t, p)
+			runBriefly(t, p)
 		}
 	})
 }

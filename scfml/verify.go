@@ -67,7 +67,10 @@ type verifier struct {
 	inScope map[*Var]Type
 	bound   map[*Var]bool // anywhere in the program
 	fn      *Func         // being checked
+	consts  constTypes
 	errs    []error
+
+	signatures map[*Func]*funcTypes // found so far
 
 	// Called, unless nil, for every Const, ConExpr and TupleExpr, those inside before those around; for every = and <> with
 	// the type of what they compare; for every call with the types that its function's type variables stand for; for every expression; for
@@ -82,7 +85,7 @@ type verifier struct {
 func newVerifier(p *Program) *verifier {
 	v := &verifier{
 		inference: newInference(), p: p, funcs: map[*Func]bool{}, cons: map[*Con]bool{}, modules: map[*Module]bool{},
-		inScope: map[*Var]Type{}, bound: map[*Var]bool{},
+		inScope: map[*Var]Type{}, bound: map[*Var]bool{}, consts: constTypes{}, signatures: map[*Func]*funcTypes{},
 	}
 	for _, f := range p.Funcs {
 		v.funcs[f] = true
@@ -336,21 +339,44 @@ func (v *verifier) call(e *CallExpr) Type {
 	if !v.funcs[e.Func] {
 		v.errorf("the function %s is none of the program's", e.Func.Name)
 	}
-	all := append(slices.Clone(e.Func.ParamTypes), e.Func.Result)
-	if slices.Contains(all, nil) {
+	sig := v.signature(e.Func)
+	if sig == nil {
 		v.errorf("the function %s has no types", e.Func.Name)
 		return v.fresh()
 	}
-	sub := v.scheme(typeVars(all))
+	sub := v.scheme(sig.vars)
 	if v.onCall != nil {
 		v.onCall(e, sub)
 	}
-	types := make([]Type, len(all))
-	for i, t := range all {
-		types[i] = SubstType(t, sub)
+	types := sig.types
+	if len(sub) > 0 {
+		types = make([]Type, len(sig.types))
+		for i, t := range sig.types {
+			types[i] = SubstType(t, sub)
+		}
 	}
 	v.args(e.Args, types[:len(types)-1], e.Func.Name)
 	return types[len(types)-1]
+}
+
+// funcTypes is the types of a function's parameters and, last, its result, and the type variables in them.
+type funcTypes struct {
+	types []Type
+	vars  []*TypeVar
+}
+
+// signature is f's, found once; nil where f lacks types.
+func (v *verifier) signature(f *Func) *funcTypes {
+	if s, ok := v.signatures[f]; ok {
+		return s
+	}
+	types := append(slices.Clone(f.ParamTypes), f.Result)
+	var s *funcTypes
+	if !slices.Contains(types, nil) {
+		s = &funcTypes{types, typeVars(types)}
+	}
+	v.signatures[f] = s
+	return s
 }
 
 func (v *verifier) prim(e *PrimExpr) Type {
@@ -398,73 +424,4 @@ func (v *verifier) iter(e *IterExpr) Type {
 	undo()
 	v.args(e.Args, slices.Repeat([]Type{e.Mod.Type()}, len(e.Params)), "an iterator")
 	return e.Mod.Type()
-}
-
-// value checks that x is of type t. Along last arguments, where lists are long, it loops.
-func (v *verifier) value(x Value, t Type) {
-	for {
-		var parts []Value
-		var types []Type
-		switch y := x.(type) {
-		case Int:
-			v.valueWant(x, IntType, t)
-		case Bool:
-			v.valueWant(x, BoolType, t)
-		case Char:
-			v.valueWant(x, CharType, t)
-		case Str:
-			v.valueWant(x, StringType, t)
-		case Dead:
-		case *Tuple:
-			tuple := &TupleType{}
-			for range y.Elems {
-				tuple.Elems = append(tuple.Elems, v.fresh())
-			}
-			v.valueWant(x, tuple, t)
-			parts, types = y.Elems, tuple.Elems
-		case *ConValue:
-			v.knownCon(y.Con)
-			data, args := v.conType(y.Con)
-			v.valueWant(x, data, t)
-			parts, types = y.Args, args
-		case *MapValue:
-			v.mapValue(y, t)
-		case *SetValue:
-			elem := v.fresh()
-			v.valueWant(x, &SetType{elem}, t)
-			for m := range y.All() {
-				v.value(m, elem)
-			}
-		default:
-			v.errorf("no value: %T", x)
-		}
-		if len(parts) != len(types) {
-			v.errorf("a constant with %d arguments, not %d", len(parts), len(types))
-			return
-		}
-		if len(parts) == 0 {
-			return
-		}
-		last := len(parts) - 1
-		for i := range last {
-			v.value(parts[i], types[i])
-		}
-		x, t = parts[last], types[last]
-	}
-}
-
-func (v *verifier) mapValue(m *MapValue, t Type) {
-	key, value := v.fresh(), v.fresh()
-	v.valueWant(m, &MapType{key, value}, t)
-	for k, x := range m.All() {
-		v.value(k, key)
-		v.value(x, value)
-	}
-}
-
-func (v *verifier) valueWant(x Value, got, want Type) {
-	if err := v.unify(got, want); err != nil {
-		texts := showTypes(got, want)
-		v.errorf("a constant is of type %s, not %s: %T", texts[0], texts[1], x)
-	}
 }

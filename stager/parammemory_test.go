@@ -217,7 +217,7 @@ func TestNewLate(t *testing.T) {
 		{ptrParam, (*int)(nil), "0", ""},
 		{ptrParam, "ab", "", "parameter p: a Go string does not fit p (pointer to int)"},
 		{ptrParam, 3, "", "parameter p: a Go int does not fit p (pointer to int)"},
-		{ptrParam, []int{1 << 40}, "", "parameter p: 1099511627776 is out of the range of p[0] (int): its values are -2147483648 to 2147483647"},
+		{ptrParam, []int64{1 << 40}, "", "parameter p: 1099511627776 is out of the range of p[0] (int): its values are -2147483648 to 2147483647"},
 		{textParam, "ab", `"ab"`, ""},
 		{rowsParam, [][]int{{1}, {2, 3}}, "[[1],[2,3]]", ""},
 		{gridParam, [][3]int{{1, 2, 3}}, "[[1,2,3]]", ""},

@@ -42,7 +42,7 @@ func (g *generator) intLiteral() expr {
 	case 4:
 		return literal(pick(g, []string{"(-2147483647 - 1)", "2147483647", "0xffffu", "-1"}))
 	case 5:
-		return literal(fmt.Sprint(g.r.IntN(1 << 31)))
+		return literal(fmt.Sprint(g.r.Int64N(1 << 31)))
 	case 6:
 		if g.choose(Enums, 100) {
 			return literal(g.o.Prefix + pick(g, []string{"RED", "GREEN", "BLUE"}))
