@@ -49,7 +49,7 @@ func TestOpenDamaged(t *testing.T) {
 		"abi":             {func(m object) { m["abi"] = "linux/riscv64" }, "the target linux/riscv64"},
 		"no passes":       {func(m object) { m["passes"] = []any{} }, "no passes or no function"},
 		"no site":         {func(m object) { delete(m["function"].(object), "site") }, "no passes or no function"},
-		"site":            {func(m object) { m["function"].(object)["site"].(object)["end"] = 1 << 40 }, "does not stand where it was"},
+		"site":            {func(m object) { m["function"].(object)["site"].(object)["end"] = int64(1) << 40 }, "does not stand where it was"},
 		"tree":            {func(m object) { m["function"].(object)["tree"] = "func(3)" }, "damaged"},
 		"parameter":       {func(m object) { m["parameters"].([]any)[0].(object)["name"] = "z" }, "its parameters are not those"},
 		"parameter count": {func(m object) { m["parameters"] = m["parameters"].([]any)[1:] }, "its parameters are not those"},
