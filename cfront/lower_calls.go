@@ -49,7 +49,8 @@ func (l *lowerer) call(e *cc.PostfixExpression) ast.Expr {
 	if name == "__builtin_expect" && len(args) == 2 { // its value is the first argument's
 		return convert(l.file.integerOf(cc.Long), l.scalar(args[0]))
 	}
-	if direct && !l.isDeclared(e.PostfixExpression, name) {
+	if direct && undeclared(e.PostfixExpression) && l.implicitFunction(name) == nil {
+		l.failf(unparen(e.PostfixExpression), "the function %s is called but not declared", name).WithHint("%s", undeclaredHint(name))
 		return wrong()
 	}
 	return l.callOf(e, name, args)
@@ -64,22 +65,22 @@ func calledName(e cc.ExpressionNode) (string, bool) {
 	return p.Token.SrcStr(), true
 }
 
-// isDeclared complains of functions that no declaration mentions.
-func (l *lowerer) isDeclared(e cc.ExpressionNode, name string) bool {
-	if genericBuiltins[name] {
-		return true
-	}
+// undeclared tells whether no declaration before it mentions the name e.
+func undeclared(e cc.ExpressionNode) bool {
 	p := unparen(e).(*cc.PrimaryExpression)
 	d := declaratorOf(p)
-	if d != nil && !d.IsSynthetic() {
+	if d == nil || d.IsSynthetic() {
 		return true
 	}
-	hint := "declare it before, for instance: int " + name + "(int);"
-	if strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") {
-		hint = "the compiler knows it, but its type is not known here; leave this function out"
+	name := d.NameTok()
+	return p.Token.Seq() < name.Seq()
+}
+
+func undeclaredHint(name string) string {
+	if strings.HasPrefix(name, "__") {
+		return "the compiler knows it, but its type is not known here; leave this function out"
 	}
-	l.failf(p, "the function %s is called but not declared", name).WithHint("%s", hint)
-	return false
+	return "declare it before, or include the header that does"
 }
 
 // callOf is the call e of the function called name (or ""), with arguments converted as the function's type says.
@@ -120,8 +121,8 @@ func (l *lowerer) argument(e node, fn *ast.Function, i int, x ast.Expr) ast.Expr
 
 // callee is the function that e names, or a pointer to one.
 func (l *lowerer) callee(e cc.ExpressionNode) ast.Expr {
-	if name, ok := calledName(e); ok && genericBuiltins[name] {
-		return &ast.Object{Name: name, Ty: &ast.Function{Result: ast.Int, Variadic: true}}
+	if name, ok := calledName(e); ok && (genericBuiltins[name] || undeclared(e)) {
+		return &ast.Object{Name: name, Ty: l.implicitFunction(name)}
 	}
 	place := l.place(e)
 	if _, ok := ast.TypeOf(place).(*ast.Function); ok {

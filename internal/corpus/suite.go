@@ -245,7 +245,7 @@ func (r record) complaint() string {
 	if r.Func == "" {
 		return text
 	}
-	command := fmt.Sprintf("stager run %s -function %s", r.File, r.Func)
+	command := fmt.Sprintf("stager run -func %[2]s %[1]s", r.File, r.Func)
 	for _, c := range strings.Fields(r.Constant) {
 		command += " --value " + c
 	}

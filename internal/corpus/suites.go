@@ -73,9 +73,10 @@ func (s suite) subjects(folder string) ([]string, error) {
 }
 
 var (
-	options  = regexp.MustCompile(`\{\s*dg-(?:additional-)?options\s+(?:"([^"]*)"|\{([^}]*)\})\s*(?:\{([^}]*)\}?)?`)
-	here     = regexp.MustCompile(`x86_64|(^|\s)\*-\*-\*|lp64|int32|linux`)
-	elements = regexp.MustCompile(`dg-additional-sources|dg-set-compiler-env`)
+	options = regexp.MustCompile(`\{\s*dg-(?:additional-)?options\s+(?:"([^"]*)"|\{([^}]*)\})\s*(?:\{([^}]*)\}?)?`)
+	here    = regexp.MustCompile(`x86_64|(^|\s)\*-\*-\*|lp64|int32|linux`)
+	// elsewhere are signs of programs that need more than their file, or more than is promised: the flags of floating exceptions.
+	elsewhere = regexp.MustCompile(`dg-additional-sources|dg-set-compiler-env|\bfe(test|clear|enable|get|raise)except|\bfesetround|\bfesetenv`)
 	// dropped are flags that say nothing about what a program does: levels, which the trials give, and what else is to be written.
 	dropped = regexp.MustCompile(`^-(O.*|fdump.*|fopt-info.*|save-temps.*|g.*|W.*|pedantic.*|fverbose-asm|S|c|da|v)$`)
 	// foreign are flags with which a file is no C as the stager takes it.
@@ -87,10 +88,10 @@ var (
 	preprocessing = regexp.MustCompile(`^-(D|U|I|include|std|ansi|trigraphs|undef|fdollars|fextended)`)
 )
 
-// directives are the flags that a test asks for in its comments. ok is false where it cannot be had: it has other files or is of
+// directives are the flags that a test asks for in its comments. ok is false where it is not taken: it has other files or is of
 // another C.
 func directives(text string) (flags []string, ok bool) {
-	if elements.MatchString(text) {
+	if elsewhere.MatchString(text) {
 		return nil, false
 	}
 	for _, m := range options.FindAllStringSubmatch(text, -1) {
