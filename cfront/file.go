@@ -53,6 +53,8 @@ type File struct {
 	abi   *cc.ABI
 	unit  *cc.AST
 	funcs []definition // those whose text is in the file itself, in order
+	// behindMacros are the offsets behind macros with which declarations end that stand outside of functions, ascending.
+	behindMacros []int
 
 	typedefs map[recordID]typedefOfRecord
 	declared declaredQualifiers // outside functions
@@ -95,6 +97,7 @@ func (f *File) collect() error {
 	for u := f.unit.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
 		ordinal++
+		f.noteMacro(d)
 		if d.Case == cc.ExternalDeclarationDecl {
 			f.collectTypedefs(d.Declaration, ordinal)
 			f.declared.declaration(d.Declaration)

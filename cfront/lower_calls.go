@@ -122,6 +122,7 @@ func (l *lowerer) argument(e node, fn *ast.Function, i int, x ast.Expr) ast.Expr
 // callee is the function that e names, or a pointer to one.
 func (l *lowerer) callee(e cc.ExpressionNode) ast.Expr {
 	if name, ok := calledName(e); ok && (genericBuiltins[name] || undeclared(e)) {
+		l.outside(name)
 		return &ast.Object{Name: name, Ty: l.implicitFunction(name)}
 	}
 	place := l.place(e)

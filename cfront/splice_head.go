@@ -3,9 +3,49 @@ package cfront
 import (
 	"bytes"
 	"strings"
+
+	"modernc.org/cc/v4"
 )
 
 // This file finds the beginning of a function in a text. cc does not know it where a macro stands first.
+
+// noteMacro notes where the text of the declaration ends, if it ends in a macro.
+func (f *File) noteMacro(d *cc.ExternalDeclaration) {
+	var last cc.Token
+	switch {
+	case d.Case == cc.ExternalDeclarationFuncDef:
+		last = d.FunctionDefinition.CompoundStatement.Token2
+	case d.Case == cc.ExternalDeclarationDecl && d.Declaration.Case == cc.DeclarationDecl:
+		last = d.Declaration.Token
+	default:
+		return
+	}
+	at := last.Position()
+	if at.Filename != f.name || at.Offset < 0 || at.Offset >= len(f.src) || !isWord(f.src[at.Offset]) {
+		return
+	}
+	word := string(f.src[at.Offset:][:tokenLength(f.src[at.Offset:])])
+	if m := f.unit.Macros[word]; m != nil {
+		f.behindMacros = append(f.behindMacros, at.Offset+useLength(f.src[at.Offset:], m.IsFnLike))
+	}
+}
+
+// useLength is how long the use of a macro is that the text begins with, arguments included where it takes any.
+func useLength(text []byte, takesArguments bool) int {
+	end, depth := tokenLength(text), 0
+	if !takesArguments {
+		return end
+	}
+	for i := end; i < len(text); {
+		n := tokenLength(text[i:])
+		depth += nesting(text[i])
+		i += n
+		if depth == 0 && text[i-1] == ')' {
+			return i
+		}
+	}
+	return end
+}
 
 // headStart is where the head of the function begins whose name stands at the offset: behind the last declaration, directive or
 // comment before it. What the functions before it hold does not matter: where conditional compilation leaves out a part, braces in
@@ -15,6 +55,11 @@ func (f *File) headStart(name int) int {
 	for _, fn := range f.funcs {
 		if end, ok := f.offset(fn.CompoundStatement.Token2, "}"); ok && end < name {
 			from = max(from, end+1)
+		}
+	}
+	for _, end := range f.behindMacros {
+		if end <= name {
+			from = max(from, end)
 		}
 	}
 	return from + headStart(f.src[from:name])
