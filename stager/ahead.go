@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"scf/absval"
-	"scf/internal/compact"
 )
 
 // This file stages the passes of a pipeline one after the other. A pass is staged for what the one before gives. The partial evaluator finds
@@ -26,7 +25,7 @@ type underWay struct {
 
 	err    error
 	learnt bool // what the pass gives was not known before its program was small
-	form   string
+	form   notation
 	loops  []Loop
 	staged *StagedPass
 }
@@ -94,7 +93,8 @@ func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options)
 		return nil, err
 	}
 	if i == 0 {
-		s.Forms = []string{initialForm(j.domain, tree, s.Function, s.Abstract)}
+		s.Forms, s.Brief = nil, nil
+		s.addForm(initialForm(j.domain, tree, s.Function, s.Abstract))
 	}
 	return &underWay{job: j, pass: pass, done: make(chan struct{})}, j.setInput(tree, pass.takesLattice, s.Abstract)
 }
@@ -110,7 +110,7 @@ func (u *underWay) finish(ctx context.Context, f *Function, busy chan struct{}) 
 		return
 	}
 	u.learnt = u.output != before && !u.domain.IsSingleton(before)
-	u.form = compact.Format(u.domain, u.output)
+	u.form = newNotation(u.domain, u.output)
 	if u.pass.From == unroller {
 		u.loops = loopsOf(f.tree, u.domain, u.output, true)
 	}
@@ -123,7 +123,7 @@ func (s *Staged) add(u *underWay) {
 	if s.Loops == nil {
 		s.Loops = u.loops
 	}
-	s.Forms = append(s.Forms, u.form)
+	s.addForm(u.form)
 	s.Passes = append(s.Passes, u.staged)
 }
 

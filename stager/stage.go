@@ -9,6 +9,7 @@ import (
 	"scf/absval"
 	"scf/ast"
 	"scf/internal/compact"
+	"scf/internal/diag"
 	"scf/scfml"
 )
 
@@ -25,6 +26,8 @@ type Staged struct {
 	// Forms are F1, the input, and the abstract results of the passes, F2 to F(n+1), in the compact notation of figure 3.10. A
 	// Staged that was opened from a directory has none.
 	Forms []string
+	// Brief are the same forms within a screen's size each: large ones say how much of them is left out where.
+	Brief []string
 	// Loops tell what becomes of the function's loops, as far as that is known early, in source order. They come from the built-in
 	// pass that unrolls loops; a Staged that was opened has none.
 	Loops []Loop
@@ -148,13 +151,29 @@ func (j *job) setInput(tree *absval.Value, takesLattice bool, abstract []Abstrac
 	return nil
 }
 
+// notation is a form of the function in the compact notation, in full and brief.
+type notation struct{ full, brief string }
+
+func newNotation(d *absval.Domain, v *absval.Value) notation {
+	return notation{compact.Format(d, v), compact.Brief(d, v)}
+}
+
+func (s *Staged) addForm(n notation) {
+	s.Forms, s.Brief = append(s.Forms, n.full), append(s.Brief, n.brief)
+}
+
 // initialForm is F1: the function and what is known about its parameters.
-func initialForm(d *absval.Domain, tree *absval.Value, f *Function, abstract []Abstract) string {
-	known := make([]string, len(abstract))
+func initialForm(d *absval.Domain, tree *absval.Value, f *Function, abstract []Abstract) notation {
+	var full, brief []string
 	for i, p := range f.Params {
-		known[i] = fmt.Sprintf("%s = %v", p.Name, abstract[i])
+		text := abstract[i].String()
+		full = append(full, p.Name+" = "+text)
+		brief = append(brief, p.Name+" = "+diag.Short(text))
 	}
-	return compact.Format(d, tree) + "\n{" + strings.Join(known, ", ") + "}"
+	n := newNotation(d, tree)
+	n.full += "\n{" + strings.Join(full, ", ") + "}"
+	n.brief += "\n{" + diag.Names(brief) + "}"
+	return n
 }
 
 // maxValueText bounds the nodes of an abstract value that is written out.

@@ -34,7 +34,8 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 			&cli.StringFlag{Name: "o", Usage: "write the staged pipeline to `DIR` (default: F.staged)", Local: true},
 			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
 			&cli.BoolFlag{Name: "separate", Usage: "do not compose the staged passes to one program", Local: true},
-			statsFlag("print times on standard error"), quietFlag("print nothing but errors, and times where -stats asks for them"),
+			&cli.BoolFlag{Name: "forms", Usage: "print the forms of the function in full, however large", Local: true},
+			statsFlag("print times on standard error"), quietFlag("print nothing but errors, and what -forms and -stats ask for"),
 		},
 		Action: a.stage,
 	})

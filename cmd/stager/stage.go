@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -59,10 +60,10 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 			a.printTimes("composed.", s.Composed.Times)
 		}
 	}
-	if a.quiet {
+	if a.quiet && !c.Bool("forms") {
 		return nil
 	}
-	return a.printStaged(s)
+	return a.printStaged(s, c.Bool("forms"))
 }
 
 // nextCommand says what was written, and the command that runs it.
@@ -133,9 +134,15 @@ func directory(c *cli.Command, f *stager.Function) string {
 	return f.Name + ".staged"
 }
 
-// printStaged prints F1 to F(n+1) and the table.
-func (a *app) printStaged(s *stager.Staged) error {
-	for i, form := range s.Forms {
+// printStaged prints F1 to F(n+1), brief or in full, and the table.
+func (a *app) printStaged(s *stager.Staged, full bool) error {
+	forms := s.Brief
+	if full {
+		forms = s.Forms
+	} else if !slices.Equal(s.Brief, s.Forms) {
+		a.closing = append([]string{"… stands for what is left out above; -forms prints all"}, a.closing...)
+	}
+	for i, form := range forms {
 		fmt.Fprintf(a.stdout, "F%d, %s:\n%s\n\n", i+1, origin(s, i), form)
 	}
 	return s.WriteTable(a.stdout)

@@ -50,9 +50,13 @@ func (f *formatter) commandLines(v *absval.Value) string {
 	for _, alt := range f.d.Alternatives(f.fuse(v)) {
 		parts = append(parts, indent(f.commandText(alt), f.style.Indent))
 	}
-	head := "{"
+	head := f.marked("{")
 	if k.name != "" {
 		head += " fix " + k.name + "."
+	}
+	if len(parts) > briefAlternatives && f.brief {
+		rest := indent(more(len(parts)-briefAlternatives)+"\n", f.style.Indent)
+		parts = append(parts[:briefAlternatives], rest)
 	}
 	return head + "\n" + strings.Join(parts, "|\n") + "}\n"
 }

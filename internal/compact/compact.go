@@ -30,13 +30,18 @@ import (
 
 // Format is v, an abstract value of the domain d, in the compact notation if its members are functions, or tuples that
 // begin with one (what stands behind the function is left out). Any other value prints as absval prints it.
-func Format(d *absval.Domain, v *absval.Value) string {
-	if d.IsTuple(v) && len(d.Components(v)) > 0 {
-		v = d.Components(v)[0]
+func Format(d *absval.Domain, v *absval.Value) string { return newFormatter(d).format(v) }
+
+func newFormatter(d *absval.Domain) *formatter {
+	return &formatter{d: d, style: ast.DefaultStyle(), open: map[int]*knot{}, left: maxNodes}
+}
+
+func (f *formatter) format(v *absval.Value) string {
+	if f.d.IsTuple(v) && len(f.d.Components(v)) > 0 {
+		v = f.d.Components(v)[0]
 	}
-	f := &formatter{d: d, style: ast.DefaultStyle(), open: map[int]*knot{}, left: maxNodes}
 	var texts []string
-	for _, alt := range d.Alternatives(f.fuse(v)) {
+	for _, alt := range f.d.Alternatives(f.fuse(v)) {
 		text, ok := f.function(alt)
 		if !ok {
 			return other(v)
@@ -66,6 +71,7 @@ type formatter struct {
 	left     int           // how many expressions and commands may still be shown
 	depth    int           // how many sets of commands are around
 	commands []string      // the texts that stand for commands, by the number in their marker
+	brief    bool          // sets are cut and marked (Brief)
 }
 
 // maxNodes bounds the expressions and commands in a text.
@@ -340,7 +346,7 @@ func (f *formatter) alternatives(v *absval.Value, one func(*absval.Value, *scfml
 		}
 		seen[s] = true
 	}
-	return wrap(k, parts)
+	return f.wrap(k, parts)
 }
 
 func (f *formatter) alternative(alt *absval.Value, one func(*absval.Value, *scfml.Con) string) string {
@@ -351,28 +357,28 @@ func (f *formatter) alternative(alt *absval.Value, one func(*absval.Value, *scfm
 		return scalar(c)
 	}
 	if f.d.IsTop(alt) {
-		return "'Any"
+		return f.marked("'Any")
 	}
-	return "'" + strings.TrimLeft(untagged.ReplaceAllString(alt.String(), ""), "'")
+	return f.marked("'") + strings.TrimLeft(untagged.ReplaceAllString(alt.String(), ""), "'")
 }
 
 var untagged = regexp.MustCompile(`#[0-9]+`)
 
 // wrap puts the members of a set together.
-func wrap(k *knot, parts []string) string {
+func (f *formatter) wrap(k *knot, parts []string) string {
 	if len(parts) > 1 {
 		for i, p := range parts {
 			parts[i] = members(p)
 		}
 	}
-	s := strings.Join(parts, " | ")
+	s := strings.Join(f.some(parts), " | ")
 	switch {
 	case k.name != "":
-		return "{fix " + k.name + ". " + s + "}"
+		return f.marked("{fix " + k.name + ". " + s + "}")
 	case len(parts) == 0:
 		return "'Nothing"
 	case len(parts) > 1:
-		return "{" + s + "}"
+		return f.marked("{" + s + "}")
 	}
 	return s
 }
@@ -380,6 +386,7 @@ func wrap(k *knot, parts []string) string {
 // members is the inside of a set's text: a member of a set that is a set itself is written without its braces. Other texts
 // are themselves.
 func members(s string) string {
+	s = strings.TrimPrefix(s, mark)
 	if !strings.HasPrefix(s, "{") || strings.HasPrefix(s, "{fix ") {
 		return s
 	}
