@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"fmt"
+	"strings"
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
@@ -178,6 +179,7 @@ func (l *lowerer) param(p *cc.Parameter) ast.Param {
 		l.failf(l.fn.Declarator, "a parameter of %s has no name", l.fn.Declarator.Name())
 		return ast.Param{}
 	}
+	l.checkSizes(p.Declarator.DirectDeclarator)
 	ty, ok := l.typeOfVariable(p, p.Declarator, p.Type(), "")
 	if ok && ast.IsVoid(ty) {
 		l.failf(p, "a parameter of type void")
@@ -191,6 +193,42 @@ func (l *lowerer) param(p *cc.Parameter) ast.Param {
 	}
 	l.constObjects[v.name] = isConstDeclared(p.Declarator)
 	return ast.Param{Name: v.name, Ty: v.ty, InMemory: v.inMemory}
+}
+
+// checkSizes refuses a parameter whose declaration does something: the size of an array is evaluated at each call.
+func (l *lowerer) checkSizes(d *cc.DirectDeclarator) {
+	for ; d != nil; d = d.DirectDeclarator {
+		if d.Case == cc.DirectDeclaratorDecl {
+			l.checkSizes(d.Declarator.DirectDeclarator)
+			return
+		}
+		if e := d.AssignmentExpression; e != nil && mayHaveEffect(e) {
+			l.refuse(e, "a parameter whose size has effects", "do them in the function; a parameter needs no size")
+		}
+	}
+}
+
+// mayHaveEffect tells whether e, which is no constant, has anything in it that changes a variable or calls a function.
+func mayHaveEffect(e cc.ExpressionNode) bool {
+	switch e.Value().(type) {
+	case cc.Int64Value, cc.UInt64Value:
+		return false
+	}
+	before := ""
+	for _, t := range cc.NodeTokens(e) {
+		text := t.SrcStr()
+		isCall := text == "(" && (before == ")" || before != "" && isWord(before[0]) && before != "sizeof")
+		if isCall || text == "++" || text == "--" || text == "{" || isAssignment(text) {
+			return true
+		}
+		before = text
+	}
+	return false
+}
+
+// isAssignment tells whether the operator is =, or like +=.
+func isAssignment(op string) bool {
+	return strings.HasSuffix(op, "=") && op != "==" && op != "!=" && op != "<=" && op != ">="
 }
 
 // declare gives a variable its unique name.

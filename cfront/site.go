@@ -28,6 +28,9 @@ type Site struct {
 	Extern bool `json:"extern,omitempty"`
 	// OldStyle tells whether the types of the parameters stand behind the head.
 	OldStyle bool `json:"old_style,omitempty"`
+	// Private and Beside are the heads of a static copy and of one that others may call, where they are not the text of the file.
+	Private *Head `json:"private,omitempty"`
+	Beside  *Head `json:"beside,omitempty"`
 	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
 	Kept []string `json:"kept,omitempty"`
 	// Statics tells whether static variables are among them, which a copy of the function would not share.
@@ -61,6 +64,7 @@ func (f *File) Site(name string) (*Site, error) {
 		s.Start = f.headStart(s.Name)
 	}
 	s.Static, s.Extern, s.OldStyle = fn.Declarator.IsStatic(), fn.Declarator.IsExtern(), fn.DeclarationList != nil
+	s.setHeads(fn.FunctionDefinition, f.src)
 	if lowered, err := f.lower(fn); err == nil {
 		s.Kept, s.Statics = lowered.Kept, lowered.Statics
 	}

@@ -191,7 +191,7 @@ func (s *splicer) beside() ([]edit, error) {
 		return nil, err
 	}
 	nl := s.style.Newline
-	return []edit{{s.site.End, s.site.End, nl + nl + s.head(s.how.As) + s.body()}}, nil
+	return []edit{{s.site.End, s.site.End, nl + nl + s.besideHead(s.how.As) + s.body()}}, nil
 }
 
 // guarded adds the new function behind the original, its declaration before, and a test at the head of the original's body.
@@ -210,7 +210,7 @@ func (s *splicer) guarded() ([]edit, error) {
 		return nil, err
 	}
 	nl := s.style.Newline
-	head := s.private(s.head(name))
+	head := s.privateHead(name)
 	open := s.site.Open + 1
 	return []edit{
 		{s.site.Start, s.site.Start, s.declared(head) + ";" + nl + nl},
@@ -241,18 +241,30 @@ func (s *splicer) head(name string) string {
 	return string(src[s.site.Start:s.site.Name]) + name + string(src[s.site.Name+len(s.site.Func):s.site.Open])
 }
 
-var (
-	staticWord = regexp.MustCompile(`\bstatic\b`)
-	externWord = regexp.MustCompile(`\bextern[ \t]+`)
-)
+// besideHead is the head of a copy that others may call.
+func (s *splicer) besideHead(name string) string {
+	if h := s.site.Beside; h != nil {
+		return h.Before + name + h.After + s.beforeBody()
+	}
+	return s.head(name)
+}
 
-// private is a function's head that makes it static, unless a macro in it says extern.
-func (s *splicer) private(head string) string {
-	fixed := s.site.Static || s.site.Extern && !externWord.MatchString(head)
-	if fixed || staticWord.MatchString(head) {
+// privateHead is the head of a static copy.
+func (s *splicer) privateHead(name string) string {
+	if h := s.site.Private; h != nil {
+		return h.Before + name + h.After + s.beforeBody()
+	}
+	head := s.head(name)
+	if s.site.Static {
 		return head
 	}
 	return "static " + externWord.ReplaceAllString(head, "")
+}
+
+// beforeBody is the white space before the function's {.
+func (s *splicer) beforeBody() string {
+	before := s.src[:s.site.Open]
+	return string(before[len(bytes.TrimRight(before, " \t\r\n")):])
 }
 
 // declared is a function's head as a declaration.

@@ -1,0 +1,179 @@
+package cfront
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// This file makes the heads of copies of a function, which say less than its own: a copy has no second name, runs at no start of the
+// program, and warns nobody who calls it. Attributes may come from macros, so the expanded head is looked at; where the copy's
+// says the same, the text of the file serves.
+
+// Head is the text of a function's head around its name.
+type Head struct {
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// notCopied are the attributes that no copy of a function has.
+var notCopied = words("alias ifunc weakref symver constructor destructor deprecated unavailable error warning")
+
+// notPrivate are those that a static function has not: they say how others find it.
+var notPrivate = words("weak visibility externally_visible dllexport dllimport used retain interrupt signal gnu_inline")
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+var externWord = regexp.MustCompile(`\bextern[ \t]+`)
+
+// setHeads sets the heads of the copies of fn that are not as the text of the file, src, has them.
+func (s *Site) setHeads(fn *cc.FunctionDefinition, src []byte) {
+	h := headOf(fn)
+	hidden := s.Static != h.has("static") || h.has("extern") && !externWord.Match(src[s.Start:s.Open])
+	if private := h.without(notCopied).without(notPrivate); hidden || !slices.Equal(private, h) {
+		s.Private = private.static().text()
+	}
+	beside := h.without(notCopied)
+	if h.isInlineOnly() { // a definition for callers elsewhere is in another file, if at all: there is none of the copy
+		beside = beside.without(notPrivate).static()
+	}
+	if !slices.Equal(beside, h) {
+		s.Beside = beside.text()
+	}
+}
+
+// head is what stands before a function's {, with macros expanded.
+type head []headToken
+
+type headToken struct {
+	space, text string
+	isName      bool // the function's
+	isSpecifier bool // stands before the declarator, outside of parentheses
+}
+
+func headOf(fn *cc.FunctionDefinition) head {
+	name, open := fn.Declarator.NameTok(), fn.CompoundStatement.Token
+	specifiers := map[int]bool{}
+	depth := 0
+	for _, t := range cc.NodeTokens(fn.DeclarationSpecifiers) {
+		depth += nesting(t.SrcStr()[0])
+		specifiers[t.Seq()] = depth == 0
+	}
+	var h head
+	for _, t := range cc.NodeTokens(fn) {
+		if t.Seq() == open.Seq() {
+			break
+		}
+		h = append(h, headToken{string(t.Sep()), t.SrcStr(), t.Seq() == name.Seq(), specifiers[t.Seq()]})
+	}
+	if len(h) > 0 {
+		h[0].space = ""
+	}
+	return h
+}
+
+// has tells whether a specifier is the word, with underscores around it perhaps.
+func (h head) has(word string) bool {
+	return slices.ContainsFunc(h, func(t headToken) bool { return t.isSpecifier && strings.Trim(t.text, "_") == word })
+}
+
+// isInlineOnly tells whether the function has only a definition to inline: a call that is not needs another file's.
+func (h head) isInlineOnly() bool {
+	gnu := !slices.Equal(h.without(words("gnu_inline")), h)
+	return h.has("inline") && !h.has("static") && h.has("extern") == gnu
+}
+
+// static is the head of a static function.
+func (h head) static() head {
+	if h.has("static") {
+		return h
+	}
+	h = slices.DeleteFunc(slices.Clone(h), func(t headToken) bool { return t.isSpecifier && t.text == "extern" })
+	if len(h) > 0 {
+		h[0].space = " "
+	}
+	return append(head{{text: "static"}}, h...)
+}
+
+// without is the head without the attributes.
+func (h head) without(attributes map[string]bool) head {
+	var out head
+	for i := 0; i < len(h); i++ {
+		if text := h[i].text; text != "__attribute__" && text != "__attribute" {
+			out = append(out, h[i])
+			continue
+		}
+		end := h.attributeEnd(i)
+		out = append(out, h[i:end].attributesWithout(attributes)...)
+		i = end - 1
+	}
+	return out
+}
+
+// attributeEnd is behind the parentheses that follow the word number i.
+func (h head) attributeEnd(i int) int {
+	depth := 0
+	for i++; i < len(h); i++ {
+		depth += nesting(h[i].text[0])
+		if depth == 0 {
+			return i + 1
+		}
+	}
+	return i
+}
+
+// attributesWithout is an attribute specifier, __attribute__((a, b(x))), without some attributes; empty if none are left.
+func (h head) attributesWithout(attributes map[string]bool) head {
+	const front, back = 3, 2 // __attribute__ ( ( and ) )
+	if len(h) < front+back {
+		return h
+	}
+	var kept head
+	for rest := h[front : len(h)-back]; len(rest) > 0; {
+		n, depth := 0, 0
+		for ; n < len(rest) && (depth > 0 || rest[n].text != ","); n++ {
+			depth += nesting(rest[n].text[0])
+		}
+		if n > 0 && !attributes[strings.Trim(rest[0].text, "_")] {
+			if len(kept) > 0 {
+				kept = append(kept, headToken{text: ","})
+			}
+			kept = append(kept, rest[:n]...)
+		}
+		rest = rest[min(n+1, len(rest)):]
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	kept[0].space = ""
+	return slices.Concat(h[:front], kept, h[len(h)-back:])
+}
+
+// text is the head as text.
+func (h head) text() *Head {
+	var before, after strings.Builder
+	at := &before
+	for i, t := range h {
+		space := t.space
+		if i == 0 {
+			space = ""
+		} else if space == "" && isWord(t.text[0]) && isWord(h[i-1].text[len(h[i-1].text)-1]) {
+			space = " "
+		}
+		at.WriteString(space)
+		if t.isName {
+			at = &after
+			continue
+		}
+		at.WriteString(t.text)
+	}
+	return &Head{before.String(), after.String()}
+}
