@@ -43,6 +43,9 @@ var harmless = map[string]bool{"unused": true, "__unused__": true, "nonstring": 
 	"uninitialized": true, "__uninitialized__": true, "maybe_unused": true, "annotate": true, "may_alias": true, "__may_alias__": true}
 
 func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList) {
+	if list != nil && losesAttributes(cc.NodeTokens(list)) {
+		l.refuse(list, lostAttributes.construct, lostAttributes.hint)
+	}
 	for ; list != nil; list = list.AttributeSpecifierList {
 		for v := list.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
 			if name := v.AttributeValue.Token.SrcStr(); !harmless[name] {

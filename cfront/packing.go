@@ -15,7 +15,8 @@ import (
 var layoutWords = map[string]bool{"packed": true, "__packed__": true, "ms_struct": true, "__ms_struct__": true,
 	"scalar_storage_order": true, "__scalar_storage_order__": true, "mode": true, "__mode__": true}
 
-var layoutWord = regexp.MustCompile(`\b(packed|__packed__|ms_struct|__ms_struct__|scalar_storage_order|__scalar_storage_order__|mode|__mode__)\b`)
+// layoutWord is one of them in a text, or an attribute that cc heeds if it does not forget it.
+var layoutWord = regexp.MustCompile(`\b(packed|__packed__|ms_struct|__ms_struct__|scalar_storage_order|__scalar_storage_order__|mode|__mode__|aligned|__aligned__|vector_size|__vector_size__)\b`)
 
 // packing knows the records that are laid out otherwise.
 type packing struct {
@@ -40,7 +41,7 @@ func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system
 	}
 	if layoutWord.Match(text) {
 		for u := unit.TranslationUnit; u != nil; u = u.TranslationUnit {
-			if tokens := cc.NodeTokens(u.ExternalDeclaration); changesLayout(tokens) {
+			if tokens := cc.NodeTokens(u.ExternalDeclaration); changesLayout(tokens) || losesAttributes(tokens) {
 				p.attributes = append(p.attributes, [2]int{tokens[0].Seq(), tokens[len(tokens)-1].Seq()})
 			}
 		}
@@ -96,24 +97,6 @@ func (p *packing) ofSize(t cc.Type) *diagnosis {
 func (p *packing) isSystem(file string) bool {
 	for _, dir := range p.system {
 		if strings.HasPrefix(file, filepath.Clean(dir)+string(filepath.Separator)) {
-			return true
-		}
-	}
-	return false
-}
-
-// changesLayout tells whether an attribute among the tokens is one of the words.
-func changesLayout(tokens []cc.Token) bool {
-	depth := 0 // of parentheses of the attribute; -1 between the attribute's keyword and its parentheses
-	for _, t := range tokens {
-		switch text := t.SrcStr(); {
-		case text == "__attribute__" || text == "__attribute":
-			depth = -1
-		case depth != 0 && text == "(":
-			depth = max(depth, 0) + 1
-		case depth > 0 && text == ")":
-			depth--
-		case depth > 0 && layoutWords[text]:
 			return true
 		}
 	}

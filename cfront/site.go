@@ -31,6 +31,8 @@ type Site struct {
 	// Private and Beside are the heads of a static copy and of one that others may call, where they are not the text of the file.
 	Private *Head `json:"private,omitempty"`
 	Beside  *Head `json:"beside,omitempty"`
+	// Unclear tells that a macro wrote attributes of the head which are not known: no copy is made.
+	Unclear bool `json:"unclear,omitempty"`
 	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
 	Kept []string `json:"kept,omitempty"`
 	// Statics tells whether static variables are among them, which a copy of the function would not share.

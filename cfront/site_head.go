@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,7 +37,8 @@ var externWord = regexp.MustCompile(`\bextern[ \t]+`)
 
 // setHeads sets the heads of the copies of fn that are not as the text of the file, src, has them.
 func (s *Site) setHeads(fn *cc.FunctionDefinition, src []byte) {
-	h := headOf(fn)
+	h, ok := headOf(fn, src)
+	s.Unclear = !ok
 	hidden := s.Static != h.has("static") || h.has("extern") && !externWord.Match(src[s.Start:s.Open])
 	if private := h.without(notCopied).without(notPrivate); hidden || !slices.Equal(private, h) {
 		s.Private = private.static().text()
@@ -59,7 +61,8 @@ type headToken struct {
 	isSpecifier bool // stands before the declarator, outside of parentheses
 }
 
-func headOf(fn *cc.FunctionDefinition) head {
+// headOf is the head of fn. It is not ok if some of it is not known: the middle of a list of attributes that a macro wrote.
+func headOf(fn *cc.FunctionDefinition, src []byte) (h head, ok bool) {
 	name, open := fn.Declarator.NameTok(), fn.CompoundStatement.Token
 	specifiers := map[int]bool{}
 	depth := 0
@@ -67,15 +70,44 @@ func headOf(fn *cc.FunctionDefinition) head {
 		depth += nesting(t.SrcStr()[0])
 		specifiers[t.Seq()] = depth == 0
 	}
-	var h head
-	for _, t := range cc.NodeTokens(fn) {
-		if t.Seq() == open.Seq() {
-			break
+	tokens := cc.NodeTokens(fn)
+	tokens = tokens[:slices.IndexFunc(tokens, func(t cc.Token) bool { return t.Seq() == open.Seq() })]
+	lost := lostBefore(tokens)
+	ok = true
+	for i, t := range tokens {
+		if lost[t.Seq()] {
+			between, own := textBetween(src, tokens[i-1], t)
+			h, ok = append(h, headTokens(between)...), ok && own
 		}
 		h = append(h, headToken{string(t.Sep()), t.SrcStr(), t.Seq() == name.Seq(), specifiers[t.Seq()]})
 	}
 	if len(h) > 0 {
 		h[0].space = ""
+	}
+	return h, ok
+}
+
+// textBetween is what stands in the file between the tokens, if the file has them.
+func textBetween(src []byte, from, to cc.Token) (text []byte, own bool) {
+	isOwn := func(t cc.Token) bool { return bytes.HasPrefix(src[min(len(src), t.Position().Offset):], t.Src()) }
+	start, end := from.Position().Offset+len(from.Src()), to.Position().Offset
+	if !isOwn(from) || !isOwn(to) || start > end {
+		return nil, false
+	}
+	return src[start:end], true
+}
+
+// headTokens are the tokens of a text.
+func headTokens(text []byte) (h head) {
+	space := ""
+	for len(text) > 0 {
+		n := tokenLength(text)
+		if t := string(text[:n]); strings.TrimSpace(t) == "" || strings.HasPrefix(t, "/*") || strings.HasPrefix(t, "//") {
+			space = " "
+		} else {
+			h, space = append(h, headToken{space: space, text: t}), ""
+		}
+		text = text[n:]
 	}
 	return h
 }

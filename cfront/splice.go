@@ -224,6 +224,10 @@ func (s *splicer) checkHead() error {
 	if s.site.Name < 0 {
 		return s.errorf("the name of %s comes from a macro", s.site.Func).WithHint("write the function's head out, or replace the function in its file")
 	}
+	if s.site.Unclear {
+		return s.errorf("the head of %s has a list of more than two attributes from a macro, which cannot be copied", s.site.Func).
+			WithHint("%s", lostAttributes.hint)
+	}
 	return s.checkDirectives(s.site.Start, s.site.Open, false)
 }
 
