@@ -26,6 +26,8 @@ var refusedFunctions = map[string]diagnosis{
 	"__builtin_va_end":             {"va_end", "leave this function out"},
 	"__builtin_va_copy":            {"va_copy", "leave this function out"},
 	"__builtin_apply_args":         {"__builtin_apply_args", "leave this function out"},
+	"__builtin_return_address":     {"__builtin_return_address", "leave this function out"},
+	"__builtin_frame_address":      {"__builtin_frame_address", "leave this function out"},
 	"__builtin_choose_expr":        {"__builtin_choose_expr", "write the expression that it selects"},
 	"__builtin_constant_p":         {"__builtin_constant_p", "leave this function out"},
 	"__builtin_types_compatible_p": {"__builtin_types_compatible_p", "write the number"},

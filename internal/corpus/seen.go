@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -46,6 +49,17 @@ int corpus_seen_double(int function, int parameter, double value)
     return corpus_seen(function, parameter, u.bits);
 }
 `
+
+// compileTeller makes the object file of the functions that tell, in the directory.
+func compileTeller(ctx context.Context, dir string) (string, error) {
+	object := filepath.Join(dir, "seen.o")
+	cmd := exec.CommandContext(ctx, "gcc", "-w", "-c", "-x", "c", "-", "-o", object)
+	cmd.Stdin = strings.NewReader(seenSource)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("gcc: %w\n%s", err, out)
+	}
+	return object, nil
+}
 
 // tellParameters makes the function, which is called by a number, tell the values of its scalar parameters at its beginning.
 func tellParameters(f *ast.Func, number int) {

@@ -28,6 +28,8 @@ type subject struct {
 	functions []*stager.Function
 	seen      []values // of each function
 	rounds    int
+	more      []string        // flags and objects for the compiler
+	teller    string          // the object file that tells the values of parameters, once it is needed
 	keep      string          // a directory for versions that go wrong; empty for none
 	skip      map[string]bool // attempts that ended another worker
 }
@@ -48,6 +50,7 @@ func suiteWorker(ctx context.Context, args []string) error {
 	f.BoolVar(&s.trial.run, "run", false, "run the programs")
 	f.IntVar(&s.rounds, "rounds", 8, "how many ways with constants are tried, of each kind")
 	f.StringVar(&s.keep, "keep", "", "a directory for versions that go wrong")
+	f.Func("more", "flags and objects for the compiler", func(all string) error { s.more = strings.Fields(all); return nil })
 	f.Func("skip", "an attempt at the first file to leave out", func(key string) error { s.skip[key] = true; return nil })
 	if err := f.Parse(args); err != nil {
 		return err
@@ -108,17 +111,18 @@ func (s *subject) read(ctx context.Context) (why string, err error) {
 	if !ok {
 		return "it asks for another C, or for other files", nil
 	}
-	s.flags = flags
-	var before []string
-	for _, f := range flags {
-		if preprocessing.MatchString(f) {
-			before = flags
+	s.flags, s.objects = flags, nil
+	for _, word := range s.more {
+		if strings.HasPrefix(word, "-") {
+			s.flags = append(s.flags, word)
+		} else {
+			s.objects = append(s.objects, word)
 		}
 	}
-	if before == nil {
+	if !slices.ContainsFunc(s.flags, preprocessing.MatchString) {
 		return "", nil
 	}
-	cmd := exec.CommandContext(ctx, "gcc", slices.Concat([]string{"-E", "-P", "-w"}, before, []string{s.path})...)
+	cmd := exec.CommandContext(ctx, "gcc", slices.Concat([]string{"-E", "-P", "-w"}, s.flags, []string{s.path})...)
 	if s.original, err = cmd.Output(); err != nil {
 		return "it cannot be preprocessed", nil
 	}
@@ -298,12 +302,13 @@ func (s *subject) findValues(ctx context.Context, taken []*attempt) error {
 	if err != nil {
 		return fmt.Errorf("%s: functions that tell the values of their parameters: %w", s.path, err)
 	}
-	source := filepath.Join(s.trial.dir, "seen.c")
-	if err := os.WriteFile(source, []byte(seenSource), 0o644); err != nil {
-		return err
+	if s.teller == "" {
+		if s.teller, err = compileTeller(ctx, s.trial.dir); err != nil {
+			return err
+		}
 	}
 	for _, level := range levels {
-		if _, ok := s.want[level]; !ok || s.compile(ctx, level, text, source) != nil {
+		if _, ok := s.want[level]; !ok || s.compile(ctx, level, text, s.teller) != nil {
 			continue
 		}
 		if _, err := s.execute(ctx, trialTime); err != nil {

@@ -42,7 +42,7 @@ func runSuites(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("suite", flag.ExitOnError)
 	s.budget.flags(f)
 	s.archive.flags(f)
-	f.StringVar(&only, "suites", "", "a regular expression for the names of suites: execute, torture, dg, common, compile, dg-compile of gcc; tcc; chibicc")
+	f.StringVar(&only, "suites", "", "a regular expression for the names of suites: execute, torture, dg, common, compile, dg-compile of gcc; tcc; sdcc")
 	f.StringVar(&run, "run", "", "a regular expression for the paths of files")
 	f.IntVar(&s.every, "every", 1, "take every so manieth file")
 	f.BoolVar(&s.again, "again", false, "try those files once more that went wrong")
@@ -86,6 +86,7 @@ func (s *suiteRun) all(ctx context.Context, results string) error {
 			fmt.Fprintf(os.Stderr, "%s is left out: %v\n", t.name, err)
 			continue
 		}
+		t.more = strings.ReplaceAll(t.more, "@", folder)
 		if err := s.files(ctx, t, folder, known); err != nil {
 			return errors.Join(err, s.report())
 		}
@@ -179,7 +180,8 @@ func (s *suiteRun) tryBatch(ctx context.Context, t suite, paths []string) error 
 	if err != nil {
 		return err
 	}
-	args := append([]string{"suite-worker", "-run=" + fmt.Sprint(t.run), "-rounds", fmt.Sprint(s.rounds), "-keep", s.keep}, s.budget.args()...)
+	args := append([]string{"suite-worker", "-run=" + fmt.Sprint(t.run), "-rounds", fmt.Sprint(s.rounds), "-keep", s.keep, "-more", t.more},
+		s.budget.args()...)
 	var skip []string
 	var ended []record // what a process was at when it ended, of the first file
 	for len(paths) > 0 {

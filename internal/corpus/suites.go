@@ -15,14 +15,22 @@ type suite struct {
 	folder string         // within the package
 	picks  *regexp.Regexp // what the text of a file has that is taken; nil for all
 	leaves *regexp.Regexp // the names of files that are left out; nil for none
+	more   string         // flags, and objects, for every file; @ stands for the package's folder
 	run    bool           // they are programs, which say by their exit code and output whether they work
 }
 
 var (
 	gcc = source{name: "gcc-12", prepare: `tar xJf gcc-*-dfsg.tar.xz --wildcards '*/gcc/testsuite/gcc.c-torture/*' '*/gcc/testsuite/gcc.dg/*' '*/gcc/testsuite/c-c++-common/*'`}
 	// tcc's tests are of the kind of c-testsuite, which was made from them.
-	tcc     = source{name: "tcc"}
-	chibicc = source{name: "chibicc"}
+	tcc = source{name: "tcc"}
+	// sdcc's tests are of templates. Each gives programs for types and storage classes.
+	sdcc = source{name: "sdcc", prepare: `
+cd support/regression
+mkdir cases objects
+for t in tests/*.c; do case $t in *gcc-torture*) ;; *) python3 generate-cases.py $t cases;; esac; done
+cd objects
+gcc -w -c -DPORT_HOST=1 -DREENTRANT= -I../fwk/include ../fwk/lib/testfwk.c ../fwk/lib/extern1.c ../fwk/lib/extern2.c ../fwk/lib/statics.c ../ports/host/support.c
+ar rc ../fwk.a *.o`}
 
 	// frames are programs that compare the addresses of frames on the stack.
 	frames   = regexp.MustCompile(`^sibcall-`)
@@ -36,7 +44,8 @@ const gccTests = "gcc-*/gcc/testsuite"
 var suites = []suite{
 	{name: "execute", source: gcc.with("*.c", "ieee/*.c"), folder: gccTests + "/gcc.c-torture/execute", run: true},
 	{name: "tcc", source: tcc.with("*.c"), folder: "tests/tests2", run: true},
-	{name: "chibicc", source: chibicc.with("*.c"), folder: "test", run: true},
+	{name: "sdcc", source: sdcc.with("*.c"), folder: "support/regression/cases", run: true,
+		more: "-DPORT_HOST=1 -DREENTRANT= -I@/support/regression/fwk/include -I@/support/regression/tests @/support/regression/fwk.a"},
 	{name: "torture", source: gcc.with("*.c"), folder: gccTests + "/gcc.dg/torture", picks: runs, run: true},
 	{name: "dg", source: gcc.with("*.c", "tree-ssa/*.c", "ipa/*.c", "vect/*.c", "graphite/*.c", "sso/*.c"), folder: gccTests + "/gcc.dg", picks: runs, leaves: frames, run: true},
 	{name: "common", source: gcc.with("*.c", "torture/*.c"), folder: gccTests + "/c-c++-common", picks: runs, run: true},
@@ -81,8 +90,10 @@ func (s suite) subjects(folder string) ([]string, error) {
 var (
 	options = regexp.MustCompile(`\{\s*dg-(?:additional-)?options\s+(?:"([^"]*)"|\{([^}]*)\})\s*(?:\{([^}]*)\}?)?`)
 	here    = regexp.MustCompile(`x86_64|(^|\s)\*-\*-\*|lp64|int32|linux`)
-	// elsewhere are signs of programs that need more than their file, or more than is promised: the flags of floating exceptions.
-	elsewhere = regexp.MustCompile(`dg-additional-sources|dg-set-compiler-env|\bfe(test|clear|enable|get|raise)except|\bfesetround|\bfesetenv`)
+	// elsewhere are signs of programs that need more than their file, or more than is promised: the flags of floating exceptions,
+	// the addresses that functions return to.
+	elsewhere = regexp.MustCompile(`dg-additional-sources|dg-set-compiler-env|\bfe(test|clear|enable|get|raise)except|\bfesetround|\bfesetenv|` +
+		`__builtin_(return|frame)_address`)
 	// dropped are flags that say nothing about what a program does: levels, which the trials give, and what else is to be written.
 	dropped = regexp.MustCompile(`^-(O.*|fdump.*|fopt-info.*|save-temps.*|g.*|W.*|pedantic.*|fverbose-asm|S|c|da|v)$`)
 	// foreign are flags with which a file is no C as the stager takes it.

@@ -17,7 +17,9 @@ type trial struct {
 	dir   string   // for what is compiled
 	path  string   // of the original
 	flags []string // that the test asks for
-	run   bool
+	// objects are what a program is linked with.
+	objects []string
+	run     bool
 	// want is what the original does at each level; those are missing at which it does not compile or end.
 	want map[string]string
 }
@@ -77,8 +79,8 @@ func (t *trial) behaviour(ctx context.Context, level string, text []byte, limit 
 	return t.execute(ctx, limit)
 }
 
-// compile makes the program, or where it is not run the object file, of a version. sources are compiled with it.
-func (t *trial) compile(ctx context.Context, level string, text []byte, sources ...string) error {
+// compile makes the program, or where it is not run the object file, of a version. More objects are linked with it.
+func (t *trial) compile(ctx context.Context, level string, text []byte, more ...string) error {
 	// The version has the name of the original, which it may print.
 	text = append(fmt.Appendf(nil, "#line 1 %q\n", t.path), text...)
 	file := filepath.Join(t.dir, "version.c")
@@ -86,9 +88,9 @@ func (t *trial) compile(ctx context.Context, level string, text []byte, sources 
 		return err
 	}
 	args := append([]string{"-w", level, "-iquote", filepath.Dir(t.path), "-o", filepath.Join(t.dir, "program")}, t.flags...)
-	args = append(append(append(args, promised...), file), sources...)
+	args = append(append(append(args, promised...), file), more...)
 	if t.run {
-		args = append(args, "-lm")
+		args = append(append(args, t.objects...), "-lm")
 	} else {
 		args = append(args, "-c")
 	}
