@@ -26,8 +26,14 @@ var (
 	// sdcc's tests are of templates. Each gives programs for types and storage classes.
 	sdcc = source{name: "sdcc", prepare: `
 cd support/regression
-mkdir cases objects
-for t in tests/*.c; do case $t in *gcc-torture*) ;; *) python3 generate-cases.py $t cases;; esac; done
+mkdir -p cases objects
+python3 -c '
+import glob, runpy, sys
+for test in sorted(glob.glob("tests/*.c")):
+    if "gcc-torture" not in test:
+        sys.argv = ["generate-cases.py", test, "cases"]
+        runpy.run_path("generate-cases.py", run_name="__main__")
+'
 cd objects
 gcc -w -c -DPORT_HOST=1 -DREENTRANT= -I../fwk/include ../fwk/lib/testfwk.c ../fwk/lib/extern1.c ../fwk/lib/extern2.c ../fwk/lib/statics.c ../ports/host/support.c
 ar rc ../fwk.a *.o`}
