@@ -10,13 +10,15 @@
 //	qualifiers.go const, volatile and _Atomic
 //	packing.go    structs that are laid out in a way of their own
 //	pragmas.go    pragmas on loops
+//	attributes.go lists of attributes
+//	flags.go      functions that depend on the flags of the compiler
 //	function.go   what a function is, lowered
 //	builtins.go   functions of the compiler
 //	lower*.go     functions, declarations, statements, expressions
 //	kept.go       declarations that the tree does not hold: static locals, local types
 //	macros.go     printed text and macros
 //	text.go       a file's text and its style
-//	site.go       where a function stands in the text
+//	site*.go      where a function stands in the text, the heads of its copies
 //	splice*.go    putting a function back
 //
 // What C leaves implicit, conversions above all, is explicit in the tree. What the tree cannot hold yet is refused with its
@@ -38,6 +40,8 @@ import (
 type Options struct {
 	OS, Arch     string   // the target ABI, in Go's names; linux and amd64 by default
 	IncludePaths []string // searched after the file's own directory
+
+	toggle string // a predefined macro to change; "" for none
 }
 
 const (
@@ -60,6 +64,7 @@ type File struct {
 	declared declaredQualifiers // outside functions
 	packing  *packing
 	advice   map[int]ast.Advice // by the offset of a loop
+	flags    *flags
 }
 
 // definition is a function's, the declaration number ordinal of the translation unit.
@@ -84,6 +89,10 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 		os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)
+	f.flags = &flags{options: o, changed: map[string]*File{}}
+	if o.toggle == "" {
+		f.flags.names = mentionedFlags(src, p.ownHeaders())
+	}
 	if err := f.collect(); err != nil {
 		return nil, diag.AttachSource(err, name, string(src))
 	}

@@ -73,6 +73,7 @@ func (f *File) Functions() []Outcome {
 func (f *File) lower(def definition) (*Function, error) {
 	l, tree := lowerFunction(f, def)
 	l.checkMacros(tree)
+	l.checkFlags(tree)
 	if err := distinct(l.errs).Err(); err != nil {
 		return nil, diag.AttachSource(err, f.name, string(f.src))
 	}

@@ -94,8 +94,11 @@ func (p *packing) ofSize(t cc.Type) *diagnosis {
 	return nil
 }
 
-func (p *packing) isSystem(file string) bool {
-	for _, dir := range p.system {
+func (p *packing) isSystem(file string) bool { return isSystem(file, p.system) }
+
+// isSystem tells whether the file lies in one of the directories of system headers.
+func isSystem(file string, system []string) bool {
+	for _, dir := range system {
 		if strings.HasPrefix(file, filepath.Clean(dir)+string(filepath.Separator)) {
 			return true
 		}

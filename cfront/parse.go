@@ -31,6 +31,7 @@ type parser struct {
 	pragmas []pragma
 	text    []byte   // what was parsed, preprocessed where the file has directives
 	system  []string // directories of system headers
+	opened  opened
 }
 
 var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)
@@ -50,7 +51,7 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 		}
 	}()
 	sources := []cc.Source{
-		{Name: "<predefined>", Value: predefined},
+		{Name: "<predefined>", Value: predefined + toggled(p.options.toggle)},
 		{Name: "<builtin>", Value: p.builtins()},
 		{Name: p.name, Value: p.ownText()},
 		{Name: endName, Value: "int __end_of_file;\n"},
@@ -107,6 +108,7 @@ func (p *parser) config(goos, arch string) (*cc.Config, string, error) {
 	if !includes.Match(p.src) {
 		return cfg, predefined(p.abi, goos, arch), nil
 	}
+	cfg.FS = &p.opened
 	cfg.IncludePaths = append([]string{"", dir(p.name)}, p.options.IncludePaths...)
 	if goos != runtime.GOOS || arch != runtime.GOARCH {
 		return nil, "", diag.Errorf(p.firstInclude(), "headers of the target %s/%s are not on this machine", goos, arch).

@@ -1,0 +1,144 @@
+package cfront
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"reflect"
+	"regexp"
+	"sync"
+
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+)
+
+// This file finds functions that depend on macros which the flags of the user's compiler decide: __OPTIMIZE__, which -O defines, or
+// NDEBUG. They are not known here. A file that mentions such a macro, in itself or in a header of its own, is read again with the
+// macro defined, or undefined if it was defined; a function that is another then is refused. Where the file itself defines or
+// undefines the macro both readings are the same.
+
+// decidedByFlags are the macros that gcc predefines by its flags alone, and those that the flags of most programs define.
+var decidedByFlags = regexp.MustCompile(`^(__OPTIMIZE__|__OPTIMIZE_SIZE__|__NO_INLINE__|NDEBUG|_FORTIFY_SOURCE|_OPENMP|_OPENACC|_REENTRANT|` +
+	`__FAST_MATH__|__FINITE_MATH_ONLY__|__NO_MATH_ERRNO__|__NO_SIGNED_ZEROS__|__NO_TRAPPING_MATH__|__ROUNDING_MATH__|__SUPPORT_SNAN__|` +
+	`__ASSOCIATIVE_MATH__|__RECIPROCAL_MATH__|__pic__|__PIC__|__pie__|__PIE__|__STRICT_ANSI__|__GNUC_GNU_INLINE__|` +
+	`__SSP\w*__|__SANITIZE_\w+__|__CET__|__AVX\w*__|__SSE3__|__SSSE3__|__SSE4\w*__|__BMI2?__|__POPCNT__|__LZCNT__|__FMA4?__|__F16C__|` +
+	`__AES__|__PCLMUL__|__SHA__|__ADX__|__RDRND__|__RDSEED__|__XOP__|__ARM_FEATURE_\w+|__ARM_NEON\w*)$`)
+
+// flags are such macros in the texts of a file, and the file as it is with each of them changed.
+type flags struct {
+	names   []string
+	options Options
+	mu      sync.Mutex
+	changed map[string]*File // nil where the file cannot be read so
+}
+
+// mentionedFlags are the macros in the text, and in the program's own headers among the files, in order.
+func mentionedFlags(src []byte, headers []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	add := func(text []byte) {
+		for i := 0; i < len(text); {
+			n := tokenLength(text[i:])
+			if w := string(text[i : i+n]); isWord(text[i]) && !seen[w] {
+				seen[w] = true
+				if decidedByFlags.MatchString(w) {
+					out = append(out, w)
+				}
+			}
+			i += n
+		}
+	}
+	if bytes.Contains(src, []byte("#")) {
+		add(src)
+	}
+	for _, name := range headers {
+		if text, err := os.ReadFile(name); err == nil {
+			add(text)
+		}
+	}
+	return out
+}
+
+// toggled is a text behind the predefined macros that changes one.
+func toggled(flag string) string {
+	switch flag {
+	case "":
+		return ""
+	case "__FINITE_MATH_ONLY__":
+		return "\n#undef __FINITE_MATH_ONLY__\n#define __FINITE_MATH_ONLY__ 1\n"
+	}
+	return "\n#ifdef " + flag + "\n#undef " + flag + "\n#else\n#define " + flag + " 1\n#endif\n"
+}
+
+// with is the file as it is with the macro changed.
+func (f *File) with(flag string) *File {
+	f.flags.mu.Lock()
+	defer f.flags.mu.Unlock()
+	other, known := f.flags.changed[flag]
+	if !known {
+		o := f.flags.options
+		o.toggle = flag
+		other, _ = Parse(context.Background(), f.name, f.src, o)
+		f.flags.changed[flag] = other
+	}
+	return other
+}
+
+// checkFlags refuses the function if it is another one with any of the macros changed.
+func (l *lowerer) checkFlags(f *ast.Func) {
+	if len(l.errs) > 0 {
+		return
+	}
+	for _, flag := range l.file.flags.names {
+		if !l.isSameWith(flag, f) {
+			l.refuse(l.fn.Declarator, "a function that depends on the macro "+flag+", which the compiler's flags decide,",
+				"define or undefine "+flag+" in the file, or preprocess the file with the flags (cc -E)")
+			return
+		}
+	}
+}
+
+// isSameWith tells whether the function is the same with the macro changed. Where the file cannot be read so, it is another one if
+// its text mentions the macro.
+func (l *lowerer) isSameWith(flag string, f *ast.Func) bool {
+	file := l.file.with(flag)
+	if file == nil {
+		return !l.file.mentions(flag) || !l.file.isIn(flag, l.fn)
+	}
+	def, err := file.function(f.Name)
+	if err != nil {
+		return true // the function is not there, and neither is what is made of it
+	}
+	other, tree := lowerFunction(file, def)
+	return len(other.errs) == 0 && reflect.DeepEqual(f, tree) && reflect.DeepEqual(l.types.layouts, other.types.layouts) &&
+		reflect.DeepEqual(l.keptText(), other.keptText())
+}
+
+// isIn tells whether the word stands between the braces of fn.
+func (f *File) isIn(name string, fn *cc.FunctionDefinition) bool {
+	from, ok := f.offset(fn.CompoundStatement.Token, "{")
+	to, ok2 := f.offset(fn.CompoundStatement.Token2, "}")
+	return ok && ok2 && from < to && wordsOf(f.src[from:to])[name]
+}
+
+// opened notes which files are opened, and opens none itself: they are found in the file system then.
+type opened struct{ names []string }
+
+func (o *opened) Open(name string) (fs.File, error) {
+	o.names = append(o.names, name)
+	return nil, fs.ErrNotExist
+}
+
+// ownHeaders are the files among those opened that belong to the program.
+func (p *parser) ownHeaders() []string {
+	var out []string
+	for _, name := range p.opened.names {
+		info, err := os.Stat(name)
+		if err == nil && info.Mode().IsRegular() && name != p.name && !isSystem(name, p.system) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
