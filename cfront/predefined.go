@@ -1,15 +1,24 @@
 package cfront
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
 	"modernc.org/cc/v4"
 )
 
-// predefined is the macros that gcc predefines for a target, as far as a file without headers can use them: the standard's,
-// sizes and limits of types, byte order, and the names of the system and the processor.
+// ofLinuxAMD64 are all macros that gcc 12 predefines for linux/amd64, but those that depend on its flags.
+//
+//go:embed predefined.h
+var ofLinuxAMD64 string
+
+// predefined is the macros that gcc predefines for a target. For others than linux/amd64 they are those that a file without headers
+// mostly uses: the standard's, sizes and limits of types, byte order, and the names of the system and the processor.
 func predefined(abi *cc.ABI, goos, arch string) string {
+	if goos == "linux" && arch == "amd64" {
+		return ofLinuxAMD64
+	}
 	var b strings.Builder
 	define := func(name string, value any) { fmt.Fprintf(&b, "#define %s %v\n", name, value) }
 	for _, m := range [][2]string{{"__STDC__", "1"}, {"__STDC_VERSION__", "201710L"}, {"__STDC_HOSTED__", "1"},
@@ -28,6 +37,8 @@ func predefined(abi *cc.ABI, goos, arch string) string {
 		define("__"+t.name+"_MAX__", fmt.Sprintf("%d%s", uint64(1)<<(8*size(t.kind)-1)-1, t.suffix))
 	}
 	defineWordTypes(define, size)
+	defineLeastTypes(define)
+	defineLongDouble(define, size, arch)
 	if size(cc.Ptr) == 8 && size(cc.Long) == 8 {
 		define("__LP64__", 1)
 		define("_LP64", 1)
@@ -82,6 +93,33 @@ func defineWordTypes(define func(string, any), size func(cc.Kind) int64) {
 	}
 	define("__INT64_TYPE__", "long long int")
 	define("__UINT64_TYPE__", "long long unsigned int")
+}
+
+// defineLeastTypes defines the types of at least so many bits: those of just so many.
+func defineLeastTypes(define func(string, any)) {
+	for _, width := range []string{"8", "16", "32", "64"} {
+		for _, sign := range []string{"INT", "UINT"} {
+			define("__"+sign+"_LEAST"+width+"_TYPE__", "__"+sign+width+"_TYPE__")
+			define("__"+sign+"_LEAST"+width+"_MAX__", "__"+sign+width+"_MAX__")
+		}
+	}
+}
+
+// defineLongDouble defines the limits of long double: as double on systems where it is no wider, with 64 or 113 bits of mantissa.
+func defineLongDouble(define func(string, any), size func(cc.Kind) int64, arch string) {
+	limits := []string{"113", "33", "(-16381)", "16384", "1.18973149535723176508575932662800702e+4932L",
+		"3.36210314311209350626267781732175260e-4932L", "1.92592994438723585305597794258492732e-34L"}
+	switch {
+	case size(cc.LongDouble) == 8:
+		limits = []string{"53", "15", "(-1021)", "1024", "1.79769313486231570814527423731704357e+308L",
+			"2.22507385850720138309023271733240406e-308L", "2.22044604925031308084726333618164062e-16L"}
+	case arch == "amd64" || arch == "386":
+		limits = []string{"64", "18", "(-16381)", "16384", "1.18973149535723176502126385303097021e+4932L",
+			"3.36210314311209350626267781732175260e-4932L", "1.08420217248550443400745280086994171e-19L"}
+	}
+	for i, name := range []string{"MANT_DIG", "DIG", "MIN_EXP", "MAX_EXP", "MAX", "MIN", "EPSILON"} {
+		define("__LDBL_"+name+"__", limits[i])
+	}
 }
 
 var sizedTypes = []struct {

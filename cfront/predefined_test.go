@@ -3,6 +3,7 @@ package cfront
 import (
 	"context"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -39,20 +40,22 @@ func TestPredefinedAgreesWithCompiler(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiler := macros(string(out))
-	for name, value := range macros(predefined(abi, "linux", "amd64")) {
-		if got, ok := compiler[name]; !strings.HasPrefix(name, "__GNUC") && (!ok || got != value && got != "0x"+value) && !sameMax(got, value) {
+	compiler, own := macros(string(out)), macros(predefined(abi, "linux", "amd64"))
+	for name, value := range own {
+		if got, ok := compiler[name]; !isVersion.MatchString(name) && ok && got != value {
 			t.Errorf("%s is %q here and %q for the compiler", name, value, got)
+		}
+	}
+	for name := range compiler {
+		_, ok := own[name]
+		if !ok && compiler["__GNUC__"] == own["__GNUC__"] && !decidedByFlags.MatchString(name) && !isVersion.MatchString(name) {
+			t.Errorf("the compiler predefines %s", name)
 		}
 	}
 }
 
-// sameMax: compilers write limits in hexadecimal.
-func sameMax(a, b string) bool {
-	known := map[string]string{"0x7f": "127", "0x7fff": "32767", "0x7fffffff": "2147483647",
-		"0x7fffffffffffffffL": "9223372036854775807L", "0x7fffffffffffffffLL": "9223372036854775807LL"}
-	return known[a] == b
-}
+// isVersion are macros that tell of a compiler's version, or of its headers.
+var isVersion = regexp.MustCompile(`^(__GNUC.*|__VERSION__|__GXX_ABI_VERSION|_STDC_PREDEF_H|__GCC_HAVE_DWARF2_CFI_ASM)$`)
 
 // TestPredefinedForAllTargets: every target that cc knows has macros that parse.
 func TestPredefinedForAllTargets(t *testing.T) {
@@ -62,7 +65,8 @@ func TestPredefinedForAllTargets(t *testing.T) {
 				continue
 			}
 			src := "#if __SIZEOF_LONG__ == 0 || __LONG_MAX__ <= 0 || __INT_MAX__ != 2147483647\n#error limits\n#endif\n" +
-				"typedef __SIZE_TYPE__ t; typedef __INT64_TYPE__ i; int f(int a) { return sizeof(t) + sizeof(i) + __CHAR_BIT__; }\n"
+				"typedef __SIZE_TYPE__ t; typedef __INT64_TYPE__ i; typedef __UINT_LEAST8_TYPE__ l; long double most = __LDBL_MAX__;\n" +
+				"int f(int a) { return sizeof(t) + sizeof(i) + sizeof(l) + __CHAR_BIT__ + __LDBL_MANT_DIG__; }\n"
 			f, err := Parse(context.Background(), "x.c", []byte(src), Options{OS: goos, Arch: arch})
 			if err == nil {
 				_, err = f.Lower("")
