@@ -3,6 +3,7 @@
 //
 //	file.go       a parsed file and its functions
 //	parse.go      from text to cc's syntax tree; messages
+//	lines.go      directives that say where a text comes from
 //	predefined.go the macros that stand for the compiler where a file includes nothing
 //	nesting.go    refusing texts that are nested too deeply to parse
 //	types.go      types of C as types of the tree
@@ -65,6 +66,7 @@ type File struct {
 	packing  *packing
 	advice   map[int]ast.Advice // by the offset of a loop
 	flags    *flags
+	lines    lines
 }
 
 // definition is a function's, the declaration number ordinal of the translation unit.
@@ -83,10 +85,10 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	p := &parser{name: name, src: src, options: o}
 	unit, err := p.parse()
 	if err != nil {
-		return nil, diag.AttachSource(err, name, string(src))
+		return nil, p.lines.attach(err, src)
 	}
 	f := &File{Text: NewText(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
-		os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
+		lines: p.lines, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)
 	f.flags = &flags{options: o, changed: map[string]*File{}}
@@ -94,7 +96,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 		f.flags.names = mentionedFlags(src, p.ownHeaders())
 	}
 	if err := f.collect(); err != nil {
-		return nil, diag.AttachSource(err, name, string(src))
+		return nil, f.lines.attach(err, src)
 	}
 	return f, nil
 }
@@ -139,8 +141,7 @@ func (f *File) isOwn(fn *cc.FunctionDefinition) bool {
 
 // offset is where the token stands in the file's text; it does not where a header or a macro wrote it.
 func (f *File) offset(t cc.Token, text string) (off int, own bool) {
-	at := t.Position()
-	off = at.Offset
+	off = f.at(t).Offset
 	end := off + len(text)
 	own = off >= 0 && end <= len(f.src) && string(f.src[off:end]) == text && t.SrcStr() == text
 	return off, own

@@ -75,7 +75,7 @@ func (f *File) lower(def definition) (*Function, error) {
 	l.checkMacros(tree)
 	l.checkFlags(tree)
 	if err := distinct(l.errs).Err(); err != nil {
-		return nil, diag.AttachSource(err, f.name, string(f.src))
+		return nil, f.lines.attach(err, f.src)
 	}
 	ast.Number(tree)
 	return &Function{Tree: tree, Static: def.Declarator.IsStatic(), Params: annotations(def.FunctionDefinition),

@@ -98,6 +98,9 @@ var keptDirectives = map[string]bool{"define": true, "undef": true, "if": true, 
 // withDefinitions puts the macro definitions of the old body at the end of the new one, where they change nothing in it.
 func (s *splicer) withDefinitions(body string) (string, error) {
 	lines, names := definitions(s.src[s.site.Open:s.site.End])
+	if s.site.Resume != "" {
+		lines = append(lines, s.site.Resume)
+	}
 	if len(lines) == 0 {
 		return body, nil
 	}

@@ -32,6 +32,7 @@ type parser struct {
 	text    []byte   // what was parsed, preprocessed where the file has directives
 	system  []string // directories of system headers
 	opened  opened
+	lines   lines
 }
 
 var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)
@@ -56,10 +57,12 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 		{Name: p.name, Value: p.ownText()},
 		{Name: endName, Value: "int __end_of_file;\n"},
 	}
+	p.lines = p.readLines(*cfg, sources)
+	sources[2].Value = p.ownText()
 	if err := p.checkNesting(cfg, sources); err != nil {
 		return nil, err
 	}
-	cfg.PragmaHandler = collect(&p.pragmas)
+	cfg.PragmaHandler = p.collect(&p.pragmas)
 	unit, err = cc.Translate(cfg, sources)
 	if err != nil {
 		return nil, p.messages(err)
@@ -94,7 +97,7 @@ const bom = "\xef\xbb\xbf"
 // ownText is a copy of the file's text, which cc may change, with spaces for a byte order mark and empty lines at the end:
 // cc never ends a string that a backslash continues past the last line.
 func (p *parser) ownText() []byte {
-	src := append(append([]byte(nil), p.src...), "\n\n"...)
+	src := append(applyEdits(p.src, p.lines.at), "\n\n"...)
 	if bytes.HasPrefix(src, []byte(bom)) {
 		copy(src, "   ")
 	}

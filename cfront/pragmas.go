@@ -25,18 +25,18 @@ type pragma struct {
 }
 
 // collect is a handler for cc that keeps the pragmas.
-func collect(into *[]pragma) func([]cc.Token) error {
+func (p *parser) collect(into *[]pragma) func([]cc.Token) error {
 	return func(tokens []cc.Token) error {
-		p := pragma{}
+		found := pragma{}
 		for _, t := range tokens {
 			if text := t.SrcStr(); text != "" {
-				p.words = append(p.words, text)
+				found.words = append(found.words, text)
 			}
 		}
-		if len(p.words) > 0 {
+		if len(found.words) > 0 {
 			at := tokens[0].Position()
-			p.file, p.offset = at.Filename, at.Offset
-			*into = append(*into, p)
+			found.file, found.offset = at.Filename, p.lines.original(at.Offset)
+			*into = append(*into, found)
 		}
 		return nil
 	}

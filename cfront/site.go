@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"bytes"
+	"fmt"
 
 	"modernc.org/cc/v4"
 
@@ -28,6 +29,8 @@ type Site struct {
 	Extern bool `json:"extern,omitempty"`
 	// OldStyle tells whether the types of the parameters stand behind the head.
 	OldStyle bool `json:"old_style,omitempty"`
+	// Resume is the directive before the } of a new body that says what line this is, where the old body has such directives.
+	Resume string `json:"resume,omitempty"`
 	// Private and Beside are the heads of a static copy and of one that others may call, where they are not the text of the file.
 	Private *Head `json:"private,omitempty"`
 	Beside  *Head `json:"beside,omitempty"`
@@ -59,14 +62,17 @@ func (f *File) Site(name string) (*Site, error) {
 	}
 	if !okOpen || !okEnd || s.End <= s.Open || s.Open <= s.Name {
 		err := diag.Errorf(at, "the text of %s comes from a macro", s.Func).WithHint("write the function out")
-		return nil, diag.AttachSource(err, f.name, string(f.src))
+		return nil, f.lines.attach(err, f.src)
 	}
 	s.Start = s.Open
 	if okName {
 		s.Start = f.headStart(s.Name)
 	}
 	s.Static, s.Extern, s.OldStyle = fn.Declarator.IsStatic(), fn.Declarator.IsExtern(), fn.DeclarationList != nil
-	s.setHeads(fn.FunctionDefinition, f.src)
+	if end := position(body.Token2); f.lines.within(s.Open, s.End) {
+		s.Resume = fmt.Sprintf("#line %d %q", end.Line, end.File)
+	}
+	s.setHeads(f, fn.FunctionDefinition)
 	if lowered, err := f.lower(fn); err == nil {
 		s.Kept, s.Statics = lowered.Kept, lowered.Statics
 	}

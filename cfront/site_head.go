@@ -1,7 +1,6 @@
 package cfront
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,11 +34,11 @@ func words(list string) map[string]bool {
 
 var externWord = regexp.MustCompile(`\bextern[ \t]+`)
 
-// setHeads sets the heads of the copies of fn that are not as the text of the file, src, has them.
-func (s *Site) setHeads(fn *cc.FunctionDefinition, src []byte) {
-	h, ok := headOf(fn, src)
+// setHeads sets the heads of the copies of fn that are not as the text of the file has them.
+func (s *Site) setHeads(f *File, fn *cc.FunctionDefinition) {
+	h, ok := f.headOf(fn)
 	s.Unclear = !ok
-	hidden := s.Static != h.has("static") || h.has("extern") && !externWord.Match(src[s.Start:s.Open])
+	hidden := s.Static != h.has("static") || h.has("extern") && !externWord.Match(f.src[s.Start:s.Open])
 	if private := h.without(notCopied).without(notPrivate); hidden || !slices.Equal(private, h) {
 		s.Private = private.static().text()
 	}
@@ -62,7 +61,7 @@ type headToken struct {
 }
 
 // headOf is the head of fn. It is not ok if some of it is not known: the middle of a list of attributes that a macro wrote.
-func headOf(fn *cc.FunctionDefinition, src []byte) (h head, ok bool) {
+func (f *File) headOf(fn *cc.FunctionDefinition) (h head, ok bool) {
 	name, open := fn.Declarator.NameTok(), fn.CompoundStatement.Token
 	specifiers := map[int]bool{}
 	depth := 0
@@ -76,7 +75,7 @@ func headOf(fn *cc.FunctionDefinition, src []byte) (h head, ok bool) {
 	ok = true
 	for i, t := range tokens {
 		if lost[t.Seq()] {
-			between, own := textBetween(src, tokens[i-1], t)
+			between, own := f.textBetween(tokens[i-1], t)
 			h, ok = append(h, headTokens(between)...), ok && own
 		}
 		h = append(h, headToken{string(t.Sep()), t.SrcStr(), t.Seq() == name.Seq(), specifiers[t.Seq()]})
@@ -88,13 +87,14 @@ func headOf(fn *cc.FunctionDefinition, src []byte) (h head, ok bool) {
 }
 
 // textBetween is what stands in the file between the tokens, if the file has them.
-func textBetween(src []byte, from, to cc.Token) (text []byte, own bool) {
-	isOwn := func(t cc.Token) bool { return bytes.HasPrefix(src[min(len(src), t.Position().Offset):], t.Src()) }
-	start, end := from.Position().Offset+len(from.Src()), to.Position().Offset
-	if !isOwn(from) || !isOwn(to) || start > end {
+func (f *File) textBetween(from, to cc.Token) (text []byte, own bool) {
+	start, own := f.offset(from, from.SrcStr())
+	start += len(from.SrcStr())
+	end, own2 := f.offset(to, to.SrcStr())
+	if !own || !own2 || start > end {
 		return nil, false
 	}
-	return src[start:end], true
+	return f.src[start:end], true
 }
 
 // headTokens are the tokens of a text.

@@ -20,7 +20,7 @@ func (f *File) noteMacro(d *cc.ExternalDeclaration) {
 	default:
 		return
 	}
-	at := last.Position()
+	at := f.at(last)
 	if at.Filename != f.name || at.Offset < 0 || at.Offset >= len(f.src) || !isWord(f.src[at.Offset]) {
 		return
 	}
