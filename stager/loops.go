@@ -15,7 +15,8 @@ import (
 // This file tells what constant propagation made of the loops of a function. The pass leaves it in the labels of the tree that it
 // gives (passes/library/copies.scf-ml):
 //
-//   - a loop that is kept has its own label, in a copy of what is around it or not; U (label, ~1) if it was too long to unroll;
+//   - a loop that is kept has its own label, in a copy of what is around it or not; U (label, ~1) if it was too long to unroll,
+//     U (label, ~2) if it moves the elements of an array;
 //   - what is copied for iteration i of a loop has U (label, i);
 //   - what belongs to the copies of a loop that interprets a program has L (~(10000 * loop + n)). Where late values decide about n, this
 //     does not tell which loop it is; it is one that dispatches (dispatches).
@@ -47,6 +48,7 @@ type Loop struct {
 const (
 	notConstant = "its tests are not constant"
 	tooLong     = "it has too many iterations for its size"
+	moving      = "it moves the elements of an array, which the C compiler does in one move"
 	byAdvice    = "a pragma says so"
 )
 
@@ -308,8 +310,10 @@ func (s *survey) reason(l copied) string {
 	switch {
 	case s.noRoll[l.base]:
 		return byAdvice
-	case l.isCopy && l.last == -1:
+	case l.isCopy && l.last == tooLongCopy:
 		return tooLong
+	case l.isCopy && l.last == movingCopy:
+		return moving
 	}
 	return notConstant
 }
@@ -328,12 +332,19 @@ func (l *Loop) copied(n int64) {
 	l.Unrolled = true
 }
 
-// copied is a label of the node base of the source, or of a copy of it, the one with number last; -2 for an unknown one.
+// copied is a label of the node base of the source, or of a copy of it, the one with number last, unknownCopy for any.
 type copied struct {
 	base   int64
 	isCopy bool
 	last   int64
 }
+
+// The numbers of copies that are none: those that kept loops have for why they are, and that of a copy of which nothing is known.
+const (
+	tooLongCopy = -1
+	movingCopy  = -2
+	unknownCopy = -3
+)
 
 // next is how many iterations there are at least.
 func (l copied) next() int64 {
@@ -399,7 +410,7 @@ func (s *survey) copies(base int64, v *absval.Value) []copied {
 	for _, alt := range s.d.Alternatives(v) {
 		n, ok := s.number(alt)
 		if !ok {
-			n = -2
+			n = unknownCopy
 		}
 		out = append(out, copied{base, true, n})
 	}
