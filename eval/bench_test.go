@@ -43,7 +43,7 @@ func benchmarkKernel(b *testing.B, e *evaluator, p *prepared, set int) {
 	if err := e.compare(b.Context(), &all, &Late{}); err != nil {
 		b.Fatal(err)
 	}
-	programs, err := e.drivers(b.Context(), b.TempDir(), p, set, all.text)
+	programs, err := e.cc.programs(b.Context(), b.TempDir(), p.trial(set, all.text))
 	if err != nil {
 		b.Fatal(err)
 	}

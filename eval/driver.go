@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +24,8 @@ import (
 // compiler is a C compiler on this machine.
 type compiler struct {
 	path    string
-	version string // the first line that it says about itself
+	version string   // the first line that it says about itself
+	flags   []string // how it compiles
 }
 
 // DefaultCompiler is the path of a C compiler on this machine; empty where there is none.
@@ -39,18 +42,27 @@ func CheckCompiler(path string) error {
 	return nil
 }
 
-// findCompiler is the compiler at path; nil for none.
-func findCompiler(ctx context.Context, path string) *compiler {
+// findCompiler is the compiler at path, with flags separated by white space; nil for none.
+func findCompiler(ctx context.Context, path, optimisation string) *compiler {
 	if path == "" {
 		return nil
 	}
+	if full, err := exec.LookPath(path); err == nil {
+		path = full
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full // it is run in other directories
+	}
 	out, _ := exec.CommandContext(ctx, path, "--version").Output()
 	first, _, _ := strings.Cut(string(out), "\n")
-	return &compiler{path, first}
+	return &compiler{path, first, slices.Concat(strings.Fields(cmp.Or(optimisation, DefaultFlags)), flags)}
 }
 
-// flags are those of every compilation: the arithmetic is the one that the passes fold with.
-var flags = []string{"-O2", "-fwrapv", "-w"}
+// flags are those of every compilation, beside those that the options ask for: the arithmetic and the aliasing are those of the passes.
+var flags = []string{"-fwrapv", "-fno-strict-aliasing", "-w"}
+
+// DefaultFlags ask the C compiler for what it does by default in releases.
+const DefaultFlags = "-O2"
 
 // driverLimit bounds one run of a driver.
 const driverLimit = time.Minute
@@ -58,40 +70,16 @@ const driverLimit = time.Minute
 // kernel compiles and runs the driver with the original and the optimised C file. It is an error if they print something else. Without
 // a budget there are no times.
 func (e *evaluator) kernel(ctx context.Context, p *prepared, set int, optimised []byte) (*Kernel, error) {
-	dir, err := os.MkdirTemp("", "scf-eval-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	programs, err := e.drivers(ctx, dir, p, set, optimised)
-	if err != nil || e.Budget == 0 {
-		return &Kernel{}, err
-	}
-	times, err := e.meter.interleave(ctx, e.Budget, runs(ctx, programs[0]), runs(ctx, programs[1]))
-	if err != nil {
-		return nil, err
-	}
-	return &Kernel{&times[0], &times[1], per(float64(times[0].Median), float64(times[1].Median))}, nil
+	return e.measure(ctx, p.trial(set, optimised))
 }
 
-// drivers are the driver with the original and with the optimised C file, compiled into dir, run once, and found to print the same.
-func (e *evaluator) drivers(ctx context.Context, dir string, p *prepared, set int, optimised []byte) (programs [2]string, err error) {
+// trial is the case as a trial of the optimised text.
+func (p *prepared) trial(set int, optimised []byte) Trial {
 	w := p.c.Workload
-	header := fmt.Sprintf("#pragma weak %s\n", p.fn.Name) + defines(set, p.known(p.c.Variant.Late[set]))
-	var outputs [2]string
-	for i, text := range [][]byte{[]byte(w.Text), optimised} {
-		what := []string{"original", "optimised"}[i]
-		if programs[i], err = e.cc.build(ctx, filepath.Join(dir, what), w, text, header); err == nil {
-			outputs[i], _, err = runDriver(ctx, programs[i])
-		}
-		if err != nil {
-			return programs, fmt.Errorf("the driver with the %s function: %w", what, err)
-		}
+	return Trial{
+		Function: p.fn.Name, File: w.File, Original: []byte(w.Text), Optimised: optimised, Driver: w.Driver, DriverFile: w.DriverFile,
+		Late: p.known(p.c.Variant.Late[set]), Set: set,
 	}
-	if d := firstDifference(outputs[0], outputs[1]); d != "" {
-		return programs, fmt.Errorf("the optimised function computes something else: what the driver prints, %s", d)
-	}
-	return programs, nil
 }
 
 // runs is the work of running a driver, measured in processor time.
@@ -109,27 +97,42 @@ func runs(ctx context.Context, program string) work {
 }
 
 // build compiles the driver with the given C text, in a directory of its own. The C file is compiled by itself. A driver may include it as
-// well, for the declarations in it, but there header makes the function a weak symbol: one that the compiler takes nothing from and the
+// well, for the declarations in it, but there the function is a weak symbol: one that the compiler takes nothing from and the
 // linker replaces.
-func (c *compiler) build(ctx context.Context, dir string, w *Workload, text []byte, header string) (program string, err error) {
+func (c *compiler) build(ctx context.Context, dir string, t Trial, text []byte) (program string, err error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return "", err
 	}
-	for name, content := range map[string][]byte{filepath.Base(w.File): text, driverFile: []byte(w.Driver), "late.h": []byte(header)} {
+	name := filepath.Base(t.File)
+	for name, content := range map[string][]byte{name: text, driverFile: []byte(t.Driver), "late.h": []byte(t.header())} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return "", err
 		}
 	}
-	if err := c.compile(ctx, dir, "-c", filepath.Base(w.File), "-o", "function.o"); err != nil {
+	folders, err := t.folders()
+	if err != nil {
+		return "", err
+	}
+	if err := c.compile(ctx, dir, append(folders, "-c", name, "-o", "function.o")...); err != nil {
 		return "", err
 	}
 	program = filepath.Join(dir, "driver")
-	return program, c.compile(ctx, dir, "-include", "late.h", driverFile, "function.o", "-o", program, "-lm")
+	link := append(folders, "-include", "late.h", "function.o", driverFile, "-o", program, "-lm")
+	if runtime.GOOS == "linux" {
+		link = append(link, "-Wl,--allow-multiple-definition") // of what else the C file defines
+	}
+	if err = c.compile(ctx, dir, link...); err != nil && strings.Contains(err.Error(), mustBePublic) {
+		err = fmt.Errorf("%s cannot call %s, which is static in %s: have it call a function of %[3]s that calls %[2]s and is not static", cmp.Or(t.DriverFile, driverFile), t.Function, name)
+	}
+	return program, err
 }
+
+// mustBePublic is what compilers say about a weak symbol that is static.
+const mustBePublic = "must be public"
 
 // compile runs the compiler in a directory.
 func (c *compiler) compile(ctx context.Context, dir string, args ...string) error {
-	cmd := exec.CommandContext(ctx, c.path, slices.Concat(flags, args)...)
+	cmd := exec.CommandContext(ctx, c.path, slices.Concat(c.flags, args)...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", c.path, err, bytes.TrimSpace(out))

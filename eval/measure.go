@@ -41,13 +41,26 @@ func (m meter) wall(f func() error) work {
 // every other round goes through them backwards. Each is done minRounds times in any case. The error is one of a work's, or the
 // context's.
 func (m meter) interleave(ctx context.Context, budget time.Duration, works ...work) ([]Times, error) {
-	repeat := make([]int, len(works))
-	samples := make([][]time.Duration, len(works))
+	samples, repeat, err := m.rounds(ctx, budget, works...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Times, len(works))
+	for i := range works {
+		out[i] = summarize(samples[i], len(samples[i])*repeat[i])
+	}
+	return out, nil
+}
+
+// rounds is interleave, with the sample of each work in each round, and how many runs of the work a sample is the mean of.
+func (m meter) rounds(ctx context.Context, budget time.Duration, works ...work) (samples [][]time.Duration, repeat []int, err error) {
+	repeat = make([]int, len(works))
+	samples = make([][]time.Duration, len(works))
 	order := make([]int, len(works))
 	for i, w := range works {
 		n, err := m.calibrate(ctx, w)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		repeat[i], order[i] = n, i
 	}
@@ -57,17 +70,13 @@ func (m meter) interleave(ctx context.Context, budget time.Duration, works ...wo
 		for _, i := range order {
 			d, err := sample(ctx, works[i], repeat[i])
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			samples[i] = append(samples[i], d)
 		}
 		slices.Reverse(order)
 	}
-	out := make([]Times, len(works))
-	for i := range works {
-		out[i] = summarize(samples[i], len(samples[i])*repeat[i])
-	}
-	return out, nil
+	return samples, repeat, nil
 }
 
 // calibrate finds how often a work must be done for a sample of minSample. It also warms it up.

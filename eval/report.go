@@ -144,9 +144,9 @@ type Ratio struct {
 
 // Kernel is how long the driver runs with the function as it was and as it was optimised.
 type Kernel struct {
-	Original  *Times  `json:"original,omitempty"`
-	Optimised *Times  `json:"optimised,omitempty"`
-	Ratio     float64 `json:"ratio,omitempty"`
+	Original  *Times `json:"original,omitempty"`
+	Optimised *Times `json:"optimised,omitempty"`
+	Spread           // how many times as fast the optimised function is
 }
 
 // Ablation is what is left without one technique.

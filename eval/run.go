@@ -26,6 +26,8 @@ type Options struct {
 	Limit time.Duration
 	// CC is the C compiler for drivers; empty for none.
 	CC string
+	// CFlags are its flags, separated by white space; empty for DefaultFlags.
+	CFlags string
 	// Explain asks for what the staged passes still do.
 	Explain bool
 	// Progress, where set, is told about every row: how many are done, of how many, and what comes next.
@@ -81,7 +83,7 @@ type evaluator struct {
 }
 
 func newEvaluator(ctx context.Context, o Options) *evaluator {
-	e := &evaluator{Options: o, meter: realMeter, cc: findCompiler(ctx, o.CC), pipelines: map[string]stager.Pipeline{}}
+	e := &evaluator{Options: o, meter: realMeter, cc: findCompiler(ctx, o.CC, o.CFlags), pipelines: map[string]stager.Pipeline{}}
 	if o.meter != nil {
 		e.meter = *o.meter
 	}

@@ -19,7 +19,7 @@ func countsOf(o Operations) scfml.Counts {
 func resultOf(name string, configuration int, ratios ...float64) Result {
 	x := Result{Workload: name, Configuration: configuration, Ratio: 6, Staging: &Staging{}}
 	for _, r := range ratios {
-		x.Late = append(x.Late, Late{Ratio: &Ratio{Operations: r}, Kernel: &Kernel{Ratio: 2}})
+		x.Late = append(x.Late, Late{Ratio: &Ratio{Operations: r}, Kernel: &Kernel{Spread: Spread{Ratio: 2}}})
 	}
 	return x
 }

@@ -163,7 +163,7 @@ func (r *Report) times() *table {
 		}
 		cells := []string{name, l.Name, l.Unstaged.Time.cell(), separate, l.Staged.Time.cell(), number(l.Ratio.Time)}
 		if k := l.Kernel; k != nil && k.Original != nil {
-			cells = append(cells, k.Original.cell(), k.Optimised.cell(), fmt.Sprintf("%.2f", k.Ratio))
+			cells = append(cells, k.Original.cell(), k.Optimised.cell(), k.Spread.String())
 		}
 		t.add(cells...)
 	})

@@ -25,6 +25,7 @@ type Workload struct {
 	File        string // the C file's name
 	Text        string // and its text
 	Driver      string // the text of the driver; empty for none
+	DriverFile  string // its path, where it is a file of its own
 	Variants    []Variant
 }
 

@@ -46,7 +46,7 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 			UsageText: "stager run DIR [--value NAME=V]...\n" +
 				"stager run [-pipeline P] [-func F] FILE.c [--value NAME=V]...",
 			Description: "With a staged directory the staged pipeline runs, with a C file the pipeline itself; both print the same.",
-			Flags: []cli.Flag{
+			Flags: append([]cli.Flag{
 				pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
 				&cli.StringSliceFlag{Name: "value", Usage: "the value of a parameter: `NAME=V`", Local: true},
 				&cli.StringFlag{Name: "as", Usage: "add the optimised function as `NAME` beside the original", Local: true},
@@ -54,7 +54,7 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 				&cli.BoolFlag{Name: "only", Usage: "print the function alone, not the file", Local: true},
 				&cli.BoolFlag{Name: "separate", Usage: "run the staged passes one after the other, not the composed program", Local: true},
 				statsFlag("print counts of operations on standard error"), quietFlag("print nothing but the C file and errors, and counts where -stats asks for them"),
-			},
+			}, measureFlags()...),
 			Action: a.runLate,
 		}),
 		a.command(&cli.Command{

@@ -26,11 +26,11 @@ func (a *app) evalCommand() *cli.Command {
 		Name:  "eval",
 		Usage: "measure what staging saves, on built-in workloads or your own",
 		UsageText: "stager eval [-run REGEXP] [-time BUDGET] [-json FILE] [WORKLOAD.txtar]...\n" +
-			"stager eval [-pipeline P] [-func F] FILE.c [--abstract NAME=AVAL]... --value NAME=V...",
+			"stager eval [-pipeline P] [-func F] FILE.c [--abstract NAME=AVAL]... --value NAME=V... [-driver D.c]",
 		Description: `Each workload runs through the pipeline and through its staged form. Both must print the same bytes before any number
 is printed: operations by kind, times (medians of runs in turn), size of the staged passes, time and work of
 staging. Workloads with a driver are compiled, original and optimised, and must compute the same.`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
 			&cli.StringSliceFlag{Name: "abstract", Usage: "for a C file: what is known early about a parameter, `NAME=AVAL`", Local: true},
 			&cli.StringSliceFlag{Name: "value", Usage: "for a C file: the late value of a parameter, `NAME=V`", Local: true},
@@ -44,16 +44,16 @@ staging. Workloads with a driver are compiled, original and optimised, and must 
 			&cli.BoolFlag{Name: "family", Usage: "stage generated functions of growing length instead of workloads", Local: true},
 			&cli.StringFlag{Name: "sizes", Usage: "the lengths of -family, in statements: `N[,N]...`", Local: true},
 			&cli.StringFlag{Name: "json", Usage: "write the report as JSON to `FILE`; - is standard output, instead of the tables", Local: true},
-			&cli.StringFlag{Name: "cc", Usage: "the C compiler for drivers, `PROGRAM` (default: gcc or cc, where there is one)", Local: true},
+			driverFlag(),
 			quietFlag("show no progress"),
-		},
+		}, compilerFlags()...),
 		Action: a.eval,
 	})
 }
 
 // eval is the command eval.
 func (a *app) eval(ctx context.Context, c *cli.Command) error {
-	cases, err := evalCases(c)
+	cases, err := a.evalCases(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -98,8 +98,8 @@ func (a *app) evaluate(ctx context.Context, c *cli.Command, cases []eval.Case, o
 }
 
 // evalCases are the cases that the arguments and -run choose.
-func evalCases(c *cli.Command) ([]eval.Case, error) {
-	ws, err := evalWorkloads(c)
+func (a *app) evalCases(ctx context.Context, c *cli.Command) ([]eval.Case, error) {
+	ws, err := a.evalWorkloads(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -123,13 +123,13 @@ func evalCases(c *cli.Command) ([]eval.Case, error) {
 }
 
 // evalWorkloads are the workloads that the arguments name: files, or the built-in ones.
-func evalWorkloads(c *cli.Command) ([]*eval.Workload, error) {
+func (a *app) evalWorkloads(ctx context.Context, c *cli.Command) ([]*eval.Workload, error) {
 	paths := c.Args().Slice()
 	if len(paths) == 1 && filepath.Ext(paths[0]) == ".c" {
-		w, err := workloadOfFile(c, paths[0])
+		w, err := a.workloadOfFile(ctx, c, paths[0])
 		return []*eval.Workload{w}, err
 	}
-	for _, flag := range []string{"pipeline", "func", "inline", "inline-size", "abstract", "value"} {
+	for _, flag := range []string{"pipeline", "func", "inline", "inline-size", "abstract", "value", "driver"} {
 		if c.IsSet(flag) {
 			return nil, &stager.UsageError{Msg: "-" + flag + " is for a C file", Hint: "name one C file, or say it in the workload's file"}
 		}
@@ -152,7 +152,7 @@ func evalWorkloads(c *cli.Command) ([]*eval.Workload, error) {
 }
 
 // workloadOfFile is the workload of a C file with what the flags say.
-func workloadOfFile(c *cli.Command, path string) (*eval.Workload, error) {
+func (a *app) workloadOfFile(ctx context.Context, c *cli.Command, path string) (*eval.Workload, error) {
 	abstract, err := assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
 	if err != nil {
 		return nil, err
@@ -170,11 +170,32 @@ func workloadOfFile(c *cli.Command, path string) (*eval.Workload, error) {
 		v.Pipeline = c.String("pipeline")
 	}
 	v.Late = []eval.LateSet{{Name: strings.Join(c.StringSlice("value"), " "), Values: values}}
-	return eval.ForFile(path, c.String("func"), v)
+	w, err := eval.ForFile(path, c.String("func"), v)
+	if err != nil {
+		return nil, err
+	}
+	return w, a.addDriver(ctx, c, w)
+}
+
+// addDriver gives the workload of a C file its driver. Without one it says what is not measured.
+func (a *app) addDriver(ctx context.Context, c *cli.Command, w *eval.Workload) error {
+	f, err := stager.ParseC(ctx, w.File, []byte(w.Text), w.Function, stager.Limits{})
+	if err != nil {
+		return nil // the row of the workload says so
+	}
+	w.DriverFile = c.String("driver")
+	if w.DriverFile != "" {
+		w.Driver, err = eval.ReadDriver(w.DriverFile, f)
+		return err
+	}
+	if c.Duration("time") > 0 {
+		a.note("how fast the function itself becomes is not measured: that takes a program which calls it, with -driver D.c; one begins so:\n" + eval.Sketch(f))
+	}
+	return nil
 }
 
 func (a *app) evalOptions(c *cli.Command) (eval.Options, error) {
-	o := eval.Options{Stager: a.options, Budget: c.Duration("time"), Limit: c.Duration("limit"), CC: c.String("cc"),
+	o := eval.Options{Stager: a.options, Budget: c.Duration("time"), Limit: c.Duration("limit"),
 		Explain: c.Bool("explain"), Progress: a.progress()}
 	for _, names := range c.StringSlice("disable") {
 		o.Disabled = append(o.Disabled, strings.Split(names, ",")...)
@@ -192,10 +213,10 @@ func (a *app) evalOptions(c *cli.Command) (eval.Options, error) {
 	case o.Budget < 0 || o.Limit < 0:
 		return o, &stager.UsageError{Msg: "a time is not negative"}
 	}
-	if o.CC == "" {
-		o.CC = eval.DefaultCompiler()
+	if c.IsSet("driver") && !c.IsSet("time") {
+		o.Budget = driverBudget
 	}
-	return o, eval.CheckCompiler(o.CC)
+	return o, compilerOf(c, &o)
 }
 
 func familySizes(text string) ([]int, error) {

@@ -24,19 +24,31 @@ func (a *app) runLate(ctx context.Context, c *cli.Command) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		run = a.runDirectory
 	}
-	result, err := run(ctx, c, path, texts)
+	done, err := run(ctx, c, path, texts)
 	if err != nil {
 		return err
 	}
-	text, err := result.C(stager.Output{As: c.String("as"), Guard: c.Bool("guard"), Only: c.Bool("only")})
+	text, err := done.result.C(stager.Output{As: c.String("as"), Guard: c.Bool("guard"), Only: c.Bool("only")})
 	if err != nil {
 		return err
+	}
+	if measures(c) {
+		if text, err = a.fastest(ctx, c, done, text); err != nil {
+			return err
+		}
 	}
 	_, err = a.stdout.Write(text)
 	return err
 }
 
-func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts map[string]string) (*stager.Result, error) {
+// subject is a function, what is known of it late, and what became of it.
+type subject struct {
+	fn     *stager.Function
+	late   map[string]stager.Late
+	result *stager.Result
+}
+
+func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts map[string]string) (*subject, error) {
 	if c.Bool("separate") {
 		return nil, &stager.UsageError{Msg: "-separate is for a staged directory", Hint: "leave it out: the passes themselves always run one after the other"}
 	}
@@ -57,10 +69,10 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 		a.printResult("unstaged.", result)
 		err = a.printResultLoops(ctx, result)
 	}
-	return result, err
+	return &subject{f, late, result}, err
 }
 
-func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, texts map[string]string) (*stager.Result, error) {
+func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, texts map[string]string) (*subject, error) {
 	for _, flag := range []string{"pipeline", "func", "inline", "inline-size"} {
 		if c.IsSet(flag) {
 			return nil, &stager.UsageError{Msg: "-" + flag + " was decided when " + dir + " was staged", Hint: "leave it out, or name a C file"}
@@ -85,7 +97,11 @@ func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, text
 			err = a.printResultLoops(ctx, result)
 		}
 	}
-	return result, err
+	if err != nil {
+		return nil, err
+	}
+	late, err = s.Complete(late)
+	return &subject{s.Function, late, result}, err
 }
 
 // compareUnstaged counts what the passes themselves execute on the same values. Where a pass is gone it says so.
