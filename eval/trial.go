@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"scf/internal/diag"
+	"scf/internal/textfile"
 	"scf/stager"
 )
 
@@ -128,16 +130,15 @@ func (t Trial) folders() (flags []string, err error) {
 
 // ReadDriver is the text of the driver at path, for the function named; one that does not mention the function is refused.
 func ReadDriver(path string, fn *stager.Function) (string, error) {
-	text, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return "", fmt.Errorf("%s: no such file; a driver for %s begins so:\n%s", path, fn.Name, Sketch(fn))
-	case err != nil:
-		return "", err
-	case !strings.Contains(string(text), fn.Name):
-		return "", fmt.Errorf("%s: this driver does not call %s; one begins so:\n%s", path, fn.Name, Sketch(fn))
+	text, err := textfile.Read(path, maxBytes)
+	if err == nil && !strings.Contains(string(text), fn.Name) {
+		err = diag.Errorf(diag.Pos{File: path}, "this driver does not call %s", fn.Name)
 	}
-	return string(text), nil
+	var wrong *diag.Error
+	if errors.As(err, &wrong) {
+		err = wrong.WithHint("a driver for %s begins so:\n%s", fn.Name, Sketch(fn))
+	}
+	return string(text), err
 }
 
 // Sketch is the beginning of a driver for a function: what its author fills in is the data.

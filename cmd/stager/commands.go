@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"scf/internal/suggest"
+	"scf/internal/textfile"
 	"scf/stager"
 )
 
@@ -211,7 +212,10 @@ func exists(path string) bool {
 	return !errors.Is(err, os.ErrNotExist)
 }
 
-// assignments reads flags of the form NAME=TEXT. A flag without = is text; where that is empty it is refused.
+// maxValueBytes bounds the file of a value.
+const maxValueBytes = 16 << 20
+
+// assignments reads flags of the form NAME=TEXT, or NAME=@FILE for the text of a file. A flag without = is text; where that is empty it is refused.
 func assignments(flag string, values []string, text string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, v := range values {
@@ -227,6 +231,13 @@ func assignments(flag string, values []string, text string) (map[string]string, 
 			return nil, &stager.UsageError{Msg: fmt.Sprintf("--%s %s: a parameter and its value are needed", flag, v), Hint: fmt.Sprintf("write --%s NAME=VALUE", flag)}
 		}
 		out[name] = value
+		if strings.HasPrefix(value, "@") {
+			text, err := textfile.Read(value[1:], maxValueBytes)
+			if err != nil {
+				return nil, err
+			}
+			out[name] = strings.TrimSpace(string(text))
+		}
 	}
 	return out, nil
 }
