@@ -119,16 +119,17 @@ func (c *compiler) build(ctx context.Context, dir string, t Trial, text []byte) 
 	program = filepath.Join(dir, "driver")
 	link := append(folders, "-include", "late.h", "function.o", driverFile, "-o", program, "-lm")
 	if runtime.GOOS == "linux" {
-		link = append(link, "-Wl,--allow-multiple-definition") // of what else the C file defines
+		// Of what else the C file defines there may be two; the function is the one that was compiled by itself.
+		link = append(link, "-Wl,--allow-multiple-definition", "-Wl,--require-defined="+t.Function)
 	}
-	if err = c.compile(ctx, dir, link...); err != nil && strings.Contains(err.Error(), mustBePublic) {
+	if err = c.compile(ctx, dir, link...); err != nil && strings.Contains(err.Error(), notDefined) {
 		err = fmt.Errorf("%s cannot call %s, which is static in %s: have it call a function of %[3]s that calls %[2]s and is not static", cmp.Or(t.DriverFile, driverFile), t.Function, name)
 	}
 	return program, err
 }
 
-// mustBePublic is what compilers say about a weak symbol that is static.
-const mustBePublic = "must be public"
+// notDefined is what linkers say about a symbol that they were asked to require.
+const notDefined = "required symbol"
 
 // compile runs the compiler in a directory.
 func (c *compiler) compile(ctx context.Context, dir string, args ...string) error {
