@@ -29,12 +29,12 @@ package cfront
 import (
 	"context"
 	"path/filepath"
-	"strings"
 
 	"modernc.org/cc/v4"
 
 	"scf/ast"
 	"scf/internal/diag"
+	"scf/internal/suggest"
 )
 
 // Options say how to read a file. The zero value is the default.
@@ -166,7 +166,11 @@ func (f *File) function(name string) (definition, error) {
 			return fn, nil
 		}
 	}
-	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function %s", name).WithHint("%s", f.choices())
+	hint := f.choices()
+	if close := suggest.Hint(name, f.Funcs()); close != "" {
+		hint = close + " " + hint
+	}
+	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function %s", name).WithHint("%s", hint)
 }
 
 func (f *File) onlyFunction() (definition, error) {
@@ -177,14 +181,14 @@ func (f *File) onlyFunction() (definition, error) {
 		return f.funcs[0], nil
 	}
 	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines %d functions; say which one", len(f.funcs)).
-		WithHint("choose one with -func: %s", strings.Join(f.Funcs(), ", "))
+		WithHint("choose one with -func: %s", diag.Names(f.Funcs()))
 }
 
 func (f *File) choices() string {
 	if len(f.funcs) == 0 {
 		return "it defines none"
 	}
-	return "it defines " + strings.Join(f.Funcs(), ", ")
+	return "it defines " + diag.Names(f.Funcs())
 }
 
 // dir is where the file's own includes are searched.

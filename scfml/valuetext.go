@@ -230,7 +230,7 @@ func (r valueReader) noCon(n *valtext.Node, t *DataType) *diag.Error {
 	if hint := suggest.Hint(n.Name, names); hint != "" {
 		return err.WithHint("%s", hint)
 	}
-	return err.WithHint("its constructors are %s", strings.Join(names, ", "))
+	return err.WithHint("its constructors are %s", diag.Names(names))
 }
 
 // apply reads the arguments of c. A single tuple in parentheses, c((v, w)), is the same as c(v, w), and the other way round

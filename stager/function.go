@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"strings"
 	"sync"
 
 	"scf/ast"
@@ -128,7 +127,7 @@ func (f *Function) Param(name string) (Param, error) {
 	if len(names) == 0 {
 		return Param{}, err.WithHint("it has no parameters")
 	}
-	hint := "its parameters are " + strings.Join(names, ", ")
+	hint := "its parameters are " + diag.Names(names)
 	if close := suggest.Hint(name, names); close != "" {
 		hint = close + " " + hint
 	}

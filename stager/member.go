@@ -3,6 +3,8 @@ package stager
 import (
 	"strconv"
 	"strings"
+
+	"scf/internal/diag"
 )
 
 // Whether late values are among those that a pipeline was staged for, and messages about those that are not.
@@ -21,13 +23,13 @@ func (s *Staged) checkMember(p Param, a Abstract, l Late) error {
 	f := s.Function
 	switch {
 	case !v.isConstant():
-		return fileErrorf(f.File, "%s was staged for %s constant, %v, and needs its value", f.Name, where, part).
+		return fileErrorf(f.File, "%s was staged for %s constant, %v, and needs its value", f.Name, where, diag.Short(part.String())).
 			WithHint("give it one, as in --value %s, or stage again without --abstract %s", example, p.Name)
 	case !part.isConstant():
-		return fileErrorf(f.File, "%s was staged for %s NON_CONSTANT, so it cannot be %s", f.Name, where, v.text()).
+		return fileErrorf(f.File, "%s was staged for %s NON_CONSTANT, so it cannot be %s", f.Name, where, diag.Short(v.text())).
 			WithHint("leave the value out, or stage again with --abstract %s", all)
 	}
-	return fileErrorf(f.File, "the value %s of %s is not among those that %s was staged for: %v", v.text(), where, f.Name, part).
+	return fileErrorf(f.File, "the value %s of %s is not among those that %s was staged for: %v", diag.Short(v.text()), where, f.Name, diag.Short(part.String())).
 		WithHint("stage again with an abstract value that has it, as in --abstract %s", all)
 }
 

@@ -427,7 +427,7 @@ func (e elaborator) field(x *fieldSyntax, at place, fields []ast.Field, values m
 			WithHint("leave it out")
 	}
 	err := paramError(e.param.Name, e.text, x.Pos.Column, "%s has no field %s", typeName(r), x.Name)
-	hint := "its fields are " + strings.Join(names, ", ")
+	hint := "its fields are " + diag.Names(names)
 	if close := suggest.Hint(x.Name, names); close != "" {
 		hint = close + " " + hint
 	}

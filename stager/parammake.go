@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"scf/ast"
+	"scf/internal/diag"
 	"scf/internal/suggest"
 )
 
@@ -253,7 +254,7 @@ func (m maker) field(p part, at place, fields []ast.Field) (name string, a Abstr
 		names = append(names, f.Name)
 	}
 	r, _ := structOf(at.typ)
-	err = fmt.Errorf("%s has no field for %s; its fields are %s", typeName(r), strconv.Quote(p.name), strings.Join(names, ", "))
+	err = fmt.Errorf("%s has no field for %s; its fields are %s", typeName(r), strconv.Quote(p.name), diag.Names(names))
 	if close := suggest.Hint(p.name, names); close != "" {
 		err = fmt.Errorf("%w; %s", err, close)
 	}

@@ -48,20 +48,21 @@ func (e *Error) WithHint(format string, args ...any) *Error {
 // Error is the first line of the message: `file:line:col: message`.
 func (e *Error) Error() string {
 	if e.Pos.File == "" && !e.Pos.IsValid() {
-		return visible(e.Msg)
+		return visible(shortened(e.Msg))
 	}
-	return visible(e.Pos.String() + ": " + e.Msg)
+	return visible(e.Pos.String() + ": " + shortened(e.Msg))
 }
 
-// Render is the whole message: the first line, the line of source, the caret, and the hint.
+// Render is the whole message: the first line, the line of source or what is around the place in a long one, the caret, and the hint.
 func (e *Error) Render() string {
 	var b strings.Builder
 	b.WriteString(e.Error())
 	if e.Line != "" && e.Pos.IsValid() {
-		b.WriteString("\n" + visible(e.Line) + "\n" + caretPrefix(e.Line, e.Pos.Col) + "^")
+		line, col := around(e.Line, e.Pos.Col)
+		b.WriteString("\n" + visible(line) + "\n" + caretPrefix(line, col) + "^")
 	}
 	if e.Hint != "" {
-		b.WriteString("\n" + e.Hint)
+		b.WriteString("\n" + shortened(e.Hint))
 	}
 	return b.String()
 }
