@@ -163,7 +163,7 @@ func TestNesting(t *testing.T) {
 		"ifs":         {body(strings.Repeat("if (a) ", 1e5) + ";"), "statements are nested"},
 		"macros": {"#define A (((((((((((((((((((\n#define B A A A A A A A A A A A A A A A A A A A A\n" +
 			body("a = B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B a;"), "brackets are nested"},
-		"bomb":  {"#define A(x) x x x x x x x x\n#define B(x) A(A(A(x)))\n" + body("B(B(B(B(a;))))"), "limit"},
+		"bomb":  {"#define A(x) x x x x x x x x\n#define B(x) A(A(A(x)))\n" + body("B(B(B(B(a;))))"), "tokens with its macros replaced"},
 		"long":  {body(strings.Repeat("a = a + 1; if (a) a = 2; else a = 3;\n", 2000)), ""},
 		"table": {"int t[] = {" + strings.Repeat("1, ", 30000) + "};\n" + body(""), ""},
 	} {

@@ -5,6 +5,10 @@
 //	parse.go      from text to cc's syntax tree; messages
 //	lines.go      directives that say where a text comes from
 //	predefined.go the macros that stand for the compiler where a file includes nothing
+//	limits.go     what parsing may cost
+//	directives.go the lines that the preprocessor acts on
+//	conditions.go preprocessing first, with an eye on conditions and inclusions
+//	include.go    the files that are included
 //	nesting.go    refusing texts that are nested too deeply to parse
 //	types.go      types of C as types of the tree
 //	records.go    names and fields of structs and unions
@@ -41,6 +45,7 @@ import (
 type Options struct {
 	OS, Arch     string   // the target ABI, in Go's names; linux and amd64 by default
 	IncludePaths []string // searched after the file's own directory
+	Limits       Limits
 
 	toggle string // a predefined macro to change; "" for none
 }
@@ -82,7 +87,8 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p := &parser{name: name, src: src, options: o}
+	l := o.Limits.withDefaults()
+	p := &parser{ctx: ctx, name: name, src: src, options: o, lines: lines{name: name}, headers: newHeaders(l.IncludeBytes), limits: l}
 	unit, err := p.parse()
 	if err != nil {
 		return nil, p.lines.attach(err, src)

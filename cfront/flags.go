@@ -3,10 +3,10 @@ package cfront
 import (
 	"bytes"
 	"context"
-	"io/fs"
-	"os"
+	"maps"
 	"reflect"
 	"regexp"
+	"slices"
 	"sync"
 
 	"modernc.org/cc/v4"
@@ -34,8 +34,8 @@ type flags struct {
 	changed map[string]*File // nil where the file cannot be read so
 }
 
-// mentionedFlags are the macros in the text, and in the program's own headers among the files, in order.
-func mentionedFlags(src []byte, headers []string) []string {
+// mentionedFlags are the macros in the text, and in those of the program's own headers, in order.
+func mentionedFlags(src []byte, headers [][]byte) []string {
 	var out []string
 	seen := map[string]bool{}
 	add := func(text []byte) {
@@ -53,10 +53,8 @@ func mentionedFlags(src []byte, headers []string) []string {
 	if bytes.Contains(src, []byte("#")) {
 		add(src)
 	}
-	for _, name := range headers {
-		if text, err := os.ReadFile(name); err == nil {
-			add(text)
-		}
+	for _, text := range headers {
+		add(text)
 	}
 	return out
 }
@@ -123,21 +121,12 @@ func (f *File) isIn(name string, fn *cc.FunctionDefinition) bool {
 	return ok && ok2 && from < to && wordsOf(f.src[from:to])[name]
 }
 
-// opened notes which files are opened, and opens none itself: they are found in the file system then.
-type opened struct{ names []string }
-
-func (o *opened) Open(name string) (fs.File, error) {
-	o.names = append(o.names, name)
-	return nil, fs.ErrNotExist
-}
-
-// ownHeaders are the files among those opened that belong to the program.
-func (p *parser) ownHeaders() []string {
-	var out []string
-	for _, name := range p.opened.names {
-		info, err := os.Stat(name)
-		if err == nil && info.Mode().IsRegular() && name != p.name && !isSystem(name, p.system) {
-			out = append(out, name)
+// ownHeaders are the texts of the files that were included and belong to the program, in the order of their names.
+func (p *parser) ownHeaders() [][]byte {
+	var out [][]byte
+	for _, name := range slices.Sorted(maps.Keys(p.headers.read)) {
+		if name != p.name && !isSystem(name, p.system) {
+			out = append(out, p.headers.read[name])
 		}
 	}
 	return out

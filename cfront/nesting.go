@@ -1,60 +1,117 @@
 package cfront
 
 import (
-	"bytes"
 	"fmt"
 )
 
-// The limits of a text's nesting. cc descends some 10 KB of stack for each level of parentheses and each operand of a chain
-// of operators; Go ends the process, not the call, at 1 GB.
+// The limits of a text's nesting that are not options. cc descends some 10 KB of stack for each level of parentheses and each operand of
+// a chain of operators; Go ends the process, not the call, at 1 GB. What follows the parser takes time in the square of them.
 const (
-	maxBrackets   = 2_000  // nested parentheses, brackets and braces
-	maxExpression = 20_000 // tokens between separators
-	maxNested     = 5_000  // statements that begin inside one another without braces: else if else if
+	maxExpression = 5_000  // tokens between separators
+	maxNested     = 1_000  // statements that begin inside one another without braces: else if else if
+	maxLabels     = 10_000 // labels before one statement
 )
 
-// tooDeep says what in the text is nested beyond the limits, or "". It looks at tokens only as closely as it must.
-func tooDeep(text []byte) string {
-	depth, tokens, nested := 0, 0, 0
+// nestingScan goes through the tokens of a text and looks for what is nested beyond the limits.
+type nestingScan struct {
+	brackets int // the limit
+	depth    int // of parentheses, brackets and braces
+	tokens   int // since the last separator
+	nested   int // statements that have begun since the last end of one
+	labels   int // before the statement
+	choices  int // question marks of the expression without their colons
+}
+
+// tooDeep says what in the text is nested beyond the limits, and at which offset; or "". It looks at tokens only as closely as it must.
+func tooDeep(text []byte, brackets int) (msg string, at int) {
+	n := &nestingScan{brackets: brackets}
 	for i := 0; i < len(text); {
-		n := tokenLength(text[i:])
-		tok := string(text[i : i+min(n, 8)])
-		i += n
-		switch tok {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
-		case "if", "for", "while", "do", "else", "switch", "case", ":":
-			nested++
-			tokens = 0
+		length := tokenLength(text[i:])
+		if !isBlank(text[i:], length) {
+			n.token(string(text[i : i+min(length, 8)]))
+			if msg := n.beyond(); msg != "" {
+				return msg, i
+			}
+			if c := text[i]; (c == ';' || c == '}') && !staysInside(text[i+1:]) {
+				n.nested = 0
+			}
 		}
-		switch tok {
-		case ";", ",", "{", "}":
-			tokens = 0
-		default:
-			tokens++
-		}
-		switch {
-		case depth > maxBrackets:
-			return fmt.Sprintf("brackets are nested more than %d deep", maxBrackets)
-		case tokens > maxExpression:
-			return fmt.Sprintf("an expression has more than %d tokens", maxExpression)
-		}
-		if (tok == ";" || tok == "}") && !staysInside(text[i:]) {
-			nested = 0
-		}
-		if nested > maxNested {
-			return fmt.Sprintf("statements are nested more than %d deep", maxNested)
-		}
+		i += length
+	}
+	return "", 0
+}
+
+// isBlank tells whether the first length bytes of text are white space or a comment.
+func isBlank(text []byte, length int) bool {
+	switch text[0] {
+	case ' ', '\t', '\n', '\r', '\f', '\v':
+		return true
+	case '/':
+		return length > 1
+	case '\\': // joins lines
+		return true
+	}
+	return false
+}
+
+// token counts a token.
+func (n *nestingScan) token(tok string) {
+	switch tok {
+	case "(", "[", "{":
+		n.depth++
+	case ")", "]", "}":
+		n.depth--
+	case "if", "for", "while", "do", "else", "switch":
+		n.nested++
+	}
+	switch tok {
+	case "?":
+		n.choices++
+	case ":":
+		n.colon()
+	case ";", "{", "}":
+		n.tokens, n.choices, n.labels = 0, 0, 0
+	case ",", "if", "for", "while", "do", "else", "switch", "case":
+		n.tokens = 0
+	}
+	n.tokens++
+}
+
+// colon counts a colon, which stands in a choice or behind a label.
+func (n *nestingScan) colon() {
+	if n.choices > 0 {
+		n.choices--
+		return
+	}
+	n.labels++
+	n.tokens = 0
+}
+
+// beyond says which limit is passed.
+func (n *nestingScan) beyond() string {
+	switch {
+	case n.depth > n.brackets:
+		return fmt.Sprintf("brackets are nested more than %d deep", n.brackets)
+	case n.tokens > maxExpression:
+		return fmt.Sprintf("an expression has more than %d tokens", maxExpression)
+	case n.labels > maxLabels:
+		return fmt.Sprintf("a statement has more than %d labels", maxLabels)
+	case n.nested > maxNested:
+		return fmt.Sprintf("statements are nested more than %d deep", maxNested)
 	}
 	return ""
 }
 
 // staysInside tells whether the text after a statement goes on within a statement around it: with else or }.
 func staysInside(text []byte) bool {
-	rest := bytes.TrimLeft(text[:min(len(text), 100)], " \t\r\n")
-	return bytes.HasPrefix(rest, []byte("else")) || bytes.HasPrefix(rest, []byte("}"))
+	for len(text) > 0 {
+		n := tokenLength(text)
+		if !isBlank(text, n) {
+			return text[0] == '}' || string(text[:n]) == "else"
+		}
+		text = text[n:]
+	}
+	return false
 }
 
 // tokenLength is how many bytes the token, white space, comment or string that text begins with takes.

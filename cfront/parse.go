@@ -2,8 +2,11 @@ package cfront
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,14 +19,12 @@ import (
 // This file runs cc on a text and makes its messages ours. cc reports several errors as lines of one message, among them
 // lines about itself; it may also panic on texts that are not C. Its configuration is made anew for every file.
 
-// expansionLimit bounds the work of macro expansion, which may grow exponentially.
-const expansionLimit = 3_000_000
-
 // endName is the source behind the file: cc reads past the end of a file that stops in the middle of a declaration for ever,
 // unless a name comes.
 const endName = "<end>"
 
 type parser struct {
+	ctx     context.Context
 	name    string
 	src     []byte
 	options Options
@@ -31,8 +32,9 @@ type parser struct {
 	pragmas []pragma
 	text    []byte   // what was parsed, preprocessed where the file has directives
 	system  []string // directories of system headers
-	opened  opened
 	lines   lines
+	headers *headers
+	limits  Limits
 }
 
 var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)
@@ -47,20 +49,34 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 		return nil, err
 	}
 	defer func() {
-		if r := recover(); r != nil {
-			unit, err = nil, diag.Errorf(diag.Pos{File: p.name}, "the C parser cannot read this file: %v", r)
+		switch r := recover().(type) {
+		case nil:
+		case exceeded:
+			unit, err = nil, r.err
+		default:
+			unit, err = nil, diag.Errorf(diag.Pos{File: p.name}, "the C parser cannot read this file: %v", r).
+				WithHint("a C compiler may say where it is wrong")
 		}
 	}()
 	sources := []cc.Source{
-		{Name: "<predefined>", Value: predefined + toggled(p.options.toggle)},
+		{Name: predefinedName, Value: predefined + toggled(p.options.toggle)},
 		{Name: "<builtin>", Value: p.builtins()},
 		{Name: p.name, Value: p.ownText()},
 		{Name: endName, Value: "int __end_of_file;\n"},
 	}
+	if err := p.check(cfg, sources); err != nil {
+		return nil, err
+	}
 	p.lines = p.readLines(*cfg, sources)
 	sources[2].Value = p.ownText()
-	if err := p.checkNesting(cfg, sources); err != nil {
+	if err := p.ctx.Err(); err != nil {
 		return nil, err
+	}
+	if mayContain(p.text, p.limits.Fields) {
+		if unit, err = cc.Parse(cfg, slices.Clone(sources)); err != nil {
+			return nil, p.messages(err)
+		}
+		checkContainment(unit, p.limits.Fields)
 	}
 	cfg.PragmaHandler = p.collect(&p.pragmas)
 	unit, err = cc.Translate(cfg, sources)
@@ -107,11 +123,10 @@ func (p *parser) ownText() []byte {
 // config is cc's configuration and the text of the predefined macros. Only a file that includes something needs those of an
 // installed compiler.
 func (p *parser) config(goos, arch string) (*cc.Config, string, error) {
-	cfg := &cc.Config{ABI: p.abi, UnsignedEnums: true, IgnoreNegativeShiftAmounts: true, ExpansionLimit: expansionLimit}
+	cfg := &cc.Config{ABI: p.abi, UnsignedEnums: true, IgnoreNegativeShiftAmounts: true, ExpansionLimit: p.limits.Tokens, FS: p.headers, FSOnly: true}
 	if !includes.Match(p.src) {
 		return cfg, predefined(p.abi, goos, arch), nil
 	}
-	cfg.FS = &p.opened
 	cfg.IncludePaths = append([]string{"", dir(p.name)}, p.options.IncludePaths...)
 	if goos != runtime.GOOS || arch != runtime.GOARCH {
 		return nil, "", diag.Errorf(p.firstInclude(), "headers of the target %s/%s are not on this machine", goos, arch).
@@ -169,6 +184,9 @@ func (p *parser) messages(err error) error {
 		ln, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
 		e := diag.Errorf(diag.Pos{File: m[1], Line: ln, Col: col}, "%s", plain(m[4]))
+		if name, ok := strings.CutPrefix(m[4], "include file not found: "); ok && p.headers.why(name) != "" {
+			e.Msg = name + " cannot be included: " + p.headers.why(name)
+		}
 		if m[1] == endName {
 			e = diag.Errorf(p.end(), "the file ends too early")
 		}
@@ -203,20 +221,34 @@ func plain(msg string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(msg, "internal error: "), ":")
 }
 
-// checkNesting refuses a text that cc could not parse without exhausting its stack. Macros may nest more deeply than the text
-// shows, so where there are any the preprocessed text is looked at.
-func (p *parser) checkNesting(cfg *cc.Config, sources []cc.Source) error {
+// check refuses a text on which cc would exhaust its stack or go on for ever. Macros may nest more deeply than the text shows, so where
+// there are any the preprocessed text is looked at.
+func (p *parser) check(cfg *cc.Config, sources []cc.Source) (err error) {
 	p.text = p.src
 	if bytes.Contains(p.src, []byte("#")) {
-		var b bytes.Buffer
-		c := *cfg
-		if err := cc.Preprocess(&c, sources, &b); err != nil {
-			return p.messages(err)
+		if p.text, err = preprocessed(p.ctx, *cfg, p.name, sources, p.headers, p.limits); err != nil {
+			var early *unfinished
+			if errors.As(err, &early) {
+				return p.messages(early)
+			}
+			return err
 		}
-		p.text = b.Bytes()
 	}
-	if msg := tooDeep(p.text); msg != "" {
-		return diag.Errorf(diag.Pos{File: p.name}, "%s", msg).WithHint("split it into smaller parts")
+	msg, at := tooDeep(p.text, p.limits.Brackets)
+	if msg == "" {
+		return nil
 	}
-	return nil
+	if bytes.Contains(p.src, []byte("#")) {
+		_, at = tooDeep(p.src, p.limits.Brackets)
+	}
+	return beyond(p.place(at), "%s", msg).err
+}
+
+// place is where an offset of the text is; 0 is the file as a whole.
+func (p *parser) place(at int) diag.Pos {
+	if at == 0 {
+		return diag.Pos{File: p.name}
+	}
+	before := p.src[:at]
+	return diag.Pos{File: p.name, Line: 1 + bytes.Count(before, []byte("\n")), Col: at - bytes.LastIndexByte(before, '\n')}
 }

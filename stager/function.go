@@ -9,6 +9,7 @@ import (
 	"scf/ast"
 	"scf/cfront"
 	"scf/internal/diag"
+	"scf/internal/stop"
 	"scf/internal/suggest"
 	"scf/internal/textfile"
 )
@@ -42,8 +43,13 @@ const (
 )
 
 // ParseC parses a C file and lowers one of its functions to the tree; function may be empty where the file defines one. Errors are
-// *diag.Error or diag.List with positions, and ctx's.
-func ParseC(ctx context.Context, name string, source []byte, function string, l Limits) (f *Function, err error) {
+// *diag.Error or diag.List with positions, and ctx's. What cannot be interrupted of the work may go on for a while after ctx is cancelled
+// and ParseC has returned.
+func ParseC(ctx context.Context, name string, source []byte, function string, l Limits) (*Function, error) {
+	return stop.Abandon(ctx, func() (*Function, error) { return parseC(ctx, name, source, function, l) })
+}
+
+func parseC(ctx context.Context, name string, source []byte, function string, l Limits) (f *Function, err error) {
 	defer catch("the parsing of "+name, &err)
 	file, err := parseFile(ctx, name, source, l)
 	if err != nil {
@@ -60,7 +66,7 @@ func parseFile(ctx context.Context, name string, source []byte, l Limits) (*pars
 	if int64(len(source)) > l.sourceBytes() {
 		return nil, textfile.TooLarge(name, l.sourceBytes())
 	}
-	file, err := cfront.Parse(ctx, name, source, cfront.Options{OS: targetOS, Arch: targetArch})
+	file, err := cfront.Parse(ctx, name, source, cfront.Options{OS: targetOS, Arch: targetArch, Limits: l.parsing()})
 	return &parsed{File: file}, err
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"scf/cfront"
 	"scf/internal/diag"
+	"scf/internal/stop"
 )
 
 // Outcome is what became of one function of a C file: it was lowered to the tree, or Err says why it cannot be.
@@ -14,8 +15,13 @@ type Outcome struct {
 	Err      error
 }
 
-// ParseFunctions parses a C file and lowers every function that it defines, in order. The error is one of the file as a whole.
-func ParseFunctions(ctx context.Context, name string, source []byte, l Limits) (out []Outcome, err error) {
+// ParseFunctions parses a C file and lowers every function that it defines, in order. The error is one of the file as a whole, or ctx's, as
+// of ParseC.
+func ParseFunctions(ctx context.Context, name string, source []byte, l Limits) ([]Outcome, error) {
+	return stop.Abandon(ctx, func() ([]Outcome, error) { return parseFunctions(ctx, name, source, l) })
+}
+
+func parseFunctions(ctx context.Context, name string, source []byte, l Limits) (out []Outcome, err error) {
 	defer catch("the parsing of "+name, &err)
 	file, err := parseFile(ctx, name, source, l)
 	if err != nil {

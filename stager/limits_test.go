@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"scf/internal/diag"
 	"scf/stager"
@@ -45,6 +46,33 @@ func TestReadingIsCancelled(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("call %d: %v", i, err)
 		}
+	}
+}
+
+// TestParsingEndsWhenCancelled cancels the parsing of a function that takes long.
+func TestParsingEndsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	source := "int f(int a) {" + strings.Repeat("a = (a && a) ? (a || a) : (a, a);", 10_000) + "return a; }"
+	time.AfterFunc(100*time.Millisecond, cancel)
+	_, err := stager.ParseC(ctx, "f.c", []byte(source), "", stager.Limits{})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestParsingLimits gives each limit of parsing a value that the file goes beyond.
+func TestParsingLimits(t *testing.T) {
+	source := "#define A 1 + 1 + 1\nstruct s { int x, y; };\nint f(int a) { return ((a + A)); }\n" + strings.Repeat("int g;\n", 1000)
+	for want, l := range map[string]stager.Limits{
+		"more than 1000 tokens":   {Tokens: 1000},
+		"nested more than 2 deep": {Brackets: 2},
+		"more than 1 fields":      {Fields: 1},
+	} {
+		_, err := stager.ParseC(t.Context(), "f.c", []byte(source), "", l)
+		wantInputError(t, err, "f.c", want)
+	}
+	if _, err := stager.ParseC(t.Context(), "f.c", []byte(source), "", stager.Limits{Tokens: 100_000, Brackets: 3, Fields: 3}); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package stop ends a deep recursion when a context is cancelled.
+// Package stop ends work when a context is cancelled: a deep recursion, and what cannot be interrupted.
 package stop
 
 import "context"

@@ -1,0 +1,38 @@
+package cfront
+
+import (
+	"cmp"
+	"fmt"
+
+	"scf/internal/diag"
+)
+
+// Limits bound what parsing may cost. A field that is 0 stands for its default.
+type Limits struct {
+	IncludeBytes int64 // of all files that are included, each counted once; 64 MiB
+	Includes     int   // how often files are included; 10,000
+	IncludeDepth int   // how deeply they include one another; 200
+	Tokens       int   // steps of preprocessing: tokens read, tokens that macros give; 3,000,000
+	Brackets     int   // how deeply parentheses, brackets and braces are nested; 1,000
+	Fields       int   // of a struct, those of structs and unions inside it included; 100,000
+}
+
+// withDefaults is l with the defaults for what it leaves open.
+func (l Limits) withDefaults() Limits {
+	return Limits{
+		IncludeBytes: cmp.Or(l.IncludeBytes, 64<<20),
+		Includes:     cmp.Or(l.Includes, 10_000),
+		IncludeDepth: cmp.Or(l.IncludeDepth, 200),
+		Tokens:       cmp.Or(l.Tokens, 3_000_000),
+		Brackets:     cmp.Or(l.Brackets, 1_000),
+		Fields:       cmp.Or(l.Fields, 100_000),
+	}
+}
+
+// exceeded is the error for a text that goes beyond a limit; it is also what ends the work inside cc, as a panic.
+type exceeded struct{ err *diag.Error }
+
+// beyond is the error at pos about a limit.
+func beyond(pos diag.Pos, format string, args ...any) exceeded {
+	return exceeded{diag.Errorf(pos, "%s", fmt.Sprintf(format, args...)).WithHint("make it simpler, or raise the limit")}
+}
