@@ -293,13 +293,16 @@ func (b *builder) reuse(determined bool, kind kind, what any, args []*value, mak
 	return v
 }
 
-// component is component i of x, which con makes of arity components (a tuple where con is nil).
+// component is component i of x, which con makes of arity components (a tuple where con is nil), as the current block knows.
 func (b *builder) component(x *value, con *scfml.Con, i, arity int) *value {
 	if c := b.peek(x, con, i, arity); c != nil {
 		return b.resolve(c)
 	}
-	v := b.newValue(projKind, "", x)
-	v.con, v.index, v.arity = con, i, arity
+	v := b.throughDead(x, con, i, arity)
+	if v == nil {
+		v = b.newValue(projKind, "", x)
+		v.con, v.index, v.arity = con, i, arity
+	}
 	b.scope.provide(projKey(x, con, i, arity), v)
 	return v
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"testing"
 
+	"scf/absval"
+	"scf/dse"
 	"scf/internal/progen"
 	"scf/scfml"
 )
@@ -21,7 +23,7 @@ var (
 func TestRandomPrograms(t *testing.T) {
 	failed := 0
 	for i := range uint64(*cases) {
-		if err := checkCase(progen.Generate(*seed+i), optionsOf(*seed+i)); err != nil {
+		if err := checkRandom(*seed + i); err != nil {
 			t.Errorf("seed %d: %v", *seed+i, err)
 			if failed++; failed == 5 {
 				t.FailNow()
@@ -30,8 +32,8 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-// optionsOf varies the options: every second program is simplified with the default, the others with one switch set or with
-// other sizes.
+// optionsOf varies the options: every fourth program is simplified with the default, every fourth with matches left where they are, so that
+// the other rules meet more of them, the others with one switch set or with other sizes.
 func optionsOf(seed uint64) Options {
 	var o Options
 	switches := []*bool{
@@ -39,9 +41,11 @@ func optionsOf(seed uint64) Options {
 		&o.DisableCaseOfCase, &o.DisableJoin, &o.DisableThrough, &o.DisableCarry,
 		&o.DisableSplit, &o.DisableArms, &o.DisablePrims, &o.DisableMaps, &o.DisableConsts, &o.DisableMerge,
 	}
-	n := int(seed / 2 % uint64(len(switches)+4))
+	n := int(seed / 2 % uint64(len(switches)+5))
 	switch {
-	case seed%2 == 0:
+	case seed%4 == 0:
+	case seed%4 == 2:
+		o.DisableCaseOfCase = true
 	case n < len(switches):
 		*switches[n] = true
 	case n == len(switches):
@@ -50,6 +54,8 @@ func optionsOf(seed uint64) Options {
 		o.InlineSize = 200
 		o.MaxGrowth = 20
 	case n == len(switches)+2:
+		o.CaseOfCaseSize = 1
+	case n == len(switches)+3:
 		o.MaxWork = 1 + int(seed/40%60)
 	default:
 		o.MaxRounds = 1
@@ -57,11 +63,33 @@ func optionsOf(seed uint64) Options {
 	return o
 }
 
-func checkCase(c progen.Case, o Options) error {
-	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})
+// checkRandom checks the random program of seed, or what dead-store elimination leaves of it, which has dead values.
+func checkRandom(seed uint64) error {
+	c, o := progen.Generate(seed), optionsOf(seed)
+	p, err := load(c)
+	if err == nil && seed%3 > 0 {
+		p, _, err = dse.Run(context.Background(), p, absval.New(absval.Options{}), dse.Options{})
+	}
 	if err != nil {
 		return err
 	}
+	return checkProgram(p, c.Inputs, o)
+}
+
+func checkCase(c progen.Case, o Options) error {
+	p, err := load(c)
+	if err != nil {
+		return err
+	}
+	return checkProgram(p, c.Inputs, o)
+}
+
+func load(c progen.Case) (*scfml.Program, error) {
+	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})
+	return p, err
+}
+
+func checkProgram(p *scfml.Program, inputs []string, o Options) error {
 	before := p.String()
 	q, _, _ := Run(context.Background(), p, o)
 	if after := p.String(); after != before {
@@ -70,7 +98,7 @@ func checkCase(c progen.Case, o Options) error {
 	if err := scfml.Verify(q); err != nil {
 		return fmt.Errorf("not well-formed: %v\n%s\nsimplified:\n%s", err, before, q)
 	}
-	return sameRuns(p, q, c.Inputs)
+	return sameRuns(p, q, inputs)
 }
 
 // sameRuns runs p and q on the inputs: the results must be the same and q must cost no more.

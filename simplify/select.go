@@ -22,9 +22,9 @@ type part struct {
 }
 
 // through is component i of x as made by con (of a tuple of arity components for nil), where x is what a match gives and every
-// arm shows the component; otherwise nil.
+// arm shows the component; otherwise nil. Wherever x is there, it may be loaded.
 func (b *builder) through(x *value, con *scfml.Con, i, arity int) *value {
-	if b.opts.DisableThrough || x.kind != matchKind && x.kind != selectKind {
+	if !b.looksThrough(x) {
 		return nil
 	}
 	m := x.choice()
@@ -33,16 +33,46 @@ func (b *builder) through(x *value, con *scfml.Con, i, arity int) *value {
 		return v
 	}
 	v := b.selection(m, x.alternatives(), func(a *value) *value { return b.within(a, con, i, arity) })
-	if v != nil && v.kind == selectKind && v.instead == nil {
-		v.instead = b.valueOf(m, projKind, x)
-		v.instead.con, v.instead.index, v.instead.arity = con, i, arity
-		v.part = p
+	if v.isNewSelection() {
+		v.standsFor(p, b.valueOf(m, projKind, x), arity)
 	}
 	if m.parts == nil {
 		m.parts = map[part]*value{}
 	}
 	m.parts[p] = v
 	return v
+}
+
+// throughDead is like through for an x that is known to be made by con in the current block, where some arms may give a dead value. Other
+// blocks do not know that x is not dead, and a dead value has no components: so the load is made here, and another block has its own.
+func (b *builder) throughDead(x *value, con *scfml.Con, i, arity int) *value {
+	if !b.looksThrough(x) {
+		return nil
+	}
+	v := b.selection(x.choice(), x.alternatives(), func(a *value) *value {
+		if a.kind == deadKind {
+			return a
+		}
+		return b.within(a, con, i, arity)
+	})
+	if v.isNewSelection() {
+		v.home, v.since = b.current, v.id
+		v.standsFor(part{of: x, con: con, index: i}, b.newValue(projKind, "", x), arity)
+	}
+	return v
+}
+
+func (b *builder) looksThrough(x *value) bool {
+	return !b.opts.DisableThrough && (x.kind == matchKind || x.kind == selectKind)
+}
+
+// isNewSelection tells whether v is a selection without a load that it stands for.
+func (v *value) isNewSelection() bool { return v != nil && v.kind == selectKind && v.instead == nil }
+
+// standsFor makes v the selection of p, and load its load, where a tuple has arity components.
+func (v *value) standsFor(p part, load *value, arity int) {
+	load.con, load.index, load.arity = p.con, p.index, arity
+	v.part, v.instead = p, load
 }
 
 // choice is the match that makes x, what a match gives or a selection.
@@ -97,8 +127,6 @@ func (b *builder) valueOf(m *match, k kind, args ...*value) *value {
 // within is component i of a as made by con, where that shows without a load; otherwise nil.
 func (b *builder) within(a *value, con *scfml.Con, i, arity int) *value {
 	switch a.kind {
-	case deadKind:
-		return a
 	case conKind, tupleKind, constKind:
 		if !madeBy(a, con) {
 			return nil

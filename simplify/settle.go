@@ -93,10 +93,13 @@ func (v *value) actual() *value {
 // demote makes loads of the selections that are components of something that is used as a whole, and of several that are all
 // components of one thing, which is no more to make than a tuple of them. It tells whether there were any.
 func demote(values []*value) bool {
-	siblings := map[*value][]*value{} // by match
+	siblings := map[*value][]part{} // by match
 	for _, v := range values {
-		if v.selected() {
-			siblings[v.args[0]] = append(siblings[v.args[0]], v)
+		if !v.selected() {
+			continue
+		}
+		if m := v.args[0]; !slices.Contains(siblings[m], v.part) {
+			siblings[m] = append(siblings[m], v.part)
 		}
 	}
 	changed := false
@@ -117,14 +120,14 @@ func (v *value) selected() bool {
 	return v.kind == selectKind && v.live && v.alias == nil
 }
 
-// base is what v had better be loaded from; nil where it is best as a selection.
-func (v *value) base(siblings []*value) *value {
+// base is what v had better be loaded from; nil where it is best as a selection. siblings are the parts that are used of its match.
+func (v *value) base(siblings []part) *value {
 	for p := v.part.of; p != nil; p = p.part.of {
 		if p.whole {
 			return p
 		}
 	}
-	if len(siblings) == 1 || slices.ContainsFunc(siblings, func(w *value) bool { return w.part.of != v.part.of }) {
+	if len(siblings) == 1 || slices.ContainsFunc(siblings, func(p part) bool { return p.of != v.part.of }) {
 		return nil
 	}
 	return v.part.of
@@ -193,7 +196,7 @@ func (m *value) give(list []*value) {
 		}
 	}
 	for i, v := range list {
-		v.kind, v.con, v.index, v.arity = projKind, nil, i, len(list)
+		v.kind, v.con, v.index, v.arity, v.home = projKind, nil, i, len(list), m.home
 		v.alts = nil
 	}
 }

@@ -49,7 +49,7 @@ func (g *generator) expr(t typ, depth int, env scope) string {
 	if depth <= 0 {
 		return g.literal(t)
 	}
-	switch g.IntN(9) {
+	switch g.IntN(10) {
 	case 0:
 		return fmt.Sprintf("(if %s then %s else %s)", g.expr(boolean, depth-1, env), g.expr(t, depth-1, env), g.expr(t, depth-1, env))
 	case 1, 2:
@@ -60,6 +60,8 @@ func (g *generator) expr(t typ, depth int, env scope) string {
 		if call, ok := g.call(t, depth, env); ok {
 			return call
 		}
+	case 6:
+		return g.openedTwice(t, depth, env)
 	}
 	return g.operation(t, depth-1, env)
 }
@@ -123,6 +125,28 @@ func (g *generator) caseOfTwo(a, b, t typ, depth int, env scope) string {
 	}
 	arms = append(arms, "_ => "+g.expr(t, depth-1, env))
 	return fmt.Sprintf("(case (%s, %s) of %s)", g.expr(a, depth-1, env), g.expr(b, depth-2, env), strings.Join(arms, " | "))
+}
+
+// openedTwice binds what a match gives, a rectangle or a circle, and asks in two places for a number of one of them; neither place knows
+// what the other finds. The number of the other one is never read.
+func (g *generator) openedTwice(t typ, depth int, env scope) string {
+	of, read := g.anyType(), g.IntN(2)
+	p, matched := g.pattern(of, 1, env)
+	bound := fmt.Sprintf("(case %s of %s => %s | _ => %s)",
+		g.expr(of, depth-1, env), p, g.made(read, depth-2, matched), g.made(1-read, depth-2, env))
+	number := func() string {
+		pattern := []string{"Circle n", "Rect (n, _)"}[read]
+		return fmt.Sprintf("(case made of %s => %s n | _ => %s)", pattern, pick(g, "3 *", "5 +", "7 -"), g.expr(integer, depth-2, env))
+	}
+	inner := env.with("y1", integer).with("y2", integer)
+	return fmt.Sprintf("let val made = %s val y1 = %s val y2 = %s in (if y1 %s y2 then %s else %s) end", bound, number(), number(),
+		pick(g, "<", "<>"), g.expr(t, depth-1, inner), g.expr(t, depth-1, inner))
+}
+
+// made makes a circle, or for 1 a rectangle, at run time.
+func (g *generator) made(what, depth int, env scope) string {
+	n := func() string { return g.expr(integer, depth, env) }
+	return []form{apply("Circle (1 + %s)", n), apply("Rect (2 + %s, %s)", n, n)}[what]()
 }
 
 // call calls a function made before with result t.
