@@ -81,8 +81,8 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 		a.command(&cli.Command{
 			Name:      "check",
 			Usage:     "check an SCF-ML program and warn about what will stage badly",
-			UsageText: "stager check PROG.scf-ml",
-			Flags:     []cli.Flag{entryFlag()},
+			UsageText: "stager check PROG.scf-ml\nstager check -diff PASS.scf-ml [-programs N] [-seed S]",
+			Flags:     append([]cli.Flag{entryFlag()}, diffFlags()...),
 			Action:    a.check,
 		}),
 		a.evalCommand(),

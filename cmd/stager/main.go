@@ -6,6 +6,7 @@
 //	stage.go       the default command: the early stage
 //	run.go         the late stage
 //	programs.go    exec, specialize, check: any SCF-ML program
+//	diff.go        check -diff: a pass and the C compiler
 //	eval.go        the evaluation harness
 //	stats.go       what -stats prints
 package main

@@ -92,8 +92,8 @@ func inputOf(c *cli.Command, p *scfml.Program) (string, error) {
 	}
 }
 
-// check type-checks a program and warns about what will stage badly.
-func (a *app) check(_ context.Context, c *cli.Command) error {
+// check type-checks a program, warns about what will stage badly, and compares a pass with the C compiler if it is to (diff.go).
+func (a *app) check(ctx context.Context, c *cli.Command) error {
 	path, err := argument(c, "an SCF-ML file")
 	if err != nil {
 		return err
@@ -103,6 +103,9 @@ func (a *app) check(_ context.Context, c *cli.Command) error {
 		return err
 	}
 	a.warnDiags(append(warnings, scfml.Check(p)...))
+	if c.Bool("diff") {
+		return a.diff(ctx, c, path)
+	}
 	fmt.Fprintf(a.stdout, "%s : %v -> %v\n", p.Entry.Name, p.Entry.ArgType(), p.Entry.Result)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -40,6 +41,11 @@ type Failure struct {
 	Case, Variant int // Variant is -1 where the case as a whole fails
 	Message       string
 	File          string // the C file that shows it
+
+	// Of a version that differs:
+	Version Variant
+	Call    []string  // the first call with another result, in C, behind what it gets pointers to
+	Results [2]string // what differs first in what the original and the version give or leave behind
 }
 
 // Text is the whole C file that runs the cases. It takes no arguments and prints the results of every function, under a line
@@ -91,7 +97,7 @@ func Compare(ctx context.Context, cases []Case, s Settings) ([]Failure, error) {
 	refused, isRefused := err.(*refusal)
 	switch {
 	case isRefused && len(cases) == 1:
-		return []Failure{{0, -1, refused.Error(), Text(cases, s)}}, nil
+		return []Failure{{Variant: -1, Message: refused.Error(), File: Text(cases, s)}}, nil
 	case isRefused:
 		return separately(ctx, cases, s)
 	case err != nil:
@@ -125,16 +131,17 @@ func differences(cases []Case, s Settings, out string) []Failure {
 		for j := range c.Variants {
 			original, version := section(sections, at), section(sections, at+1)
 			at += 2
-			message := ""
+			f := Failure{Case: i, Variant: j, Version: c.Variants[j]}
 			switch {
 			case strings.Contains(original, "\nstatus") || strings.Contains(original, "runtime error"):
-				message = "the original fails: " + complaint(original)
+				f.Message = "the original fails: " + complaint(original)
 			case original != version:
-				message = "the results differ:\n" + firstDifference(original, version)
+				f.differs(original, version, Text(cases, s))
 			default:
 				continue
 			}
-			all = append(all, Failure{i, j, message, Text([]Case{{c.Program, c.Variants[j : j+1]}}, s)})
+			f.File = Text([]Case{{c.Program, c.Variants[j : j+1]}}, s)
+			all = append(all, f)
 		}
 	}
 	return all
@@ -161,23 +168,55 @@ func complaint(text string) string {
 
 func tail(text string) string { return text[max(0, len(text)-2000):] }
 
-func firstDifference(a, b string) string {
+// differs says where what the version printed differs first from what the original did. text is the file that printed it.
+func (f *Failure) differs(original, version, text string) {
+	var call string
+	call, f.Results = firstDifference(original, version)
+	f.Call = append(memoryOf(call, text), call)
+	f.Message = fmt.Sprintf("the results differ:\n  %s\n  original: %s\n  version:  %s", strings.Join(f.Call, "\n  "), f.Results[0], f.Results[1])
+}
+
+// firstDifference is where two outputs differ first: the lines, and the call before them.
+func firstDifference(a, b string) (call string, lines [2]string) {
 	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
-	call := 0
-	for i, line := range as {
-		if strings.HasPrefix(line, "trace") {
-			call++
+	for i := range max(len(as), len(bs)) {
+		lines = [2]string{"nothing more", "nothing more"}
+		if i < len(as) {
+			lines[0] = as[i]
 		}
-		if i >= len(bs) || line != bs[i] {
-			other := "nothing"
-			if i < len(bs) {
-				other = bs[i]
-			}
-			return fmt.Sprintf("line %d, near call %d:\n  original: %s\n  version:  %s", i, call, line, other)
+		if i < len(bs) {
+			lines[1] = bs[i]
+		}
+		if lines[0] != lines[1] {
+			break
+		}
+		if c, ok := strings.CutPrefix(lines[0], callMark); ok {
+			call = c
 		}
 	}
-	return fmt.Sprintf("the version prints more: %s", tail(strings.Join(bs[len(as):], "\n")))
+	return call, lines
 }
+
+// callMark begins the line that is printed before a call.
+const callMark = "call "
+
+// memoryOf are the lines of a text that define what a call names.
+func memoryOf(call, text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		head, _, isDefinition := strings.Cut(line, " = ")
+		if !isDefinition || !strings.HasPrefix(line, "static ") {
+			continue
+		}
+		if m := declared.FindStringSubmatch(head); m != nil && regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(call) {
+			out = append(out, strings.TrimSpace(line))
+		}
+	}
+	return out
+}
+
+// declared finds the name that a declaration without its initialiser is of.
+var declared = regexp.MustCompile(`(\w+)(\[\d+\])*$`)
 
 // refusal says that the compiler does not accept the text, or that the text's program takes too long.
 type refusal struct{ message string }

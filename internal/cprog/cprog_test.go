@@ -99,7 +99,8 @@ func TestDefined(t *testing.T) {
 			outputs = append(outputs, out)
 		}
 		if outputs[0] != outputs[1] {
-			t.Errorf("seeds %d to %d: the levels differ: %s", first, first+batch-1, firstDifference(outputs[0], outputs[1]))
+			call, lines := firstDifference(outputs[0], outputs[1])
+			t.Errorf("seeds %d to %d: the levels differ at %s: %q", first, first+batch-1, call, lines)
 		}
 	}
 }

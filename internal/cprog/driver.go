@@ -3,6 +3,7 @@ package cprog
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 )
 
@@ -193,8 +194,9 @@ func (d *driver) calls(name string, v Variant, rounds int) {
 		for _, q := range p.Params {
 			args = append(args, d.argument(q, v, memory))
 		}
-		call := fmt.Sprintf("fn(%s)", strings.Join(args, ", "))
-		d.printf("    %sreset();\n", p.prefix)
+		list := "(" + strings.Join(args, ", ") + ")"
+		call := "fn" + list
+		d.printf("    printf(\"%%s\\n\", %s);\n    fflush(0);\n    %sreset();\n", strconv.Quote(callMark+p.Func+list), p.prefix)
 		switch {
 		case p.result == nil:
 			d.printf("    %s;\n", call)

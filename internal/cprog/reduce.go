@@ -43,6 +43,12 @@ func (p *Program) split() (head string, body []string, end string) {
 	return p.Source[:at], lines[:last], strings.Join(lines[last:], "\n") + "\n"
 }
 
+// Function is the text of the function to optimise.
+func (p *Program) Function() string {
+	at := strings.LastIndex(p.Source, "\n{\n")
+	return strings.TrimSpace(p.Source[strings.LastIndex(p.Source[:at], "\n")+1:])
+}
+
 func (p *Program) with(head string, body []string, end string) *Program {
 	q := *p
 	q.Source = head + strings.Join(append(append([]string{}, body...), end), "\n")

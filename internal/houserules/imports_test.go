@@ -15,7 +15,7 @@ import (
 // floors is the house, from the top down: a package imports only packages of lower floors.
 var floors = [][]string{
 	{"cmd/stager", "internal/corpus"},
-	{"eval"},
+	{"eval", "internal/randomc"},
 	{"stager"},
 	{"passes"},
 	{"internal/compact"},
