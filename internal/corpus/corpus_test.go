@@ -17,6 +17,7 @@ func TestGeneric(t *testing.T) {
 	for message, want := range map[string]string{
 		"x.c:3:4: the field trap: volatile is not supported\n  code": "the field …: volatile is not supported",
 		"/a/b.c:12:1: the text of f comes from a macro":              "the text of … comes from a macro",
+		"/tmp/b.c: the guard of f would compare 300 values":          "b.c: the guard of f would compare 300 values",
 		"a goto that leads backward is not supported":                "a goto that leads backward is not supported",
 	} {
 		if got := generic(message); got != want {

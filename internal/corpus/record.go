@@ -49,11 +49,12 @@ const (
 // generic is a message without the names in it, so that messages of one kind are counted together.
 func generic(message string) string {
 	line, _, _ := strings.Cut(message, "\n")
-	line = places.ReplaceAllString(line, "")
+	line = folders.ReplaceAllString(places.ReplaceAllString(line, ""), "")
 	return identifiers.ReplaceAllString(strings.TrimSpace(line), "$1 …")
 }
 
 var (
+	folders     = regexp.MustCompile(`/[^ :]*/`)
 	places      = regexp.MustCompile(`^[^ ]*:\d+:\d+: `)
 	identifiers = regexp.MustCompile(`\b(the text of|the field|the bit-field|initial value of the bit-field|the function|the global variable|the name|the label|label|the macro|called|redefinition of|of type|member|struct|union) [\w$']+`)
 )
