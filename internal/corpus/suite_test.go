@@ -94,6 +94,36 @@ func TestSubject(t *testing.T) {
 	}
 }
 
+// TestUndeclared: constants are passed to functions that no declaration mentions as the values that they stand for were.
+func TestUndeclared(t *testing.T) {
+	var out bytes.Buffer
+	s := newSubject(t, `/* { dg-options "-std=gnu89" } */
+int count(long a, int b) { char *p = malloc(9); p[strlen(strcpy(p, "four"))] = 0; return sum(a, (long)b, 1.5, 6L, 7L, 8L, 9L) + abs(-4); }
+int sum(long a, long b, double c, long d, long e, long f, long g) { return (a + 2 * b) * c + d + 3 * e + 5 * f + 7 * g; }
+int main() { if (count(3L, 4) + count(-3L, 4) != 291) abort(); exit(0); }
+`, &out)
+	s.rounds = 2
+	if err := s.try(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for d := json.NewDecoder(&out); d.More(); {
+		var r record
+		if err := d.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case r.Outcome == optimised:
+			tried++
+		case r.Outcome != begun:
+			t.Errorf("%s: %s %s", r.key(), r.Outcome, r.Reason)
+		}
+	}
+	if tried != 10 || s.want["-O0"] != "\nexit status 0" {
+		t.Errorf("%d attempts; the original gives %q", tried, s.want)
+	}
+}
+
 // TestTrial: versions that do something else, or do not compile, are found.
 func TestTrial(t *testing.T) {
 	s := newSubject(t, subjectText, &bytes.Buffer{})
