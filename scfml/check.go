@@ -6,7 +6,7 @@ import (
 	"scf/internal/diag"
 )
 
-// What will stage badly. Check looks for three habits that cost a program its gain from partial evaluation, in the functions
+// What will stage badly. Check looks for four habits that cost a program its gain from partial evaluation, in the functions
 // that the entry reaches:
 //
 //   - a recursive function none of whose arguments stays a part of what the function was called with. The stager specialises
@@ -14,6 +14,8 @@ import (
 //     recursion only while its end is decided early.
 //   - a key of a map or set that is computed. Facts under a key that is not known early are uncertain, and so is everything
 //     that is read from the map (§5.3.3).
+//   - a store kept as a list of pairs, or in a datatype of the program's own, in which a function looks for a key (§9.2, robustness). The
+//     stager knows of maps what they hold under each key, and drops what nobody reads of them; of such a store it loses both.
 //   - = on lists and trees. The comparison goes through both values at the late stage. (With a constant on one side it goes no
 //     further than that.)
 
@@ -25,6 +27,7 @@ func Check(p *Program) []*diag.Error {
 		warns = append(warns, checkRecursion(f)...)
 		warns = append(warns, checkKeys(f)...)
 		warns = append(warns, checkEquality(v, f)...)
+		warns = append(warns, checkStores(p, f)...)
 	}
 	return warns
 }
@@ -59,17 +62,18 @@ func projections(f *Func) map[*Var]bool {
 	for _, v := range f.Params {
 		vars[v] = true
 	}
-	var walk func(Expr)
-	walk = func(e Expr) {
-		if c, ok := e.(*CaseExpr); ok {
-			for _, a := range c.Arms {
-				project(c.Scrut, a.Pat, vars)
-			}
-		}
-		Children(e, walk)
-	}
-	walk(f.Body)
+	addProjections(f.Body, vars)
 	return vars
+}
+
+// addProjections adds to vars the variables of e that hold one of them or a part of one.
+func addProjections(e Expr, vars map[*Var]bool) {
+	if c, ok := e.(*CaseExpr); ok {
+		for _, a := range c.Arms {
+			project(c.Scrut, a.Pat, vars)
+		}
+	}
+	Children(e, func(x Expr) { addProjections(x, vars) })
 }
 
 // project adds the variables of p that are bound to parts of projections when p matches e.

@@ -22,8 +22,12 @@ type elaborator struct {
 	later   map[string]bool         // the names of all functions, for messages
 	home    map[any]string          // the structure that declares a function, datatype, constructor or module
 	rebuilt map[*Var]*rebuiltTuple
-	labels  int          // map operations so far
-	checks  []matchCheck // the matches to examine once all types are right
+	// What follows from errors is not reported again (elab_env.go).
+	reported      map[string]bool // the kinds and names that were reported to mean nothing
+	openedNothing bool            // a structure is opened that there is none of
+
+	labels int          // map operations so far
+	checks []matchCheck // the matches to examine once all types are right
 
 	lastFuns  *scope // the scope of the last declaration that holds functions
 	appending *Func  // what @ calls, once it was used
@@ -62,6 +66,8 @@ func (e *elaborator) decls(ds []*decl) {
 			for _, n := range d.Opens {
 				if s := e.structure(n.Text, diagPos(n.Pos)); s != nil {
 					e.scope.open(s)
+				} else {
+					e.openedNothing = true
 				}
 			}
 		case d.Funs != nil:
@@ -98,6 +104,8 @@ func (e *elaborator) structDecl(d *structDecl) {
 	}
 	if s := e.structBody(d); s != nil {
 		e.scope.structs[d.Name] = s
+	} else {
+		e.reportOnce("structure", d.Name) // what follows from the error
 	}
 }
 

@@ -140,8 +140,12 @@ func (e *elaborator) structure(path string, pos diag.Pos) *scope {
 	return s
 }
 
-// unknown reports a name that means nothing, with one that is spelt alike.
+// unknown reports a name that means nothing, with one that is spelt alike. What a structure should have declared that there is none of is
+// not reported.
 func (e *elaborator) unknown(pos diag.Pos, kind, name string, visible []string) {
+	if e.openedNothing && kind != "structure" || kind != "value" && !e.reportOnce(kind, name) {
+		return
+	}
 	err := e.errorf(pos, "unknown %s %s", kind, name)
 	_, base := splitName(name)
 	switch near := nearest(base, visible); {
@@ -150,6 +154,19 @@ func (e *elaborator) unknown(pos diag.Pos, kind, name string, visible []string) 
 	case near != "":
 		err.WithHint("did you mean %s?", near)
 	}
+}
+
+// reportOnce tells whether an unknown name of a kind has not been reported yet.
+func (e *elaborator) reportOnce(kind, name string) bool {
+	what := kind + " " + name
+	if e.reported[what] || e.openedNothing && kind != "structure" {
+		return false
+	}
+	if e.reported == nil {
+		e.reported = map[string]bool{}
+	}
+	e.reported[what] = true
+	return true
 }
 
 // visibleNames are the names that every scope from here outwards lists.

@@ -2,6 +2,8 @@ package scfml
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"scf/internal/diag"
 )
@@ -92,6 +94,7 @@ func (b *patBinder) asPat(p *typedPat, rest Pat, want Type) Pat {
 	pos := diagPos(a.Pos)
 	if len(p.Items) > 1 || len(p.Items[0].Atoms) > 1 || !b.isVariable(a) {
 		b.errorf(pos, "only a variable can stand before as")
+		b.recoverItems(p.Items)
 		return rest
 	}
 	b.annotated(p.Types, want)
@@ -140,13 +143,45 @@ func (b *patBinder) appPat(p *appPat, want Type) Pat {
 	con, ok := b.constructor(head)
 	switch {
 	case head.Name == "" || !ok:
-		b.errorf(pos, "only a constructor can be applied in a pattern").WithHint("%s", b.applyHint(head.Name))
-		return &WildPat{}
+		if b.reportOnce("constructor", head.Name) {
+			b.errorf(pos, "only a constructor can be applied in a pattern").WithHint("%s", b.applyHint(head.Name))
+		}
+		return b.recovered(p.Atoms...)
 	case len(p.Atoms) > 2:
 		b.errorf(diagPos(p.Atoms[2].Pos), "a constructor takes one argument").WithHint("write %s (p, q)", head.Name)
-		return &WildPat{}
+		return b.recovered(p.Atoms[1:]...)
 	}
 	return b.conPat(con, p.Atoms[1], want, pos)
+}
+
+// recovered stands for patterns around which there is an error: it binds their variables, of which nothing is known, so that the error does
+// not bring others where they are used.
+func (b *patBinder) recovered(atoms ...*atPat) Pat {
+	for _, a := range atoms {
+		switch {
+		case a.Paren != nil:
+			b.recoverAll(a.Paren.Items)
+		case a.List != nil:
+			b.recoverAll(a.List.Items)
+		case b.isVariable(a) && !strings.Contains(a.Name, ".") && !slices.Contains(b.names, a.Name):
+			b.bind(a.Name, varBinding{&Var{a.Name}, b.fresh()}, diagPos(a.Pos))
+		}
+	}
+	return &WildPat{}
+}
+
+func (b *patBinder) recoverAll(ps []*pat) {
+	for _, p := range ps {
+		for _, part := range p.Parts {
+			b.recoverItems(part.Items)
+		}
+	}
+}
+
+func (b *patBinder) recoverItems(items []*appPat) {
+	for _, item := range items {
+		b.recovered(item.Atoms...)
+	}
 }
 
 func (b *patBinder) applyHint(name string) string {
@@ -208,7 +243,7 @@ func (b *patBinder) conPat(c *Con, arg *atPat, want Type, pos diag.Pos) Pat {
 	switch len(args) {
 	case 0:
 		b.errorf(pos, "the constructor %s has no argument", c.Name)
-		return &WildPat{}
+		return b.recovered(arg)
 	case 1:
 		return &ConPat{c, []Pat{b.atPat(arg, args[0])}}
 	}
@@ -229,6 +264,7 @@ func (b *patBinder) components(p *atPat, types []Type, takes string) []Pat {
 	case p.Paren != nil:
 		if len(p.Paren.Items) != len(types) {
 			b.errorf(diagPos(p.Pos), "%s %s, here %s", takes, count(len(types), "argument"), isAre(len(p.Paren.Items)))
+			b.recovered(p)
 			return wildcards(len(types))
 		}
 		pats := make([]Pat, len(types))
@@ -240,6 +276,7 @@ func (b *patBinder) components(p *atPat, types []Type, takes string) []Pat {
 		return b.tupleVar(p.Name, wildcards(len(types)), types, diagPos(p.Pos))
 	}
 	b.errorf(diagPos(p.Pos), "%s %s", takes, count(len(types), "argument"))
+	b.recovered(p)
 	return wildcards(len(types))
 }
 
@@ -370,7 +407,9 @@ func (b *patBinder) namePat(p *atPat, want Type) Pat {
 		return &ConPat{Con: m, Args: wildcards(len(args))}
 	}
 	if qualifier, _ := splitName(p.Name); qualifier != "" {
-		b.errorf(pos, "%s is no constructor", p.Name)
+		if b.reportOnce("constructor", p.Name) {
+			b.errorf(pos, "%s is no constructor", p.Name)
+		}
 		return &WildPat{}
 	}
 	if !b.declarable(p.Name, pos) {

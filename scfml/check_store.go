@@ -1,0 +1,119 @@
+package scfml
+
+import (
+	"slices"
+
+	"scf/internal/diag"
+)
+
+// Stores that are no maps: part of Check.
+
+// checkStores warns of a function that goes down a list of pairs, or a datatype like one, compares each key with an argument, and so looks a
+// key up in what the program has built.
+func checkStores(p *Program, f *Func) []*diag.Error {
+	var warns []*diag.Error
+	for i, t := range f.ParamTypes {
+		con := storeConstructor(resolved(t))
+		if con == nil || !builds(p, con) || !searches(f, i) {
+			continue
+		}
+		kind := "a list of pairs"
+		if con != Cons {
+			kind = "the datatype " + con.Data.Name
+		}
+		warns = append(warns, diag.Errorf(f.Pos, "%s looks for a key in a store that is kept as %s", f.Name, kind).
+			WithHint("keep it in a map (structure M = MapFn (type key = ... type value = ...)): of a map the stager knows what it holds under each key, and drops what nobody reads"))
+	}
+	return warns
+}
+
+// storeConstructor is the constructor that puts a key and a value before the rest of a store of type t: that of lists of tuples, or of a
+// datatype whose values hold at most one of the same type each. nil: there is none.
+func storeConstructor(t Type) *Con {
+	d, ok := t.(*DataType)
+	switch {
+	case !ok:
+		return nil
+	case d.Data == ListData:
+		if _, pairs := resolved(d.Args[0]).(*TupleType); pairs {
+			return Cons
+		}
+		return nil
+	}
+	var found *Con
+	for _, c := range d.Data.Cons {
+		own, parts := 0, 0
+		for _, a := range c.Args {
+			if mentions(a, d.Data, nil) {
+				own++
+			}
+			parts += width(a)
+		}
+		switch {
+		case own > 1:
+			return nil
+		case own == 1 && parts > 2:
+			found = c
+		}
+	}
+	return found
+}
+
+// width is how many components a tuple of type t has; 1 for all else.
+func width(t Type) int {
+	if t, ok := t.(*TupleType); ok {
+		return len(t.Elems)
+	}
+	return 1
+}
+
+// builds tells whether p puts something that it has put together itself before a store: a tuple before a list, or anything by a constructor
+// of its own.
+func builds(p *Program, con *Con) bool {
+	var found func(Expr) bool
+	found = func(e Expr) bool {
+		if c, ok := e.(*ConExpr); ok && c.Con == con {
+			if _, isTuple := c.Args[0].(*TupleExpr); isTuple || con != Cons {
+				return true
+			}
+		}
+		any := false
+		Children(e, func(x Expr) { any = any || found(x) })
+		return any
+	}
+	return slices.ContainsFunc(p.Reachable(), func(f *Func) bool { return found(f.Body) })
+}
+
+// searches tells whether f calls itself on a part of its parameter number i, and compares a part of that with a part of another one.
+func searches(f *Func, i int) bool {
+	store, others := map[*Var]bool{f.Params[i]: true}, map[*Var]bool{}
+	for j, v := range f.Params {
+		if j != i {
+			others[v] = true
+		}
+	}
+	addProjections(f.Body, store)
+	addProjections(f.Body, others)
+	recurs, compares := false, false
+	var walk func(Expr)
+	walk = func(e Expr) {
+		switch e := e.(type) {
+		case *CallExpr:
+			recurs = recurs || e.Func == f && isPart(e.Args[i], store) && !isPart(e.Args[i], map[*Var]bool{f.Params[i]: true})
+		case *PrimExpr:
+			if e.Op == OpEq || e.Op == OpNe {
+				a, b := e.Args[0], e.Args[1]
+				compares = compares || isPart(a, store) && isPart(b, others) || isPart(b, store) && isPart(a, others)
+			}
+		}
+		Children(e, walk)
+	}
+	walk(f.Body)
+	return recurs && compares
+}
+
+// isPart tells whether e is one of vars.
+func isPart(e Expr, vars map[*Var]bool) bool {
+	v, ok := e.(*VarExpr)
+	return ok && vars[v.Var]
+}
