@@ -204,5 +204,5 @@ func unquotedInitialiser(text string) string {
 		}
 		return w
 	})
-	return strings.NewReplacer("[", "{", "]", "}").Replace(text)
+	return strings.NewReplacer("[", "{", "]", "}", "\n", " ").Replace(text)
 }

@@ -116,6 +116,7 @@ func TestInitialiser(t *testing.T) {
 		"CONSTANT(7)":                        "7",
 		"NON_CONSTANT":                       "0",
 		"[0,1,7]":                            "{0,1,7}",
+		"[{a:1},\n {a:2}]":                   "{{.a =1},  {.a =2}}",
 		"[[1, 2], [3, NON_CONSTANT]]":        "{{1, 2}, {3, 0}}",
 		"{size: 8, assoc:2, w:[1,2]}":        "{.size = 8, .assoc =2, .w ={1,2}}",
 		`{name: "a:[b]", inf: -inf, x: nan}`: `{.name = "a:[b]", .inf = -__builtin_inf(), .x = __builtin_nan("")}`,

@@ -24,7 +24,7 @@ var MulAddConfigs = []struct {
 }
 
 // TestMulAddSpeedup holds the operations that the staged configurations of mul_add execute late to a tenth of what the passes
-// execute, composed to a thirtieth, and the README's table to what they are.
+// execute, composed to a thirtieth, and the table of docs/staging.md to what they are.
 func TestMulAddSpeedup(t *testing.T) {
 	table := "| staged for a = | a | | calls | tests | loads | allocs | prims | mapops | total | ratio |\n" +
 		"|---|---|---|---|---|---|---|---|---|---|---|\n"
@@ -40,8 +40,8 @@ func TestMulAddSpeedup(t *testing.T) {
 			table += tableRow("| | | staged, composed", composed, fmt.Sprintf("%.1f", float64(unstaged.Total())/float64(composed.Total())))
 		}
 	}
-	if golden.Between(t, "../README.md", "<!-- operations -->\n", "<!-- end of operations -->", table) != table {
-		t.Errorf("the README's table is not up to date; it should be\n%s", table)
+	if golden.Between(t, "../docs/staging.md", "<!-- operations -->\n", "<!-- end of operations -->", table) != table {
+		t.Errorf("docs/staging.md is not up to date; it should be\n%s", table)
 	}
 }
 

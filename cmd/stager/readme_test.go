@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -18,13 +19,19 @@ var readme = filepath.Join("..", "..", "README.md")
 
 var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 
-// TestReadme runs the commands in the README's console blocks, in order and in one directory, and compares what they print.
-func TestReadme(t *testing.T) {
-	text, err := os.ReadFile(readme)
+// TestReadme runs the commands in the console blocks of the README, in order and in one directory, and compares what they print.
+func TestReadme(t *testing.T) { runPage(t, readme) }
+
+// TestStagingPage does the same with the page that shows staging step by step.
+func TestStagingPage(t *testing.T) { runPage(t, filepath.Join("..", "..", "docs", "staging.md")) }
+
+// runPage runs the commands in the console blocks of a page.
+func runPage(t *testing.T, page string) {
+	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := filepath.Abs(readme)
+	path, err := filepath.Abs(page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +72,7 @@ func shell(t *testing.T, command string) string {
 	case args[0] == "tail" && args[1] == "-n":
 		return lastLines(t, args[2], read(t, args[3]))
 	default:
-		t.Errorf("the README's test cannot run %q", command)
+		t.Errorf("the test of console blocks cannot run %q", command)
 	}
 	var out bytes.Buffer
 	run(context.Background(), args, &out, &out)
@@ -115,25 +122,39 @@ func words(command string) []string {
 	return out
 }
 
-// TestReadmeAPI checks that the Go code in the README is that of the package's example.
-func TestReadmeAPI(t *testing.T) {
+// TestReadmeProgram runs the Go program in the README, as a module of its own in a workspace with this one.
+func TestReadmeProgram(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
 	}
-	example, err := os.ReadFile(filepath.Join("..", "..", "stager", "example_test.go"))
+	program := regexp.MustCompile("(?s)```go\n(.*?)```").FindSubmatch(text)
+	root, err := filepath.Abs(filepath.Dir(readme))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, block := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
-		rest := string(example)
-		for _, line := range strings.Split(block[1], "\n") {
-			_, after, ok := strings.Cut(rest, strings.TrimSpace(line))
-			if !ok {
-				t.Errorf("the package's example does not have, or not here, the README's line %q", line)
-				break
-			}
-			rest = after
+	dir := t.TempDir()
+	if err := os.Symlink(root, filepath.Join(dir, "scf")); err != nil {
+		t.Skip(err)
+	}
+	mine := filepath.Join(dir, "mine")
+	if err := os.Mkdir(mine, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{
+		"main.go": string(program[1]),
+		"go.mod":  "module example.com/mine\n\ngo 1.26\n",
+		"go.work": "go 1.26.0\n\nuse (\n\t.\n\t" + root + "\n)\n",
+	} {
+		if err := os.WriteFile(filepath.Join(mine, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
 		}
+	}
+	cmd := exec.Command("go", "run", ".")
+	cmd.Dir = mine
+	cmd.Env = append(os.Environ(), "PWD="+mine, "GOWORK=", "GOFLAGS=")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "return y;") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
