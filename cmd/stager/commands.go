@@ -46,7 +46,13 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 			Usage: "optimise the function for late values and print the C file",
 			UsageText: "stager run DIR [--value NAME=V]...\n" +
 				"stager run [-pipeline P] [-func F] FILE.c [--value NAME=V]...",
-			Description: "With a staged directory the staged pipeline runs, with a C file the pipeline itself; both print the same.",
+			Description: `With a staged directory the staged pipeline runs, with a C file the pipeline itself; both print the same.
+
+   stager run f.staged --value n=8 --value 'table=[1,2,4]' >optimised.c
+   stager run f.staged --value 's={size:8}' -only -as f_8
+
+V is an integer, a floating number, or for a pointer what it points to: [0,1,7], {size:8}, 0 or null; docs/parameters.md has
+all forms. A parameter without --value is not constant, or has the one value that it was staged for.`,
 			Flags: append([]cli.Flag{
 				pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
 				&cli.StringSliceFlag{Name: "value", Usage: "the value of a parameter: `NAME=V`", Local: true},
@@ -86,9 +92,31 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 			Action:    a.check,
 		}),
 		a.evalCommand(),
+		a.command(&cli.Command{
+			Name:      "help",
+			Usage:     "show the help of a command",
+			UsageText: "stager help [COMMAND]",
+			Action:    help,
+		}),
 	}
 	root.Before = refuseEarlyFlags
+	root.EnableShellCompletion = true
+	root.ConfigureShellCompletionCommand = func(c *cli.Command) {
+		c.Hidden, c.Usage = false, "print a script that completes commands and flags: of bash, zsh, fish or pwsh"
+	}
 	return root
+}
+
+// help shows the help of the command that is named, or of all.
+func help(ctx context.Context, c *cli.Command) error {
+	name := c.Args().First()
+	switch {
+	case name == "":
+		return cli.ShowRootCommandHelp(c.Root())
+	case c.Root().Command(name) == nil:
+		return unknownCommand(c.Root(), name)
+	}
+	return cli.ShowCommandHelp(ctx, c.Root(), name)
 }
 
 // command sets what all commands have in common.
