@@ -166,6 +166,9 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *scfml.Func, args 
 
 func (s *specializer) newContour(f *scfml.Func, ch *chain) *contour {
 	s.report.Contours++
+	if s.o.Progress != nil {
+		s.o.Progress(s.report.Contours)
+	}
 	c := &contour{
 		fn:    f,
 		chain: ch,

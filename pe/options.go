@@ -38,6 +38,8 @@ type Options struct {
 
 	// Trace, where set, gets a line for each evaluation of a contour.
 	Trace io.Writer
+	// Progress, where it is set, is called with the number of contours as they are made.
+	Progress func(contours int)
 }
 
 func orDefault(n, byDefault int) int {

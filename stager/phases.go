@@ -29,6 +29,23 @@ type Options struct {
 	ComposedGrowth float64
 	Joined         bool // what a pass may give is one value for the next, not one for each case that led there (alternatives.go)
 	Debug          Debug
+	// Watch, where it is set, is told how far the work is. It is called often, by several goroutines at a time, and is to return soon.
+	Watch func(Progress)
+}
+
+// Progress is how far a staging is.
+type Progress struct {
+	Job      string // the pass with its number, as 1-cnp, or what else is made
+	Phase    string // of it
+	Contours int    // that the phase specialize has made so far
+}
+
+func (p Progress) String() string {
+	text := p.Job + ": " + p.Phase
+	if p.Contours > 0 {
+		text += fmt.Sprintf(", %d contours", p.Contours)
+	}
+	return text
 }
 
 // phase is a row of the table of phases: what turns a program and its abstract input into a residual program.
@@ -206,6 +223,7 @@ func (j *job) phase(ctx context.Context, ph phase) (err error) {
 	}
 	what := fmt.Sprintf("phase %s of %s", ph.name, j.name)
 	defer catch(what, &err)
+	j.watch(Progress{Phase: ph.name})
 	start := time.Now()
 	if err := ph.run(ctx, j); err != nil {
 		return err
@@ -244,9 +262,19 @@ func dump(dir, file, text string) error {
 	return nil
 }
 
-// peOptions are the partial evaluator's options with the debug switches' trace.
+func (j *job) watch(p Progress) {
+	if j.options.Watch != nil {
+		p.Job = j.name
+		j.options.Watch(p)
+	}
+}
+
+// peOptions are the partial evaluator's options with the debug switches' trace, watched.
 func (j *job) peOptions() pe.Options {
 	o := j.options.PE
+	if o.Progress == nil && j.options.Watch != nil {
+		o.Progress = func(contours int) { j.watch(Progress{Phase: "specialize", Contours: contours}) }
+	}
 	if o.Trace == nil {
 		o.Trace = j.options.Debug.Trace
 	}

@@ -3,16 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v3"
-	"golang.org/x/term"
 
 	"scf/eval"
 	"scf/internal/suggest"
@@ -232,23 +229,6 @@ func familySizes(text string) ([]int, error) {
 		sizes = append(sizes, n)
 	}
 	return sizes, nil
-}
-
-// progress shows how far the evaluation is, where somebody looks on.
-func (a *app) progress() func(done, total int, next string) {
-	f, ok := a.stderr.(*os.File)
-	if a.quiet || !ok || !term.IsTerminal(int(f.Fd())) {
-		return nil
-	}
-	var bar *progressbar.ProgressBar
-	return func(done, total int, next string) {
-		if bar == nil || bar.GetMax() != total {
-			bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(f), progressbar.OptionClearOnFinish(),
-				progressbar.OptionShowCount(), progressbar.OptionFullWidth())
-		}
-		bar.Describe(next)
-		_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
-	}
 }
 
 // writeReport writes the report as tables, and as JSON where that is asked for.

@@ -9,6 +9,7 @@
 //	diff.go        check -diff: a pass and the C compiler
 //	eval.go        the evaluation harness
 //	stats.go       what -stats prints
+//	progress.go    how far the work is, on a terminal
 package main
 
 import (

@@ -59,7 +59,10 @@ func (a *app) specialize(ctx context.Context, c *cli.Command) error {
 	o := a.options
 	o.NoDSE = c.Bool("no-dse")
 	o.NoSimplify = o.NoDSE
+	var stop func()
+	o.Watch, stop = a.watch()
 	s, err := stager.Specialize(ctx, p, input, o)
+	stop()
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,10 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	}
 	o := a.options
 	o.Separate = c.Bool("separate")
+	var stop func()
+	o.Watch, stop = a.watch()
 	s, err := stager.Stage(ctx, f, pipeline, early, o)
+	stop()
 	if err != nil {
 		return err
 	}
