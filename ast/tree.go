@@ -181,6 +181,9 @@ func (e *Arrow) label() *Label     { return &e.Label }
 func (e *AddressOf) label() *Label { return &e.Label }
 func (e *Call) label() *Label      { return &e.Label }
 
+// LabelOfExpr is the label of e.
+func LabelOfExpr(e Expr) Label { return *e.label() }
+
 // TypeOf is the type of the value of e.
 func TypeOf(e Expr) Type {
 	switch e := e.(type) {

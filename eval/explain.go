@@ -18,12 +18,13 @@ import (
 type Explanation struct {
 	Pass       string     `json:"pass"`
 	Operations Operations `json:"operations"`
-	Met        []string   `json:"met,omitempty"` // budgets that staging met with the program as a whole
-	Reasons    []Part     `json:"reasons"`       // by why it is done late
-	Bounds     []Part     `json:"bounds"`        // by the reason and the line of the pass's source where something keeps it, which late values and the result do not
-	Functions  []Part     `json:"functions"`     // by residual function
-	Work       []Part     `json:"work"`          // by what is done: matching a type, building with a constructor, an operation, a call
-	Lines      []Part     `json:"lines"`         // by the line of the pass's source
+	Met        []string   `json:"met,omitempty"`    // budgets that staging met with the program as a whole
+	Reasons    []Part     `json:"reasons"`          // by why it is done late
+	Bounds     []Part     `json:"bounds"`           // by the reason and the line of the pass's source where something keeps it, which late values and the result do not
+	Advice     []string   `json:"advice,omitempty"` // what can be done about the reasons
+	Functions  []Part     `json:"functions"`        // by residual function
+	Work       []Part     `json:"work"`             // by what is done: matching a type, building with a constructor, an operation, a call
+	Lines      []Part     `json:"lines"`            // by the line of the pass's source
 }
 
 // Part is a part of an explanation.
@@ -48,6 +49,7 @@ func explain(ctx context.Context, into []Explanation, result *stager.Result) ([]
 		into[i].Pass, into[i].Met = p.Name, p.Met
 		for _, s := range p.Spent {
 			into[i].Operations.add(s.Counts)
+			into[i].Advice = addAdvice(into[i].Advice, s.Note)
 			into[i].Reasons = addPart(into[i].Reasons, cmp.Or(s.Note.Text, notTold), s.Counts)
 			if s.Note.At != "" {
 				into[i].Bounds = addPart(into[i].Bounds, s.Note.Text+", "+s.Note.At, s.Counts)
@@ -63,6 +65,14 @@ func explain(ctx context.Context, into []Explanation, result *stager.Result) ([]
 		greatestFirst(into[i].Lines)
 	}
 	return into, nil
+}
+
+// addAdvice adds the advice of the note, once.
+func addAdvice(all []string, n scfml.Note) []string {
+	if line := n.Text + ": " + n.Advice; n.Advice != "" && !slices.Contains(all, line) {
+		return append(all, line)
+	}
+	return all
 }
 
 // lineOf is the line of source where operations were spent.
@@ -112,6 +122,7 @@ func (r *Report) explanations() []*table {
 			t.addNotes("budget", e.Met)
 			t.addParts("", "reason", e.Reasons, all)
 			t.addParts("", "bound", e.Bounds, all)
+			t.addNotes("advice", e.Advice)
 			t.addParts("", "function", e.Functions, all)
 			t.addParts("", "work", e.Work, all)
 			t.addParts("", "line", e.Lines, all)

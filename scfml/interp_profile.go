@@ -22,8 +22,8 @@ type Spent struct {
 	Counts Counts
 }
 
-// Note is what someone who profiles a program knows of an expression: expressions with different notes are kept apart.
-type Note struct{ Text, At string }
+// Note is what someone who profiles a program knows of an expression: expressions with different notes are kept apart. Advice goes with the text.
+type Note struct{ Text, At, Advice string }
 
 // Profiler runs one program and tells where it spends its operations. Any number of runs may go on at once.
 type Profiler struct {

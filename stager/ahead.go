@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"scf/absval"
+	"scf/causes"
 )
 
 // This file stages the passes of a pipeline one after the other. A pass is staged for what the one before gives. The partial evaluator finds
@@ -27,6 +28,7 @@ type underWay struct {
 	learnt bool // what the pass gives was not known before its program was small
 	form   notation
 	loops  []Loop
+	left   leftover // nothing where it is not known
 	staged *StagedPass
 }
 
@@ -111,6 +113,9 @@ func (u *underWay) finish(ctx context.Context, f *Function, busy chan struct{}) 
 	}
 	u.learnt = u.output != before && !u.domain.IsSingleton(before)
 	u.form = newNotation(u.domain, u.output)
+	if left, ok := leftInValue(u.domain, u.output); ok {
+		u.left = left
+	}
 	if u.pass.From == unroller {
 		u.loops = loopsOf(f.tree, u.domain, u.output, true)
 	}
@@ -120,9 +125,11 @@ func (u *underWay) finish(ctx context.Context, f *Function, busy chan struct{}) 
 
 // add adds the pass to those that are staged.
 func (s *Staged) add(u *underWay) {
-	if s.Loops == nil {
-		s.Loops = u.loops
+	if u.pass.From == unroller && !s.unrolls {
+		s.unrolls, s.Loops = true, u.loops
+		s.left = causes.Left{Nodes: u.left.nodes, Tests: u.left.tests, Open: u.left.open}
 	}
+	s.left.Final = u.left.tests
 	s.addForm(u.form)
 	s.Passes = append(s.Passes, u.staged)
 }

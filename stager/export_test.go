@@ -1,8 +1,11 @@
 package stager
 
 import (
+	"context"
+
 	"scf/absval"
 	"scf/ast"
+	"scf/causes"
 	"scf/scfml"
 )
 
@@ -14,4 +17,23 @@ func LatticeContains(d *absval.Domain, p *scfml.Program, a Abstract, l Late) (bo
 	}
 	v, err := ast.LatticeToValue(l.lattice(), p)
 	return err == nil && d.Contains(set, v), err
+}
+
+// Everything is that all that p reaches is constant.
+func Everything(p Param) Abstract { return everything(p.Type, p.Layouts) }
+
+// ReportOf is what package causes tells of r.
+func ReportOf(ctx context.Context, r *Result) (*causes.Report, error) { return r.report(ctx) }
+
+// EarlyReport is what package causes tells of s.
+func EarlyReport(s *Staged) *causes.Report { return s.causes }
+
+// Inside are the labels of the commands in f's command with that label.
+func Inside(f *Function, label int64) (out []int64) {
+	ast.Walk(f.tree.Body, func(c ast.Cmd) {
+		if sourceLabel(ast.LabelOf(c)) == label {
+			ast.Walk(c, func(inner ast.Cmd) { out = append(out, sourceLabel(ast.LabelOf(inner))) }, nil, nil)
+		}
+	}, nil, nil)
+	return out
 }

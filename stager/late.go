@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"scf/ast"
+	"scf/causes"
 	"scf/internal/diag"
 	"scf/scfml"
 )
@@ -52,7 +53,12 @@ type Result struct {
 	late     []Late
 	steps    []step
 	unrolled scfml.Value // what the pass that unrolls loops gave; nil where none ran by itself
-	apart    *Staged     // where the composed program ran: the passes, one after the other
+	staged   bool        // whether it was staged
+
+	mu     sync.Mutex
+	told   bool           // whether causes has been made
+	causes *causes.Report // what the constants do not decide; nil where that is not known
+	apart  *Staged        // where the composed program ran: the passes, one after the other
 }
 
 // PassCounts are the operations that one pass executed.
@@ -69,6 +75,9 @@ func (s *Staged) Run(ctx context.Context, late map[string]Late) (*Result, error)
 		return nil, err
 	}
 	r, err := s.runOn(ctx, values, len(s.Passes))
+	if err == nil {
+		r.staged = true
+	}
 	if err == nil && s.Composed != nil {
 		ast.Number(r.Func) // the program leaves out labels that nobody reads
 		r.Composed, r.apart = true, s.Separate()

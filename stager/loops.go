@@ -8,6 +8,7 @@ import (
 
 	"scf/absval"
 	"scf/ast"
+	"scf/causes"
 	"scf/internal/diag"
 	"scf/scfml"
 )
@@ -43,11 +44,12 @@ type Loop struct {
 	// Reasons say why it is kept.
 	Reasons []string
 	early   bool
+	label   int64
+	cmd     ast.Cmd // in the source
 }
 
 const (
 	notConstant = "its tests are not constant"
-	tooLong     = "it has too many iterations for its size"
 	moving      = "it moves the elements of an array, which the C compiler does in one move"
 	byAdvice    = "a pragma says so"
 )
@@ -93,7 +95,20 @@ func (r *Result) Loops(ctx context.Context) ([]Loop, error) {
 		return nil, nil
 	}
 	d := absval.New(absval.Options{})
-	return loopsOf(r.function.tree, d, d.Const(r.unrolled), false), nil
+	loops := loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
+	report, err := r.report(ctx)
+	explainLoops(loops, report)
+	return loops, err
+}
+
+// explainLoops says of the loops whose tests are not constant what these depend on, as far as the report tells; there may be none.
+func explainLoops(loops []Loop, report *causes.Report) {
+	for i, l := range loops {
+		at := slices.Index(l.Reasons, notConstant)
+		if report != nil && at >= 0 && report.Loops[l.label] != "" {
+			loops[i].Reasons[at] = report.Loops[l.label]
+		}
+	}
 }
 
 // loops run the passes one after the other, as far as the one that unrolls loops, and tell what becomes of these.
@@ -112,6 +127,7 @@ func (s *Staged) loops(ctx context.Context, late []Late) ([]Loop, error) {
 // loopsOf tells what became of the loops of f in the abstract value v, what the unrolling pass gives.
 func loopsOf(f *ast.Func, d *absval.Domain, v *absval.Value, early bool) []Loop {
 	s := newSurvey(f, d)
+	s.early = early
 	s.visit(v, "")
 	s.attribute()
 	var out []Loop
@@ -129,10 +145,11 @@ func loopsOf(f *ast.Func, d *absval.Domain, v *absval.Value, early bool) []Loop 
 // survey collects what the labels of an abstract tree tell about loops.
 type survey struct {
 	d      *absval.Domain
-	order  []int64         // the loops, in source order, by label
-	loops  map[int64]*Loop // by label
-	inside map[int64]int64 // the loop that the node of a label stands in
-	noRoll map[int64]bool  // the loops that a pragma keeps
+	early  bool
+	order  []int64              // the loops, in source order, by label
+	loops  map[int64]*Loop      // by label
+	inside map[int64]int64      // the loop that the node of a label stands in
+	advice map[int64]ast.Advice // what pragmas say of loops
 	seen   map[visited]bool
 	// unknown tells whether nothing is known of some command.
 	unknown bool
@@ -149,30 +166,30 @@ type visited struct {
 }
 
 func newSurvey(f *ast.Func, d *absval.Domain) *survey {
-	s := &survey{d: d, loops: map[int64]*Loop{}, inside: map[int64]int64{}, noRoll: map[int64]bool{}, seen: map[visited]bool{}}
-	s.source(f.Body, 0, false)
+	s := &survey{d: d, loops: map[int64]*Loop{}, inside: map[int64]int64{}, advice: map[int64]ast.Advice{}, seen: map[visited]bool{}}
+	s.source(f.Body, 0, nil)
 	return s
 }
 
-// source notes the loops of c, which stands in the loop around; noRoll tells whether a pragma stands right before it.
-func (s *survey) source(c ast.Cmd, around int64, noRoll bool) {
+// source notes the loops of c, which stands in the loop around; advice is what a pragma right before it says, or nil.
+func (s *survey) source(c ast.Cmd, around int64, advice *ast.Advice) {
 	label := sourceLabel(ast.LabelOf(c))
 	s.inside[label] = around
 	switch c := c.(type) {
 	case *ast.While:
-		s.loop(label, c.At, noRoll)
+		s.loop(label, c, c.At, advice)
 		s.dispatch(label, c.Body)
 		s.sources(label, c.Body)
 	case *ast.DoWhile:
-		s.loop(label, c.At, noRoll)
+		s.loop(label, c, c.At, advice)
 		s.sources(label, c.Body)
 	case *ast.For:
-		s.loop(label, c.At, noRoll)
+		s.loop(label, c, c.At, advice)
 		s.dispatch(label, c.Body)
 		s.sources(around, c.Init)
 		s.sources(label, c.Step, c.Body)
 	case *ast.Advised:
-		s.source(c.Loop, around, c.Advice == ast.NoUnroll)
+		s.source(c.Loop, around, &c.Advice)
 	default:
 		ast.RebuildCmd(c, func(c ast.Cmd) ast.Cmd { s.sources(around, c); return c }, func(e ast.Expr) ast.Expr { return e })
 	}
@@ -180,14 +197,16 @@ func (s *survey) source(c ast.Cmd, around int64, noRoll bool) {
 
 func (s *survey) sources(around int64, cmds ...ast.Cmd) {
 	for _, c := range cmds {
-		s.source(c, around, false)
+		s.source(c, around, nil)
 	}
 }
 
-func (s *survey) loop(label int64, at diag.Pos, noRoll bool) {
+func (s *survey) loop(label int64, c ast.Cmd, at diag.Pos, advice *ast.Advice) {
 	s.order = append(s.order, label)
-	s.loops[label] = &Loop{File: at.File, Line: at.Line, Col: at.Col}
-	s.noRoll[label] = noRoll
+	s.loops[label] = &Loop{File: at.File, Line: at.Line, Col: at.Col, label: label, cmd: c}
+	if advice != nil {
+		s.advice[label] = *advice
+	}
 }
 
 // dispatch notes that the loop dispatches, if it does by its body.
@@ -307,11 +326,12 @@ func (s *survey) note(con string, l copied, kept string) {
 }
 
 func (s *survey) reason(l copied) string {
+	advice, advised := s.advice[l.base]
 	switch {
-	case s.noRoll[l.base]:
+	case advised && advice == ast.NoUnroll:
 		return byAdvice
 	case l.isCopy && l.last == tooLongCopy:
-		return tooLong
+		return tooLongReason(s.loops[l.base].cmd, advised, s.early)
 	case l.isCopy && l.last == movingCopy:
 		return moving
 	}

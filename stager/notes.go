@@ -70,7 +70,7 @@ func (n *notes) budgets() []string {
 
 func (n *notes) note(e scfml.Expr) scfml.Note {
 	why := n.found(e)
-	note := scfml.Note{Text: why.Kind.Text(n.bounds)}
+	note := scfml.Note{Text: why.Kind.Text(n.bounds), Advice: why.Kind.Advice()}
 	if why.At.IsValid() {
 		note.At = fmt.Sprintf("%s:%d", why.At.File, why.At.Line)
 	}

@@ -68,6 +68,9 @@ func (s *Staged) Warnings() []string {
 	for _, p := range s.Passes {
 		out = append(out, p.Report.warnings("pass "+p.Name)...)
 	}
+	if s.causes != nil {
+		out = append(out, s.Function.lines(s.causes.Writes)...)
+	}
 	if s.Apart != "" {
 		out = append(out, "the passes are not composed: "+s.Apart)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"scf/absval"
 	"scf/ast"
+	"scf/causes"
 	"scf/internal/compact"
 	"scf/internal/diag"
 	"scf/scfml"
@@ -32,6 +33,9 @@ type Staged struct {
 	// pass that unrolls loops; a Staged that was opened has none.
 	Loops []Loop
 
+	unrolls bool           // whether there is a pass that unrolls loops
+	left    causes.Left    // by the pass that unrolls loops, and by the last
+	causes  *causes.Report // what the constants do not decide, and why; nil where that is not known
 	options map[string]any // those that differ from the default, for the manifest
 	encoded func() (scfml.Value, error)
 }
@@ -111,6 +115,7 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 	if err := s.stagePasses(ctx, pipeline, o); err != nil {
 		return nil, err
 	}
+	s.explain()
 	if err := s.compose(ctx, o); err != nil {
 		return nil, err
 	}

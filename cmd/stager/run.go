@@ -37,7 +37,24 @@ func (a *app) runLate(ctx context.Context, c *cli.Command) error {
 			return err
 		}
 	}
-	_, err = a.stdout.Write(text)
+	if _, err = a.stdout.Write(text); err != nil {
+		return err
+	}
+	return a.tellBlocked(ctx, done.result)
+}
+
+// tellBlocked tells where constants change nothing or little, or are written to.
+func (a *app) tellBlocked(ctx context.Context, r *stager.Result) error {
+	if a.quiet {
+		return nil
+	}
+	warnings, err := r.Warnings(ctx)
+	if err != nil {
+		return err
+	}
+	a.warn(warnings...)
+	blocked, err := r.Blocked(ctx)
+	a.note(blocked...)
 	return err
 }
 

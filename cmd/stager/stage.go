@@ -51,9 +51,7 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	a.warn(s.Warnings()...)
-	for _, l := range s.Loops {
-		a.note(l.String())
-	}
+	a.tellStaged(s)
 	a.closing = nextCommand(s, dir)
 	if c.Bool("stats") {
 		for i, p := range s.Passes {
@@ -67,6 +65,17 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 		return nil
 	}
 	return a.printStaged(s, c.Bool("forms"))
+}
+
+// tellStaged tells where constants decide little, and what becomes of the loops of which that does not tell.
+func (a *app) tellStaged(s *stager.Staged) {
+	blocked := s.Blocked()
+	a.note(blocked...)
+	for _, l := range s.Loops {
+		if !slices.ContainsFunc(blocked, func(line string) bool { return strings.HasPrefix(line, l.String()) }) {
+			a.note(l.String())
+		}
+	}
 }
 
 // nextCommand says what was written, and the command that runs it.

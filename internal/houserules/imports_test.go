@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"stager"},
 	{"passes"},
 	{"internal/compact"},
-	{"cfront", "inl"},
+	{"cfront", "inl", "causes"},
 	{"ast"},
 	{"reasons"},
 	{"simplify"},

@@ -1,0 +1,70 @@
+package causes_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"scf/ast"
+	"scf/causes"
+	"scf/cfront"
+	"scf/internal/diag"
+	"scf/internal/golden"
+)
+
+// TestCauses tells of the functions of testdata/*.txtar why their loops are kept and what is written, where nothing is known of what passes
+// made. A golden holds in.c, and what is told, in files that are named for a function and its constant parameters: those whose names are followed by * point
+// to constant numbers.
+func TestCauses(t *testing.T) {
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+		source := a.Files[0].Data
+		parsed, err := cfront.Parse(context.Background(), "in.c", source, cfront.Options{OS: "linux", Arch: "amd64"})
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		for i, f := range a.Files[1:] {
+			words := strings.Fields(f.Name)
+			fn, err := parsed.Function(words[0])
+			if err != nil {
+				t.Fatal(diag.Render(err))
+			}
+			a.Files[i+1].Data = told(t, source, fn.Tree, words[1:])
+		}
+		golden.CompareArchive(t, file, a)
+	})
+}
+
+func told(t *testing.T, source []byte, f *ast.Func, constant []string) []byte {
+	in := causes.Input{Func: f, Named: func(name string) bool {
+		return regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).Match(source)
+	}}
+	for _, p := range f.Params {
+		fact := causes.Fact{}
+		for _, c := range constant {
+			if c == p.Name {
+				fact = causes.Fact{Scalar: true}
+			} else if c == p.Name+"*" {
+				fact = causes.Fact{Elem: &causes.Fact{Scalar: true}}
+			}
+		}
+		in.Facts = append(in.Facts, fact)
+	}
+	r, ok := causes.Of(in)
+	if !ok {
+		t.Fatal("too much work")
+	}
+	var b strings.Builder
+	ast.Walk(f.Body, func(c ast.Cmd) {
+		if n, isLabel := ast.LabelOf(c).(ast.L); isLabel && r.Loops[int64(n)] != "" {
+			fmt.Fprintf(&b, "%v: %s\n", ast.PlaceOf(c), r.Loops[int64(n)])
+		}
+	}, nil, nil)
+	for _, w := range r.Writes {
+		fmt.Fprintf(&b, "%v: %s\n", w.At, w.Text)
+	}
+	return []byte(b.String())
+}

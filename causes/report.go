@@ -1,0 +1,340 @@
+package causes
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"scf/ast"
+	"scf/internal/diag"
+)
+
+// Input is what is asked about.
+type Input struct {
+	Func  *ast.Func // as the source has it, with labels and places
+	Facts []Fact    // of its parameters
+	Left  Left
+	// Bounds are why loops are kept that are for another reason than their tests, by the numbers of their labels.
+	Bounds map[int64]string
+	// Named tells whether the source itself uses the name; others were made for what it does not name.
+	Named func(string) bool
+}
+
+// Note is something to tell about a place in the source.
+type Note struct {
+	At   diag.Pos // not valid where it is about the whole function
+	Text string
+	// Root is the parameter of which more could be said, or the function that could be inlined; empty if there is none.
+	Root    string
+	Inlines bool // Root is a function
+	// Label is the number of the label of the test or loop.
+	Label int64
+}
+
+// Report is what can be told about a function.
+type Report struct {
+	// Decided is what the constants decided.
+	Decided Counts
+	// Kept are the tests and loops that are left, those around the most first, each cause once; More is how many others there are.
+	Kept []Note
+	More int
+	// Parameters are those that are constant to no end.
+	Parameters []Note
+	// Loops are why the loops that are kept are, by the number of their labels.
+	Loops map[int64]string
+	// Writes are writes to memory that was said not to change.
+	Writes []Note
+}
+
+// Counts are numbers of nodes of the source.
+type Counts struct{ Tests, Loops, Loads, Operations int }
+
+// Little tells whether constants that were given changed little: they decided no test, no loop and no load, and what they computed is no more
+// than operations beside tests and loops that are left.
+func (r *Report) Little() bool {
+	d := r.Decided
+	return d.Tests+d.Loops+d.Loads == 0 && (d.Operations == 0 || len(r.Kept) > 0)
+}
+
+// Of tells about a function; ok is false where that is too much work.
+func Of(in Input) (r *Report, ok bool) {
+	w := newWalker(in.Func, in.Facts, in.Left)
+	plain := newWalker(in.Func, nil, Left{})
+	if !w.walk() || !plain.walk() {
+		return nil, false
+	}
+	t := newTeller(in)
+	r = &Report{Loops: map[int64]string{}}
+	good := w.decidedBeside(plain, &r.Decided)
+	w.tellKept(t, r)
+	w.tellParameters(t, good, r)
+	w.tellWrites(t, r)
+	return r, true
+}
+
+// decidedBeside counts the nodes that the constants decided: those of which nothing is left though they are not known without constants. It gives
+// the parameters that had a part in it.
+func (w *walker) decidedBeside(plain *walker, n *Counts) (good params) {
+	if w.left.Nodes == nil {
+		return 0
+	}
+	ast.Walk(w.f.Body, func(c ast.Cmd) {
+		test := testOf(c)
+		if test == nil || plain.decisions[c] == nil || w.left.keeps(c, true) && !w.left.Open[number(ast.LabelOf(c))] {
+			return
+		}
+		good |= w.comesFrom(test)
+		if isLoop(c) {
+			n.Loops++
+		} else {
+			n.Tests++
+		}
+	}, func(e ast.Expr) {
+		before := plain.values[e]
+		if before == nil || before.known() || !w.left.decides(ast.LabelOfExpr(e)) {
+			return
+		}
+		switch e.(type) {
+		case *ast.Unary, *ast.Binary, *ast.Convert, *ast.LogAnd, *ast.LogOr, *ast.Cond:
+			n.Operations++
+		case *ast.Index, *ast.Deref, *ast.Member, *ast.Arrow:
+			n.Loads++
+		default:
+			return
+		}
+		good |= w.comesFrom(e)
+	}, nil)
+	return good
+}
+
+// comesFrom are the constant parameters that the value of e comes from.
+func (w *walker) comesFrom(e ast.Expr) params {
+	if v := w.values[e]; v != nil {
+		return v.from
+	}
+	return 0
+}
+
+func isLoop(c ast.Cmd) bool {
+	switch c.(type) {
+	case *ast.While, *ast.DoWhile, *ast.For:
+		return true
+	}
+	return false
+}
+
+// testOf is the test of c; nil for commands without one.
+func testOf(c ast.Cmd) ast.Expr {
+	switch c := c.(type) {
+	case *ast.If:
+		return c.Test
+	case *ast.Switch:
+		return c.Test
+	case *ast.While:
+		return c.Test
+	case *ast.DoWhile:
+		return c.Test
+	case *ast.For:
+		return c.Test
+	}
+	return nil
+}
+
+// most bounds what is told of tests and loops that are left.
+const most = 3
+
+// tellKept tells of the tests and loops that are left.
+func (w *walker) tellKept(t *teller, r *Report) {
+	var all []*decision
+	open := map[ast.Cmd]bool{} // what some late values decide, with all that is in it
+	ast.Walk(w.f.Body, func(c ast.Cmd) {
+		if w.left.Open[number(ast.LabelOf(c))] && !open[c] {
+			ast.Walk(c, func(inner ast.Cmd) { open[inner] = true }, nil, nil)
+		}
+		d := w.decisions[c]
+		if d == nil {
+			return
+		}
+		n := number(ast.LabelOf(c))
+		if d.bound = t.bounds[n]; isLoop(c) {
+			r.Loops[n] = t.whyKept(d)
+		}
+		if w.left.Nodes != nil && !open[c] && (w.left.Final == nil || w.left.Final[n]) {
+			all = append(all, d)
+		}
+	}, nil, nil)
+	slices.SortStableFunc(all, func(a, b *decision) int { return cmp.Compare(size(b.cmd), size(a.cmd)) })
+	roots := map[string]bool{}
+	for _, d := range all {
+		n := number(ast.LabelOf(d.cmd))
+		root := t.root(d)
+		if root == "" || roots[root] || len(r.Kept) == most {
+			r.More++
+			continue
+		}
+		roots[root] = true
+		note := Note{At: d.at, Text: t.decision(d), Label: n}
+		note.Root, note.Inlines = rootName(d.why)
+		r.Kept = append(r.Kept, note)
+	}
+}
+
+// rootName is the name of what more could be said of, or done with, so that what has this cause were known.
+func rootName(c *cause) (name string, inlines bool) {
+	if c == nil {
+		return "", false
+	}
+	switch c = c.root(); c.kind {
+	case parameter, pointee:
+		return c.name, false
+	case call, changed:
+		x := c.x
+		if c.kind == changed {
+			x = c.value
+		}
+		if called, ok := x.(*ast.Call); ok {
+			if o, ok := called.Fn.(*ast.Object); ok {
+				return o.Name, true
+			}
+		}
+	}
+	return "", false
+}
+
+func number(l ast.Label) int64 {
+	n, _ := l.(ast.L)
+	return int64(n)
+}
+
+// size is how many nodes are in c.
+func size(c ast.Cmd) int {
+	n := 0
+	ast.Walk(c, func(ast.Cmd) { n++ }, func(ast.Expr) { n++ }, nil)
+	return n
+}
+
+// tellParameters tells of the constant parameters that are never read, that had no part in what was decided, or whose memory is read only where it is not
+// known where.
+func (w *walker) tellParameters(t *teller, good params, r *Report) {
+	for i, p := range w.f.Params {
+		if i >= len(w.facts) || !w.facts[i].Known() || i >= 64 || w.left.Nodes == nil {
+			continue
+		}
+		switch at, text := w.aboutParameter(t, i, p.Name); {
+		case !w.mentions(p.Name):
+			r.Parameters = append(r.Parameters, Note{Text: fmt.Sprintf("%s is constant and is never read", p.Name)})
+		case good.has(i):
+		case text != "":
+			r.Parameters = append(r.Parameters, Note{At: at, Text: text})
+		}
+	}
+}
+
+func (w *walker) mentions(name string) bool {
+	found := false
+	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
+		switch e := e.(type) {
+		case *ast.Var:
+			found = found || e.Name == name
+		case *ast.Object:
+			found = found || e.Name == name
+		}
+	}, nil)
+	return found
+}
+
+// aboutParameter is what is told about the constant parameter number i, which decides nothing.
+func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, text string) {
+	if w.facts[i].isMemory() {
+		return w.aboutMemory(t, i, name)
+	}
+	var found []use
+	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
+		if u, ok := w.uses[e]; ok && u.from.has(i) {
+			found = append(found, u)
+		}
+	}, nil)
+	if len(found) == 0 {
+		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", name)
+	}
+	u := found[0]
+	return u.at, fmt.Sprintf("%s is constant and decides nothing: it is used in %s%s%s", name, t.expr(u.e), t.follow(u.other, u.e, 0), others(len(found)-1))
+}
+
+// others says that there are n more uses.
+func others(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " (and in one place more)"
+	}
+	return fmt.Sprintf(" (and in %d places more)", n)
+}
+
+func (w *walker) aboutMemory(t *teller, i int, name string) (at diag.Pos, text string) {
+	var first *access
+	n := 0
+	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
+		if a, ok := w.reads[e]; ok && a.into.has(i) && a.why != nil {
+			n++
+			if first == nil {
+				first = &a
+			}
+		}
+	}, nil)
+	if first == nil {
+		return diag.Pos{}, fmt.Sprintf("what %s points to is constant and decides nothing", name)
+	}
+	return first.at, fmt.Sprintf("what %s points to is constant, but is read only where it is not known which part: %s%s%s",
+		name, t.expr(first.e), t.tail(first.why, 0), others(n-1))
+}
+
+// tellWrites tells of writes to memory of parameters that is read, and was said not to change.
+func (w *walker) tellWrites(t *teller, r *Report) {
+	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
+		if a, ok := w.writes[e]; ok {
+			a.into.each(func(i int) {
+				if text, ok := w.aboutWrite(t, a, i); ok {
+					r.Writes = append(r.Writes, Note{At: a.at, Text: text})
+				}
+			})
+		}
+	}, nil)
+}
+
+// mayOverlap tells whether two accesses to memory may be to the same object: not if they are to fields that have other names.
+func mayOverlap(a, b ast.Expr) bool {
+	x, y := fieldOf(a), fieldOf(b)
+	return x == "" || y == "" || x == y
+}
+
+// fieldOf is the field that e is; empty if it is none.
+func fieldOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Member:
+		return e.Field
+	case *ast.Arrow:
+		return e.Field
+	}
+	return ""
+}
+
+// aboutWrite is what is told about a write to the memory of parameter number i; ok is false where none of it is read as a constant.
+func (w *walker) aboutWrite(t *teller, a access, i int) (text string, ok bool) {
+	var first *access
+	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
+		if r, isRead := w.reads[e]; isRead && r.into.has(i) && r.why == nil && first == nil && mayOverlap(a.e, e) {
+			first = &r
+		}
+	}, nil)
+	if first == nil {
+		return "", false
+	}
+	what := fmt.Sprintf("%s is written", t.expr(a.e))
+	if a.call != "" {
+		what = fmt.Sprintf("%s writes to %s", a.call, t.expr(a.e))
+	}
+	return fmt.Sprintf("%s, but what %s points to was said not to change: %s reads %s as a constant", what, w.f.Params[i].Name, t.line(first.at),
+		t.expr(first.e)), true
+}

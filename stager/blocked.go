@@ -1,0 +1,250 @@
+package stager
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"scf/absval"
+	"scf/ast"
+	"scf/causes"
+	"scf/internal/diag"
+)
+
+// This file tells where constants change nothing or little, and which writes go to memory that was said to be constant (package causes).
+
+// factOf is a as package causes gets it: of several forms what they have in common, the null pointer apart.
+func factOf(a Abstract) causes.Fact {
+	var out causes.Fact
+	first := true
+	for _, f := range a.forms {
+		fact := formFact(f)
+		if s, isScalar := f.(scalar); isScalar && isPointer(s.typ) && len(a.forms) > 1 {
+			continue
+		}
+		if first {
+			out, first = fact, false
+		} else {
+			out = out.Meet(fact)
+		}
+	}
+	return out
+}
+
+func formFact(f form) causes.Fact {
+	switch f := f.(type) {
+	case *array:
+		if len(f.elems) == 0 {
+			return causes.Fact{}
+		}
+		all := factOf(f.elems[0])
+		for _, x := range f.elems[1:] {
+			all = all.Meet(factOf(x))
+		}
+		return causes.Fact{Elem: &all}
+	case *record:
+		fields := map[string]causes.Fact{}
+		for _, x := range f.fields {
+			fields[x.name] = factOf(x.value)
+		}
+		return causes.Fact{Fields: fields}
+	}
+	return causes.Fact{Scalar: true}
+}
+
+// explained is what package causes tells of f, of whose parameters that is known and of which that is left; nil where it does not tell.
+func explained(f *Function, known []Abstract, left causes.Left, loops []Loop) *causes.Report {
+	in := causes.Input{Func: f.tree, Left: left, Named: f.names, Bounds: map[int64]string{}}
+	for _, l := range loops {
+		if at := slices.IndexFunc(l.Reasons, func(reason string) bool { return reason != notConstant }); at >= 0 {
+			in.Bounds[l.label] = l.Reasons[at]
+		}
+	}
+	for _, a := range known {
+		in.Facts = append(in.Facts, factOf(a))
+	}
+	r, ok := causes.Of(in)
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+// names tells whether the function's file uses the name.
+func (f *Function) names(name string) bool {
+	found, err := regexp.Match(`\b`+regexp.QuoteMeta(name)+`\b`, f.Source)
+	return found || err != nil
+}
+
+// explain finds what the constants do not decide.
+func (s *Staged) explain() {
+	if !s.unrolls {
+		return
+	}
+	report := explained(s.Function, s.Abstract, s.left, s.Loops)
+	explainLoops(s.Loops, report)
+	if s.left.Nodes != nil {
+		s.causes = report
+	}
+}
+
+// Blocked says why the constants decide nothing, or little, of what the function does: lines with places in the source, the most important first. It is empty
+// where they decide more, where no parameter is constant, and in a Staged that was opened.
+func (s *Staged) Blocked() []string {
+	if s.causes == nil {
+		return nil
+	}
+	return s.Function.blocked(s.causes, s.Abstract, earlyHint)
+}
+
+// Blocked is Staged.Blocked of what became of the function late. Where a composed program ran, the passes run once more, one after the other.
+func (r *Result) Blocked(ctx context.Context) ([]string, error) {
+	report, err := r.report(ctx)
+	if err != nil || report == nil {
+		return nil, err
+	}
+	hint := lateHint
+	if r.staged {
+		hint = stagedHint
+	}
+	return r.function.blocked(report, r.known(), hint), nil
+}
+
+// Warnings are the writes that the optimised function makes to memory that was said to be constant, a line each.
+func (r *Result) Warnings(ctx context.Context) ([]string, error) {
+	report, err := r.report(ctx)
+	if err != nil || report == nil {
+		return nil, err
+	}
+	return r.function.lines(report.Writes), nil
+}
+
+// known is what is known of the parameters.
+func (r *Result) known() []Abstract {
+	var out []Abstract
+	for _, l := range r.late {
+		out = append(out, l.known)
+	}
+	return out
+}
+
+// report is what package causes tells of the result; nil where it does not tell. It is made when it is first asked for.
+func (r *Result) report(ctx context.Context) (*causes.Report, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.told {
+		var err error
+		if r.causes, err = r.newReport(ctx); err != nil {
+			return nil, err
+		}
+		r.told = true
+	}
+	return r.causes, nil
+}
+
+func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
+	if r.apart != nil {
+		apart, err := r.apart.runOn(ctx, r.late, len(r.apart.Passes))
+		if err != nil {
+			return nil, err
+		}
+		return apart.report(ctx)
+	}
+	if r.unrolled == nil {
+		return nil, nil
+	}
+	tree, err := ast.FromValue(r.unrolled)
+	if err != nil {
+		return nil, err
+	}
+	unrolled := leftInTree(tree)
+	left := causes.Left{Nodes: unrolled.nodes, Tests: unrolled.tests, Final: leftInTree(r.Func).tests}
+	d := absval.New(absval.Options{})
+	loops := loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
+	return explained(r.function, r.known(), left, loops), nil
+}
+
+// blocked are the lines of Blocked. hint tells how more is said of a parameter.
+func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) string) []string {
+	if !slices.ContainsFunc(known, Abstract.isConstant) {
+		return nil
+	}
+	if !r.Little() || len(r.Kept) == 0 {
+		return f.lines(r.Parameters)
+	}
+	what := fmt.Sprintf("%s: the constants decide nothing in %s", f.File, f.Name)
+	if n := r.Decided.Operations; n > 0 {
+		what = fmt.Sprintf("%s: the constants decide little in %s: no test, no loop and no load, operations: %d", f.File, f.Name, n)
+	}
+	out := []string{what}
+	for _, n := range r.Kept {
+		out = append(out, f.line(n)+f.more(n, known, hint))
+	}
+	if r.More > 0 {
+		out = append(out, fmt.Sprintf("%s: tests and loops that stay, besides: %d", f.File, r.More))
+	}
+	return append(out, f.lines(r.Parameters)...)
+}
+
+// more says how more could be known than what n tells.
+func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string) string {
+	if n.Inlines {
+		if f.inlines(n.Root) {
+			return fmt.Sprintf(" (-inline %s puts its body in place of the call)", n.Root)
+		}
+		return ""
+	}
+	for i, p := range f.Params {
+		if p.Name == n.Root && !known[i].isConstant() && everything(p.Type, p.Layouts).isConstant() {
+			return fmt.Sprintf(" (if it is constant, say so%s)", hint(p))
+		}
+	}
+	return ""
+}
+
+// inlines tells whether calls of the function called name can be inlined.
+func (f *Function) inlines(name string) bool {
+	if f.file == nil {
+		return false
+	}
+	f.file.Lock()
+	defer f.file.Unlock()
+	return candidate(f.file.File, name, f.Name).Obstacle == ""
+}
+
+// earlyHint is how more is said of p early.
+func earlyHint(p Param) string {
+	if a := everything(p.Type, p.Layouts).String(); isPointer(p.Type) {
+		return fmt.Sprintf(": --abstract '%s=%s'", p.Name, a)
+	}
+	return ": --abstract " + p.Name
+}
+
+// lateHint is how more is said of p late, where nothing was staged.
+func lateHint(p Param) string {
+	if isPointer(p.Type) {
+		return fmt.Sprintf(": --value '%s=...'", p.Name)
+	}
+	return fmt.Sprintf(": --value %s=...", p.Name)
+}
+
+// stagedHint is how more is said of p where it was staged for less.
+func stagedHint(p Param) string { return " when staging" + earlyHint(p) }
+
+func (f *Function) lines(notes []causes.Note) []string {
+	var out []string
+	for _, n := range notes {
+		out = append(out, f.line(n))
+	}
+	return out
+}
+
+// line is the note with its place, or that of the file where it has none.
+func (f *Function) line(n causes.Note) string {
+	at := n.At
+	if !at.IsValid() {
+		at = diag.Pos{File: f.File}
+	}
+	return at.String() + ": " + n.Text
+}
