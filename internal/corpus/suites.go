@@ -97,9 +97,9 @@ var (
 	options = regexp.MustCompile(`\{\s*dg-(?:additional-)?options\s+(?:"([^"]*)"|\{([^}]*)\})\s*(?:\{([^}]*)\}?)?`)
 	here    = regexp.MustCompile(`x86_64|(^|\s)\*-\*-\*|lp64|int32|linux`)
 	// elsewhere are signs of programs that need more than their file, or more than is promised: the flags of floating exceptions,
-	// the addresses that functions return to.
+	// the addresses that functions return to, what the compiler can tell of the sizes of objects.
 	elsewhere = regexp.MustCompile(`dg-additional-sources|dg-set-compiler-env|\bfe(test|clear|enable|get|raise)except|\bfesetround|\bfesetenv|` +
-		`__builtin_(return|frame)_address`)
+		`__builtin_(return|frame)_address|__builtin_(dynamic_)?object_size`)
 	// dropped are flags that say nothing about what a program does: levels, which the trials give, and what else is to be written.
 	dropped = regexp.MustCompile(`^-(O.*|fdump.*|fopt-info.*|save-temps.*|g.*|W.*|pedantic.*|fverbose-asm|S|c|da|v)$`)
 	// foreign are flags with which a file is no C as the stager takes it.
