@@ -106,7 +106,7 @@ var (
 	foreign = regexp.MustCompile(`^-(fsanitize.*|ftrapv|f(un)?signed-(char|bitfields)|fshort-.*|fpack-struct.*|mx?32|fgimple|fopenmp.*|fopenacc.*|fgnu-tm|` +
 		`fsingle-precision-constant|ffast-math|funsafe-math.*|ffinite-math.*|fassociative-math|freciprocal-math|fno-signed-zeros|fsso-struct.*|fms-extensions|` +
 		`fplan9-extensions|mms-bitfields|flto.*|fprofile.*|fno-wrapv|fbranch-.*|fcond-mismatch|fno-builtin-.*|finput-charset.*|fexec-charset.*|fwide-exec-charset.*|` +
-		`fexcess-precision.*|ffp-int-.*|m.*|std=c2x|std=gnu2x|finstrument.*|fno-fp-int.*|fstrict-flex.*|fcf-.*|fleading.*|fplugin.*|E|fsyntax-only|x|fpreprocessed)$`)
+		`fexcess-precision.*|ffp-int-.*|m.*|std=(c2x|gnu2x|c89|c90|iso9899:199.*)|ansi|finstrument.*|fno-fp-int.*|fstrict-flex.*|fcf-.*|fleading.*|fplugin.*|E|fsyntax-only|x|fpreprocessed)$`)
 	// preprocessing are flags that the preprocessor heeds, or that say which C a file is.
 	preprocessing = regexp.MustCompile(`^-(D|U|I|include|std|ansi|trigraphs|undef|fdollars|fextended)`)
 )
