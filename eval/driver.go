@@ -142,10 +142,10 @@ func (c *compiler) compile(ctx context.Context, dir string, args ...string) erro
 }
 
 // runDriver runs a driver and gives what it prints and the processor time that it took.
-func runDriver(ctx context.Context, program string) (printed string, took time.Duration, err error) {
+func runDriver(ctx context.Context, program string, args ...string) (printed string, took time.Duration, err error) {
 	inner, cancel := context.WithTimeout(ctx, driverLimit)
 	defer cancel()
-	cmd := exec.CommandContext(inner, program)
+	cmd := exec.CommandContext(inner, program, args...)
 	out, err := cmd.Output()
 	switch {
 	case inner.Err() != nil && ctx.Err() == nil:

@@ -177,18 +177,19 @@ func (a *app) workloadOfFile(ctx context.Context, c *cli.Command, path string) (
 // addDriver gives the workload of a C file its driver. Without one it says what is not measured.
 func (a *app) addDriver(ctx context.Context, c *cli.Command, w *eval.Workload) error {
 	f, err := stager.ParseC(ctx, w.File, []byte(w.Text), w.Function, stager.Limits{})
-	if err != nil {
-		return nil // the row of the workload says so
+	if w.DriverFile = c.String("driver"); err != nil || w.DriverFile == "" && c.Duration("time") == 0 {
+		return nil // what is wrong with the file stands in its row
 	}
-	w.DriverFile = c.String("driver")
-	if w.DriverFile != "" {
-		w.Driver, err = eval.ReadDriver(w.DriverFile, f)
+	var o eval.Options
+	if err := compilerOf(c, &o); err != nil {
 		return err
 	}
-	if c.Duration("time") > 0 {
-		a.note("how fast the function itself becomes is not measured: that takes a program which calls it, with -driver D.c; one begins so:\n" + eval.Sketch(f))
+	w.Driver, err = a.driver(ctx, w.DriverFile, f, w.Variants[0].Late[0].Values, o)
+	if err != nil && w.DriverFile == "" && ctx.Err() == nil {
+		a.note(err.Error())
+		return nil
 	}
-	return nil
+	return err
 }
 
 func (a *app) evalOptions(c *cli.Command) (eval.Options, error) {

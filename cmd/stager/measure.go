@@ -51,16 +51,16 @@ func measures(c *cli.Command) bool { return c.Bool("measure") || c.IsSet("driver
 
 // fastest is the text to print: the optimised one, or the original's where it is not slower. What was measured goes to standard error.
 func (a *app) fastest(ctx context.Context, c *cli.Command, s *subject, optimised []byte) ([]byte, error) {
-	t, err := s.trial(c, optimised)
-	if err != nil {
-		return nil, err
-	}
 	o := eval.Options{Budget: c.Duration("time")}
 	if err := compilerOf(c, &o); err != nil {
 		return nil, err
 	}
 	if o.Budget <= 0 {
 		return nil, &stager.UsageError{Msg: "-measure needs time", Hint: "as in -time 3s"}
+	}
+	t, err := a.trial(ctx, c, s, o, optimised)
+	if err != nil {
+		return nil, err
 	}
 	kernel, err := t.Measure(ctx, o)
 	if err != nil {
@@ -91,20 +91,12 @@ func (a *app) explainSlow(ctx context.Context, s *subject, k *eval.Kernel) error
 	return err
 }
 
-// trial is the measurement of the subject with the -driver.
-func (s *subject) trial(c *cli.Command, optimised []byte) (eval.Trial, error) {
+// trial is the measurement of the subject with the -driver, or with one that is made.
+func (a *app) trial(ctx context.Context, c *cli.Command, s *subject, o eval.Options, optimised []byte) (eval.Trial, error) {
 	for _, flag := range []string{"as", "only"} {
 		if c.IsSet(flag) {
 			return eval.Trial{}, &stager.UsageError{Msg: "-measure compares whole files in which the function has its own name", Hint: "leave -" + flag + " out"}
 		}
-	}
-	path := c.String("driver")
-	if path == "" {
-		return eval.Trial{}, &stager.UsageError{Msg: "-measure needs a -driver D.c, which calls " + s.fn.Name + " on data; it begins so:\n" + eval.Sketch(s.fn)}
-	}
-	driver, err := eval.ReadDriver(path, s.fn)
-	if err != nil {
-		return eval.Trial{}, err
 	}
 	known := map[string]string{}
 	for name, l := range s.late {
@@ -112,7 +104,22 @@ func (s *subject) trial(c *cli.Command, optimised []byte) (eval.Trial, error) {
 			known[name] = l.String()
 		}
 	}
+	path := c.String("driver")
+	driver, err := a.driver(ctx, path, s.fn, known, o)
 	return eval.Trial{
 		Function: s.fn.Name, File: s.fn.File, Original: s.fn.Source, Optimised: optimised, Driver: driver, DriverFile: path, Late: known,
-	}, nil
+	}, err
+}
+
+// driver is the text of the driver at path; without a path one with random data is made, and a note says so.
+func (a *app) driver(ctx context.Context, path string, fn *stager.Function, known map[string]string, o eval.Options) (string, error) {
+	if path != "" {
+		return eval.ReadDriver(path, fn)
+	}
+	text, note, err := eval.MakeDriver(ctx, o, fn, known)
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be measured without a -driver D.c: %w\na driver calls it on data and begins so:\n%s", fn.Name, err, eval.Sketch(fn))
+	}
+	a.note(note)
+	return text, nil
 }
