@@ -50,11 +50,17 @@ func FuzzParse(f *testing.F) {
 	for _, b := range codeBlock.FindAllSubmatch(page, -1) {
 		f.Add(b[1])
 	}
+	for src := range inThemselves {
+		f.Add([]byte(src + anyFunction))
+	}
+	for _, src := range hostileSeeds {
+		f.Add([]byte(src))
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		if len(src) > 8000 || readsFiles.Match(src) {
 			t.Skip()
 		}
-		watchdog := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("no end with %q", src)) })
+		watchdog := time.AfterFunc(10*time.Second, func() { panic(fmt.Sprintf("no end with %q", src)) })
 		defer watchdog.Stop()
 		file, err := Parse(context.Background(), "x.c", src, Options{})
 		if err != nil {
@@ -75,12 +81,33 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkMessage: an error about a text is one of ours.
+// hostileSeeds are small texts of which longer ones were found to be fatal or endless.
+var hostileSeeds = []string{
+	"#if ((((!!!!1 ? 1 ? 2 : 3 : 4))))\n#elif M(1\n#else\n#endif\nint f(int a) { return a; }\n",
+	"#define A B B\n#define B C C\n#define C (\n#define D )\n#if A 1 D D D D\nint f(int a) { return a; }\n#endif\n",
+	"#define S(x) #x\n#define T(x) S(x x)\n#define V(a, ...) a ## __VA_ARGS__\nint f(int a) { return sizeof(T(T(T(1)))) + V(1, 2); }\n",
+	"#define M(x) x M\nint f(int a) { return M(a)(a)(M(M(a))); }\n#line 3 \"y.c\"\n#if __LINE__ + __COUNTER__\n#endif\n",
+	"int f(int ****const *volatile *a, int (*(*g[2])(int))[3]) { return ****a == 0 ? - - ~!+1 : (int)(char)(long)1; }\n",
+	"struct s { struct { int a; union { int b; char c; }; } d; int e : 3; } g = { { .a = 1, { [0 ... 3] = 2 } } };\nint f(struct s *p) { return p->d.b; }\n",
+	"int f(int a) { switch (a) { case 0: case 1: l: m: default: if (a) if (a) a = 1; else if (a) /* x */ else while (a) do a--; while (a); } return a; }\n",
+	"typedef int T0; typedef T0 *T1; typedef T1 T2[3]; int f(T2 a, T0 n) { int x[n][n], y[1 << 30]; return sizeof x + \"a\" \"b\"[n] + y[0]; }\n",
+	"int f(int a) { struct a { struct a *n; } *p = 0, *q = (struct a *)p; __typeof__(a + a) b = ({ a; }); return p == q ? b, a : a && b || !a; }\n",
+}
+
+// checkMessage: an error about a text is one of ours, and says at least which file it is about.
 func checkMessage(t *testing.T, err error) {
 	var one *diag.Error
 	var list diag.List
 	if !errors.As(err, &one) && !errors.As(err, &list) || diag.Render(err) == "" {
 		t.Fatalf("%T: %v", err, err)
+	}
+	if one != nil {
+		list = append(list, one)
+	}
+	for _, e := range list {
+		if e.Pos.File == "" {
+			t.Fatalf("no file is named in %v", err)
+		}
 	}
 }
 

@@ -38,45 +38,49 @@ func wrapped(n int, open, inner, end string) string {
 	return strings.Repeat(open, n) + inner + strings.Repeat(end, n)
 }
 
-// TestRecordsInThemselves parses structs that contain themselves, which the type checker would go round in, and structs that only look so.
-func TestRecordsInThemselves(t *testing.T) {
-	const itself = "contains itself"
-	for src, want := range map[string]string{
-		"struct a{struct a x;};":                                                                itself,
-		"union a{union a x;};":                                                                  itself,
-		"struct a{struct a x[2];int y;};":                                                       itself,
-		"struct a{struct a (x);};":                                                              itself,
-		"struct a{struct a *p, x;};":                                                            itself,
-		"struct a{struct a x[2*3];};":                                                           itself,
-		"struct a{struct a x __attribute__((aligned(2*8)));};":                                  itself,
-		"struct a{struct a x:3;};":                                                              itself,
-		"struct a{struct a;};":                                                                  itself,
-		"struct a{struct{union{struct a x;}y;}z;};":                                             itself,
-		"struct a{struct b{struct a x;}y;};":                                                    itself,
-		"struct b;struct a{struct b x;};struct b{struct a x;};":                                 itself,
-		"struct b{struct a x;};struct a{struct b x;};":                                          itself,
-		"typedef struct a T;struct a{T x;};":                                                    itself,
-		"typedef struct a T,U[2];struct a{U x;};":                                               itself,
-		"typedef struct a T;typedef T U;struct a{U x;};":                                        itself,
-		"struct a{__typeof__(struct a) x;};":                                                    itself,
-		"struct a{_Atomic(struct a) x;};":                                                       itself,
-		"typedef __typeof__(struct a) T;struct a{T x;};":                                        itself,
-		"struct a*p;struct a{__typeof__(*p) x;};":                                               "the type of an expression",
-		"struct a{int x;};int g(int n){struct b{struct a y;};struct a{struct b z;}v;return n;}": itself,
-		"struct __attribute__((packed)) a{struct a x;};":                                        itself,
+// inThemselves are structs that contain themselves, which the type checker would go round in, and structs that only look so.
+var inThemselves = map[string]string{
+	"struct a{struct a x;};":                                                                itself,
+	"union a{union a x;};":                                                                  itself,
+	"struct a{struct a x[2];int y;};":                                                       itself,
+	"struct a{struct a (x);};":                                                              itself,
+	"struct a{struct a *p, x;};":                                                            itself,
+	"struct a{struct a x[2*3];};":                                                           itself,
+	"struct a{struct a x __attribute__((aligned(2*8)));};":                                  itself,
+	"struct a{struct a x:3;};":                                                              itself,
+	"struct a{struct a;};":                                                                  itself,
+	"struct a{struct{union{struct a x;}y;}z;};":                                             itself,
+	"struct a{struct b{struct a x;}y;};":                                                    itself,
+	"struct b;struct a{struct b x;};struct b{struct a x;};":                                 itself,
+	"struct b{struct a x;};struct a{struct b x;};":                                          itself,
+	"typedef struct a T;struct a{T x;};":                                                    itself,
+	"typedef struct a T,U[2];struct a{U x;};":                                               itself,
+	"typedef struct a T;typedef T U;struct a{U x;};":                                        itself,
+	"struct a{__typeof__(struct a) x;};":                                                    itself,
+	"struct a{_Atomic(struct a) x;};":                                                       itself,
+	"typedef __typeof__(struct a) T;struct a{T x;};":                                        itself,
+	"struct a*p;struct a{__typeof__(*p) x;};":                                               "the type of an expression",
+	"struct a{int x;};int g(int n){struct b{struct a y;};struct a{struct b z;}v;return n;}": itself,
+	"struct __attribute__((packed)) a{struct a x;};":                                        itself,
 
-		"struct a{struct a *x;};":                                                        "",
-		"struct a{struct a *x, **y, *z[2];int n;};":                                      "",
-		"typedef struct a T;struct a{T *x;};":                                            "",
-		"typedef struct a *P;struct a{P x;};":                                            "",
-		"struct a{struct a (*f)(struct a);};":                                            "",
-		"typedef struct a F(struct a);struct a{F *f;};":                                  "",
-		"struct b;struct a{struct b *x;};struct b{struct a x;};":                         "",
-		"struct a{int x;};struct b{struct a x, y[3];};struct c{struct a x;struct b y;};": "",
-		"typedef struct{int x;}T;typedef struct{T a,b;}U;struct c{U x[2];T y;};":         "",
-		"struct a{__typeof__(int) x;};":                                                  "",
-		"struct a{char x[sizeof(int*)*2];};struct b{struct a x;};":                       "",
-	} {
+	"struct a{struct a *x;};":                                                        "",
+	"struct a{struct a *x, **y, *z[2];int n;};":                                      "",
+	"typedef struct a T;struct a{T *x;};":                                            "",
+	"typedef struct a *P;struct a{P x;};":                                            "",
+	"struct a{struct a (*f)(struct a);};":                                            "",
+	"typedef struct a F(struct a);struct a{F *f;};":                                  "",
+	"struct b;struct a{struct b *x;};struct b{struct a x;};":                         "",
+	"struct a{int x;};struct b{struct a x, y[3];};struct c{struct a x;struct b y;};": "",
+	"typedef struct{int x;}T;typedef struct{T a,b;}U;struct c{U x[2];T y;};":         "",
+	"struct a{__typeof__(int) x;};":                                                  "",
+	"struct a{char x[sizeof(int*)*2];};struct b{struct a x;};":                       "",
+}
+
+const itself = "contains itself"
+
+// TestRecordsInThemselves parses structs that contain themselves.
+func TestRecordsInThemselves(t *testing.T) {
+	for src, want := range inThemselves {
 		_, err := parseAll("x.c", src+anyFunction, Options{})
 		checkRefusal(t, src, err, want)
 	}

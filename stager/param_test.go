@@ -1,6 +1,7 @@
 package stager_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -157,14 +158,59 @@ func TestLateRoundTrip(t *testing.T) {
 	})
 }
 
+// TestParamLimits reads texts that are long, or deep, or of long numbers.
+func TestParamLimits(t *testing.T) {
+	for _, c := range []struct {
+		param      stager.Param
+		text, want string
+	}{
+		{ptrParam, "[" + strings.Repeat("1,", 65_535) + "1]", ""},
+		{ptrParam, "[" + strings.Repeat("1,", 65_536) + "1]", "more than 65536 values"},
+		{intParam, strings.Repeat("1|", 65_536) + "1", "more than 65536 values"},
+		{ptrParam, strings.Repeat("[1]|", 20_000) + "[2]", ""},
+		{intParam, strings.Repeat("CONSTANT(", 101) + "1" + strings.Repeat(")", 101), "nested more than 100 deep"},
+		{ptrParam, strings.Repeat("[", 1_000_000), "nested more than 100 deep"},
+		{intParam, strings.Repeat("9", 10_001), "more than 10000 characters"},
+		{doubleParam, strings.Repeat("9", 10_000) + ".5", "more than 10000 characters"},
+		{doubleParam, strings.Repeat("0", 9_000) + "1", ""},
+		{doubleParam, "1e999999999", "too large for d"},
+		{intParam, strings.Repeat(" ", 1<<20) + "1", "longer than 1 MiB"},
+		{textParam, `"` + strings.Repeat("a", 20_000) + `"`, ""},
+		{textParam, `"` + strings.Repeat("a", 20_000), "invalid input text"},
+		{textParam, "\"a\x00b\"", ""},
+		{intParam, "1\x00", "invalid input text"},
+	} {
+		_, err := stager.ParseAbstract(c.text, c.param)
+		_, lateErr := stager.ParseLate(c.text, c.param)
+		for _, err := range []error{err, lateErr} {
+			if c.want == "" && err != nil && err == lateErr && strings.Contains(c.text, "|") {
+				continue // a set is no late value
+			}
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%.40q: %.200v, want %q", c.text, err, c.want)
+			}
+		}
+	}
+}
+
+// FuzzParam: what a text says of a parameter, early and late, is printed so that it reads back; a late value is one of those that the
+// same text says early; every error has a place in the text.
 func FuzzParam(f *testing.F) {
 	for _, s := range []string{"CONSTANT(0|1)", "[3,1,2]", "{size:Int}", "~0x1", "[[Int*]*]", "NON_CONSTANT", "[0 ",
-		"[[1,2*]]", "{line:{weight:-inf|nan(0x7)}, table:[Int*]}", `"a\x07"`, "0|[Float*]", "~inf"} {
+		"[[1,2*]]", "{line:{weight:-inf|nan(0x7)}, table:[Int*]}", `"a\x07"`, "0|[Float*]", "~inf", "1e999999999", "0x1p-999999999",
+		strings.Repeat("[", 101), strings.Repeat("CONSTANT(", 20) + "1", strings.Repeat("1|", 300) + "1", "\"a\x00", "1\x00", "{size:1,size:1}",
+		strings.Repeat("9", 10_001), "[" + strings.Repeat("1,", 300) + "1*]", "nan(0xffffffffffffffffffff)"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, p := range []stager.Param{intParam, longParam, boolParam, ptrParam, doubleParam, textParam, rowsParam, gridParam, configParam} {
 			a, err := stager.ParseAbstract(text, p)
+			checkPlaced(t, text, err)
+			l, lateErr := stager.ParseLate(text, p)
+			checkPlaced(t, text, lateErr)
+			if lateErr == nil {
+				checkLate(t, text, p, a, err, l)
+			}
 			if err != nil {
 				continue
 			}
@@ -174,4 +220,23 @@ func FuzzParam(f *testing.F) {
 			}
 		}
 	})
+}
+
+// checkLate: the late value prints so that it reads back, and lies in what the same text says early.
+func checkLate(t *testing.T, text string, p stager.Param, a stager.Abstract, err error, l stager.Late) {
+	if err != nil || l.IsConstant() && !a.Contains(l) {
+		t.Fatalf("%q is late %v, early %v, %v", text, l, a, err)
+	}
+	again, err := stager.ParseLate(l.String(), p)
+	if err != nil || again.String() != l.String() {
+		t.Fatalf("%q is %v, read again %v, %v", text, l, again, err)
+	}
+}
+
+// checkPlaced: an error names a column of the text, or the one behind it.
+func checkPlaced(t *testing.T, text string, err error) {
+	var e *diag.Error
+	if err != nil && (!errors.As(err, &e) || e.Pos.Line != 1 || e.Pos.Col < 1 || e.Pos.Col > len(text)+1 || e.Msg == "") {
+		t.Fatalf("%q: %#v", text, err)
+	}
 }

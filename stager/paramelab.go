@@ -87,6 +87,7 @@ type union struct {
 	all     []every
 	scalars []scalar
 	memory  []form
+	texts   map[string]bool // of memory
 }
 
 func (u *union) add(a Abstract) {
@@ -104,11 +105,14 @@ func (u *union) add(a Abstract) {
 
 // addMemory adds what is not there already.
 func (u *union) addMemory(f form) {
-	for _, g := range u.memory {
-		if formText(f) == formText(g) {
-			return
-		}
+	text := formText(f)
+	if u.texts[text] {
+		return
 	}
+	if u.texts == nil {
+		u.texts = map[string]bool{}
+	}
+	u.texts[text] = true
 	u.memory = append(u.memory, f)
 }
 

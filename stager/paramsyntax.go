@@ -10,6 +10,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/diag"
+	"scf/internal/textfile"
 )
 
 // The grammar of what is known about a parameter, early (--abstract) and late (--value):
@@ -85,13 +86,19 @@ var knownParser = participle.MustBuild[knownSyntax](
 	}, "Name"),
 )
 
-// maxParamNesting bounds how deeply brackets nest, since the parser is recursive.
-const maxParamNesting = 100
+// The limits of a text about a parameter: how deeply brackets nest, since the parser is recursive; how many values stand between
+// commas and bars; how long a number is, since reading it takes the square of that; and its bytes.
+const (
+	maxParamNumber  = 10_000
+	maxParamNesting = 100
+	maxParamValues  = 65_536
+	maxParamBytes   = 1 << 20
+)
 
 // parseKnown parses text, which says something about the parameter.
 func parseKnown(p Param, text string) (*knownSyntax, error) {
-	if col := tooDeep(text); col > 0 {
-		return nil, paramError(p.Name, text, col, "nested more than %d deep", maxParamNesting)
+	if err := checkSize(p.Name, text); err != nil {
+		return nil, err
 	}
 	known, err := knownParser.ParseString("", text)
 	if err != nil {
@@ -100,9 +107,12 @@ func parseKnown(p Param, text string) (*knownSyntax, error) {
 	return known, nil
 }
 
-// tooDeep is the column of the bracket that nests too deeply, 0 where none does.
-func tooDeep(text string) int {
-	depth, quoted := 0, false
+// checkSize refuses a text that goes beyond a limit.
+func checkSize(name, text string) error {
+	if len(text) > maxParamBytes {
+		return paramError(name, text, maxParamBytes, "the text is longer than %s", textfile.Bytes(maxParamBytes)).WithHint("leave a part of the memory unknown")
+	}
+	depth, values, word, quoted := 0, 1, 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\' && quoted:
@@ -111,14 +121,25 @@ func tooDeep(text string) int {
 			quoted = !quoted
 		case quoted:
 		case strings.IndexByte("([{", c) >= 0:
-			if depth++; depth > maxParamNesting {
-				return i + 1
-			}
+			depth++
 		case strings.IndexByte(")]}", c) >= 0:
 			depth--
+		case c == ',' || c == '|':
+			values++
+		}
+		if word++; quoted || strings.IndexByte(",|()[]{}: \"", text[min(i, len(text)-1)]) >= 0 {
+			word = 0
+		}
+		switch {
+		case word > maxParamNumber:
+			return paramError(name, text, i+1, "a number or name of more than %d characters", maxParamNumber)
+		case depth > maxParamNesting:
+			return paramError(name, text, i+1, "nested more than %d deep", maxParamNesting)
+		case values > maxParamValues:
+			return paramError(name, text, i+1, "more than %d values", maxParamValues).WithHint("leave a part of the memory unknown")
 		}
 	}
-	return 0
+	return nil
 }
 
 // knownForms is the hint of messages about a text that does not parse, or that says NON_CONSTANT among other things.
