@@ -86,7 +86,7 @@ func TestExplanationExample(t *testing.T) {
 	}
 	r := run(t, Cases(ws, regexp.MustCompile(`^dotproduct/3$`)), Options{Explain: true})
 	var out strings.Builder
-	if err := r.explanations()[0].write(&out); err != nil {
+	if err := r.explanations()[0].write(&out, 0); err != nil {
 		t.Fatal(err)
 	}
 	text := "```\n"

@@ -96,7 +96,7 @@ func TestExplanationTable(t *testing.T) {
 		{Pass: "dae", Operations: Operations{Tests: 100, Total: 100}, Functions: parts(99, 1, 0, 0), Work: parts(100)},
 	}}}}
 	var got strings.Builder
-	if err := r.explanations()[0].write(&got); err != nil {
+	if err := r.explanations()[0].write(&got, 0); err != nil {
 		t.Fatal(err)
 	}
 	const want = `What w still does, for all 2 sets of late values

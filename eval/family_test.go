@@ -53,7 +53,7 @@ func TestGrow(t *testing.T) {
 	}
 	var tables strings.Builder
 	r = &Report{Family: ms}
-	if err := r.WriteTables(&tables); err != nil || !strings.Contains(tables.String(), "2.00") || !strings.Contains(tables.String(), "too long") {
+	if err := r.WriteTables(&tables, 0); err != nil || !strings.Contains(tables.String(), "2.00") || !strings.Contains(tables.String(), "too long") {
 		t.Errorf("%v\n%s", err, &tables)
 	}
 	if f := r.Failures(); len(f) != 1 || f[0] != fmt.Sprint(memberTitle(1000), ": too long") {

@@ -23,18 +23,18 @@ func BenchmarkLate(b *testing.B) {
 		b.Run(c.Title(), func(b *testing.B) { benchmarkLate(b, c) })
 		if c.Title() == "mul_add/any" {
 			padded := *c.Workload
-			padded.Text = padding(50_000) + padded.Text + padding(50_000)
+			padded.Text = padding("before", 50_000) + padded.Text + padding("behind", 50_000)
 			c.Workload = &padded
 			b.Run("mul_add/100KB", func(b *testing.B) { benchmarkLate(b, c) })
 		}
 	}
 }
 
-// padding is declarations and functions of that many bytes.
-func padding(bytes int) string {
+// padding is declarations and functions of that many bytes, with a part of their names.
+func padding(name string, bytes int) string {
 	var out strings.Builder
 	for out.Len() < bytes {
-		n := fmt.Sprintf("%d_%d", bytes, out.Len())
+		n := fmt.Sprintf("%s_%d", name, out.Len())
 		out.WriteString("extern int call_" + n + "(int, const char *);\n\nstatic int keep_" + n + "(int x)\n{\n    if (x > 1) {\n        return call_" + n + "(x, \"text\");\n    } else {\n        return 0;\n    }\n}\n\n")
 	}
 	return out.String()

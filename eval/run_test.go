@@ -92,7 +92,7 @@ func TestDifference(t *testing.T) {
 	err = errors.New("it gives something else")
 	r := &Report{Results: []Result{{Workload: "w", Late: []Late{{Name: "a=0", Error: err.Error()}}}}}
 	var tables bytes.Buffer
-	if err := r.WriteTables(&tables); err != nil {
+	if err := r.WriteTables(&tables, 0); err != nil {
 		t.Fatal(err)
 	}
 	if text := tables.String(); !strings.Contains(text, "something else") || regexp.MustCompile(`\d+\.\d`).MatchString(text) {

@@ -34,7 +34,7 @@ func TestSummary(t *testing.T) {
 	r.Results[2].Late[0].Kernel = nil
 	r.Results[2].Ratio, r.Results[2].SeparateRatio = 48, 12
 	var got strings.Builder
-	if err := r.summary().write(&got); err != nil {
+	if err := r.summary().write(&got, 0); err != nil {
 		t.Fatal(err)
 	}
 	const want = `Summary: how many times less work

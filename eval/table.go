@@ -23,35 +23,78 @@ func (t *table) add(cells ...string) { t.addNote("", cells...) }
 
 // addNote adds a row with a text behind it that is in no column.
 func (t *table) addNote(note string, cells ...string) {
+	for i := range min(t.left, len(cells)) {
+		if name := []rune(cells[i]); len(name) > nameWidth {
+			cells[i] = string(name[:nameWidth-1]) + "…"
+		}
+	}
 	t.rows = append(t.rows, cells)
 	t.notes = append(t.notes, note)
 }
 
-// write writes the table, without the columns that are empty below their heads; nothing where it has but a head.
-func (t *table) write(w io.Writer) error {
+// nameWidth is the width of a column at the left at most; longer names are cut. The report as JSON has them whole.
+const nameWidth = 40
+
+// gap stands before each column.
+const gap = "  "
+
+// write writes the table, without the columns that are empty below their heads; nothing where it has but a head. Columns that are beyond
+// the width, if it is not 0, follow in a table of their own, with those at the left again.
+func (t *table) write(w io.Writer, width int) error {
 	widths := t.widths()
 	var b strings.Builder
-	b.WriteString(t.title + "\n")
-	for i, r := range t.rows {
-		var line strings.Builder
-		for j, c := range r {
-			if widths[j] < 0 {
-				continue
-			}
-			pad := strings.Repeat(" ", widths[j]-utf8.RuneCountInString(c))
-			if j < t.left {
-				line.WriteString("  " + c + pad)
-			} else {
-				line.WriteString("  " + pad + c)
-			}
+	for from := t.left; ; {
+		to := t.fitting(widths, from, width)
+		title := t.title
+		if from > t.left {
+			title += ", continued"
 		}
-		if t.notes[i] != "" {
-			line.WriteString("  " + t.notes[i])
+		b.WriteString(title + "\n")
+		for i := range t.rows {
+			b.WriteString(t.line(i, widths, from, to))
 		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		if from = to; from >= len(widths) {
+			break
+		}
+		b.WriteString("\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// fitting is the column behind the last one, at least one from the column from on, that fits the width beside those at the left.
+func (t *table) fitting(widths []int, from, width int) int {
+	used := 0
+	for j, n := range widths {
+		if n < 0 || j >= t.left && j < from {
+			continue
+		}
+		used += len(gap) + n
+		if width > 0 && used > width && j > from {
+			return j
+		}
+	}
+	return len(widths)
+}
+
+// line is row number i with the columns at the left, and those from the one on to the other. A note stands behind the first part of a row.
+func (t *table) line(i int, widths []int, from, to int) string {
+	var line strings.Builder
+	for j, c := range t.rows[i] {
+		if widths[j] < 0 || j >= t.left && (j < from || j >= to) {
+			continue
+		}
+		pad := strings.Repeat(" ", widths[j]-utf8.RuneCountInString(c))
+		if j < t.left {
+			line.WriteString(gap + c + pad)
+		} else {
+			line.WriteString(gap + pad + c)
+		}
+	}
+	if t.notes[i] != "" && from == t.left {
+		line.WriteString(gap + t.notes[i])
+	}
+	return strings.TrimRight(line.String(), " ") + "\n"
 }
 
 // widths are the widths of the columns; -1 for one that is empty below its head, unless that is empty too.
@@ -73,13 +116,14 @@ func (t *table) widths() []int {
 	return widths
 }
 
-// WriteTables writes the report as tables, an empty line between them.
-func (r *Report) WriteTables(w io.Writer) error {
+// WriteTables writes the report as tables of that many characters in width at most, where columns allow it, an empty line between them;
+// of any width where it is 0.
+func (r *Report) WriteTables(w io.Writer, width int) error {
 	parts := []func(io.Writer) error{}
 	tables := []*table{r.operations(), r.times(), r.stagings(), r.ratios(), r.changes(), r.growth()}
 	for _, t := range slices.Concat(tables, r.explanations(), []*table{r.summary()}) {
 		if len(t.rows) > 1 {
-			parts = append(parts, t.write)
+			parts = append(parts, func(w io.Writer) error { return t.write(w, width) })
 		}
 	}
 	if lines := r.remarks(); len(lines) > 0 {

@@ -25,7 +25,7 @@ func TestTables(t *testing.T) {
 		}, {Workload: "x", Error: "it cannot be read"}},
 	}
 	var got strings.Builder
-	if err := r.WriteTables(&got); err != nil {
+	if err := r.WriteTables(&got, 0); err != nil {
 		t.Fatal(err)
 	}
 	const want = `Operations, without dse
@@ -51,7 +51,36 @@ Times on linux/amd64, 2 CPUs, go1.26; gcc 12.
 	}
 	r = &Report{Machine: Machine{OS: "linux", Arch: "arm64", CPUs: 1, Go: "go1.26"}, Budget: 1}
 	got.Reset()
-	if err := r.WriteTables(&got); err != nil || got.String() != "Times on linux/arm64, 1 CPU, go1.26; no C compiler, so that no driver was run.\n" {
+	if err := r.WriteTables(&got, 0); err != nil || got.String() != "Times on linux/arm64, 1 CPU, go1.26; no C compiler, so that no driver was run.\n" {
 		t.Errorf("without a C compiler: %v, %q", err, got.String())
+	}
+}
+
+// TestTableWidth: what is beyond the width follows below, with the columns at the left again; nothing is lost.
+func TestTableWidth(t *testing.T) {
+	tab := &table{title: "Sizes", left: 1}
+	tab.add("name", "first", "second", "third", "a very wide column")
+	tab.add("one", "1", "2", "3", "4")
+	tab.addNote("noted", strings.Repeat("two", 100), "10", "20", "30", "40")
+	var got strings.Builder
+	if err := tab.write(&got, 60); err != nil {
+		t.Fatal(err)
+	}
+	name := strings.Repeat("two", 100)[:nameWidth-1] + "…"
+	pad := strings.Repeat(" ", nameWidth)
+	want := "Sizes\n" +
+		"  name" + pad[4:] + "  first  second\n" +
+		"  one" + pad[3:] + "      1       2\n" +
+		"  " + name + "     10      20  noted\n\n" +
+		"Sizes, continued\n" +
+		"  name" + pad[4:] + "  third\n" +
+		"  one" + pad[3:] + "      3\n" +
+		"  " + name + "     30\n\n" +
+		"Sizes, continued\n" +
+		"  name" + pad[4:] + "  a very wide column\n" +
+		"  one" + pad[3:] + "                   4\n" +
+		"  " + name + "                  40\n"
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -60,7 +60,7 @@ func TestAblate(t *testing.T) {
 		}
 	}
 	var tables strings.Builder
-	if err := r.WriteTables(&tables); err != nil || !strings.Contains(tables.String(), "must-may") {
+	if err := r.WriteTables(&tables, 0); err != nil || !strings.Contains(tables.String(), "must-may") {
 		t.Errorf("%v\n%s", err, &tables)
 	}
 }

@@ -246,7 +246,7 @@ func (a *app) writeReport(json string, r *eval.Report) error {
 			return err
 		}
 	}
-	return r.WriteTables(a.stdout)
+	return r.WriteTables(a.stdout, a.width())
 }
 
 func (a *app) listCases(cases []eval.Case) error {

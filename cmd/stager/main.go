@@ -9,7 +9,7 @@
 //	diff.go        check -diff: a pass and the C compiler
 //	eval.go        the evaluation harness
 //	stats.go       what -stats prints
-//	progress.go    how far the work is, on a terminal
+//	terminal.go    widths, and how far the work is, on a terminal
 package main
 
 import (
@@ -68,7 +68,7 @@ func tuneCollector() {
 // did not go well is part of it.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
-	a := &app{stdout: &out, stderr: stderr}
+	a := &app{stdout: &out, screen: stdout, stderr: stderr}
 	err := a.safely(ctx, args)
 	var rows failedRows
 	if err == nil || errors.As(err, &rows) {
@@ -87,6 +87,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // app is one execution of the command.
 type app struct {
 	stdout, stderr io.Writer
+	screen         io.Writer // where standard output goes at the end
 	options        stager.Options
 	quiet          bool     // notes and warnings are left out
 	closing        []string // notes that stand behind the output

@@ -11,7 +11,7 @@ import (
 	"scf/stager"
 )
 
-// How far the work is: a line on standard error where that is a terminal, cleared at the end. Nothing is written elsewhere, or with -q.
+// What depends on the terminal: how wide tables are, and how far the work is: a line on standard error where that is a terminal, cleared at the end. Nothing is written elsewhere, or with -q.
 
 // patience is how long work takes that nobody has to be told of.
 const patience = time.Second
@@ -23,6 +23,19 @@ func (a *app) terminal() *os.File {
 		return nil
 	}
 	return f
+}
+
+// plainWidth is the width of tables that go to a file or another program.
+const plainWidth = 100
+
+// width is how many characters a line of a table may have.
+func (a *app) width() int {
+	if f, ok := a.screen.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return plainWidth
 }
 
 // watch shows what a staging tells, from patience on until stop is called; tell is nil where nothing is shown.
