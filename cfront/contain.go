@@ -17,16 +17,22 @@ type containment struct {
 	limit    int
 	typedefs map[string][]*cc.DeclarationSpecifiers // by name; a typedef of a pointer or function is none
 	counts   map[*cc.StructOrUnionSpecifier]int     // fields; 0 while they are counted
+	odd      map[string]bool                        // names of variables and functions whose type may be or mention a record
 }
 
 // checkContainment refuses a unit in which a record contains itself, or has more fields than the limit.
 func checkContainment(unit *cc.AST, limit int) {
-	c := &containment{limit, map[string][]*cc.DeclarationSpecifiers{}, map[*cc.StructOrUnionSpecifier]int{}}
+	c := &containment{limit, map[string][]*cc.DeclarationSpecifiers{}, map[*cc.StructOrUnionSpecifier]int{}, map[string]bool{}}
 	var records []*cc.StructOrUnionSpecifier
 	walk(unit.TranslationUnit, func(n cc.Node) {
 		switch n := n.(type) {
 		case *cc.Declaration:
 			c.addTypedefs(n)
+			c.addOdd(n.DeclarationSpecifiers, n)
+		case *cc.ParameterDeclaration:
+			c.addOdd(n.DeclarationSpecifiers, n)
+		case *cc.FunctionDefinition:
+			c.addOdd(n.DeclarationSpecifiers, n.Declarator)
 		case *cc.StructOrUnionSpecifier:
 			records = append(records, n)
 		}
@@ -153,14 +159,44 @@ func (c *containment) inTypeName(t *cc.TypeName) int {
 	return c.inSpecifiers(t.SpecifierQualifierList)
 }
 
-// inExpression refuses a field whose type is that of an expression with a name: it may be the record itself, which only the type checker
-// knows.
+// inExpression refuses a field whose type is that of an expression about anything but numbers: it may be the record itself, which only the
+// type checker knows.
 func (c *containment) inExpression(s *cc.TypeSpecifier) {
 	walk(s.ExpressionList, func(n cc.Node) {
-		if p, ok := n.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
-			panic(exceeded{diag.Errorf(position(s), "a field with the type of an expression is not supported").WithHint("write the type")})
+		odd := false
+		switch n := n.(type) {
+		case *cc.PrimaryExpression:
+			odd = n.Case == cc.PrimaryExpressionIdent && c.odd[n.Token.SrcStr()]
+		case *cc.TypeSpecifier:
+			odd = isOdd(n)
+		}
+		if odd {
+			panic(exceeded{diag.Errorf(position(s), "a field with the type of this expression is not supported").WithHint("write the type")})
 		}
 	})
+}
+
+// addOdd notes the names that are declared in n, whose specifiers are given, if they may be of a record or point to one.
+func (c *containment) addOdd(specifiers *cc.DeclarationSpecifiers, n cc.Node) {
+	for ; specifiers != nil; specifiers = specifiers.DeclarationSpecifiers {
+		if s := specifiers.TypeSpecifier; s != nil && isOdd(s) {
+			walk(n, func(n cc.Node) {
+				if d, ok := n.(*cc.Declarator); ok {
+					c.odd[d.Name()] = true
+				}
+			})
+			return
+		}
+	}
+}
+
+// isOdd tells whether the specifier may name a record.
+func isOdd(s *cc.TypeSpecifier) bool {
+	switch s.Case {
+	case cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierTypeName, cc.TypeSpecifierTypeofExpr, cc.TypeSpecifierTypeofType, cc.TypeSpecifierAtomic:
+		return true
+	}
+	return false
 }
 
 // resolve is the definition that cc takes for the record that r names: the first one in the innermost scope that has any.

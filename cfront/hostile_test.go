@@ -59,7 +59,12 @@ var inThemselves = map[string]string{
 	"struct a{__typeof__(struct a) x;};":                                                    itself,
 	"struct a{_Atomic(struct a) x;};":                                                       itself,
 	"typedef __typeof__(struct a) T;struct a{T x;};":                                        itself,
-	"struct a*p;struct a{__typeof__(*p) x;};":                                               "the type of an expression",
+	"struct a*p;struct a{__typeof__(*p) x;};":                                               ofExpression,
+	"struct a g(void);struct a{__typeof__(g()) x;};":                                        ofExpression,
+	"struct a{__typeof__(*(struct a*)0) x;};":                                               ofExpression,
+	"typedef struct a T;struct a{__typeof__(*(T*)0) x;};":                                   ofExpression,
+	"struct b{struct a*p;};struct a{__typeof__(*((struct b*)0)->p) x;};":                    ofExpression,
+	"int y;struct a{__typeof__(y + 1) x;__typeof__((char)2) z;struct a *n;};":               "",
 	"struct a{int x;};int g(int n){struct b{struct a y;};struct a{struct b z;}v;return n;}": itself,
 	"struct __attribute__((packed)) a{struct a x;};":                                        itself,
 
@@ -76,7 +81,10 @@ var inThemselves = map[string]string{
 	"struct a{char x[sizeof(int*)*2];};struct b{struct a x;};":                       "",
 }
 
-const itself = "contains itself"
+const (
+	itself       = "contains itself"
+	ofExpression = "the type of this expression"
+)
 
 // TestRecordsInThemselves parses structs that contain themselves.
 func TestRecordsInThemselves(t *testing.T) {
