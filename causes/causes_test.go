@@ -68,3 +68,32 @@ func told(t *testing.T, source []byte, f *ast.Func, constant []string) []byte {
 	}
 	return []byte(b.String())
 }
+
+// TestNests walks a deep nest of loops within the bound of the work.
+func TestNests(t *testing.T) {
+	const depth = 7
+	var b strings.Builder
+	b.WriteString("int f(int n) { int s = 0;\n")
+	for i := range depth {
+		fmt.Fprintf(&b, "for (int i%d = 0; i%d < n; i%d++)\n", i, i, i)
+	}
+	b.WriteString("s++; return s; }\n")
+	parsed, err := cfront.Parse(context.Background(), "in.c", []byte(b.String()), cfront.Options{OS: "linux", Arch: "amd64"})
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	fn, err := parsed.Function("f")
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	for _, known := range []bool{false, true} {
+		in := causes.Input{Func: fn.Tree, Facts: []causes.Fact{{Scalar: known}}, Named: func(string) bool { return true }}
+		r, ok := causes.Of(in)
+		if !ok {
+			t.Fatal("too much work")
+		}
+		if kept := len(r.Loops); kept != depth && !known || kept != 0 && known {
+			t.Errorf("n known: %v; loops kept: %d", known, kept)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func literal(e *ast.Const) *value {
 
 // asUsed is v as the value of the expression e, a variable.
 func (w *walker) asUsed(v *value, e ast.Expr) *value {
-	if v.known() || v.why.x != nil && ast.PrintExpr(v.why.x) == ast.PrintExpr(e) {
+	if v.known() {
 		return v
 	}
 	out := *v

@@ -35,20 +35,25 @@ func (w *walker) loop(l loop, s *state) *state {
 	at := ast.PlaceOf(l.cmd)
 	w.loops = append(w.loops, l.cmd)
 	defer func() { w.loops = w.loops[:len(w.loops)-1] }()
-	outside := w.outside()
-	delete(w.decisions, l.cmd)
-	back, after, test := w.iterations(l, s.copy(), nil)
-	why := w.whyKept(l, test, back)
-	if !w.left.keeps(l.cmd, why != nil) {
-		return after
+	by := w.kept[l.cmd]
+	if w.around == 0 || by == nil {
+		outside := w.outside()
+		delete(w.decisions, l.cmd)
+		head, back, after, test := w.iterations(l, s.copy(), nil)
+		why := w.whyKept(l, test, back)
+		if !w.left.keeps(l.cmd, why != nil) {
+			w.lastly(l, head)
+			return after
+		}
+		w.restore(outside)
+		by = &cause{kind: kept, x: l.test, at: at, next: why}
+		w.kept[l.cmd] = by
 	}
-	d := &decision{cmd: l.cmd, test: l.test, at: at, why: why}
-	w.restore(outside)
-	by := &cause{kind: kept, x: l.test, at: at, next: why}
 	w.tests = append(w.tests, by)
-	_, after, _ = w.iterations(l, s, by)
+	head, _, after, _ := w.iterations(l, s, by)
+	w.lastly(l, head)
 	w.tests = w.tests[:len(w.tests)-1]
-	w.decisions[l.cmd] = d
+	w.decisions[l.cmd] = &decision{cmd: l.cmd, test: l.test, at: at, why: by.next}
 	return after
 }
 
@@ -69,35 +74,58 @@ func (w *walker) restore(saved map[ast.Label]block) {
 	}
 }
 
-// iterations walks the loop until what holds at its head holds whenever it comes back; by is why it is kept, or nil. It gives what holds
+// iterations walks the loop until what holds at its head holds whenever it comes back; by is why it is kept, or nil. It gives what holds at its head,
 // where it comes back and behind it, and the value of its test.
-func (w *walker) iterations(l loop, head *state, by *cause) (back, after *state, test *value) {
+func (w *walker) iterations(l loop, s *state, by *cause) (head, back, after *state, test *value) {
 	m := meeting{at: l.cmd, by: by}
-	for {
-		s := head.copy()
-		if l.bodyFirst {
-			if s = w.cmd(l.body, s); s == nil {
-				return nil, nil, nil
-			}
-		}
-		w.at = ast.PlaceOf(l.cmd)
-		test = w.top(l.test, s)
-		after = s.copy()
-		if test.literal != nil && *test.literal != 0 {
-			after = nil
-		}
-		back = s
-		if !l.bodyFirst {
-			if back = w.cmd(l.body, s); l.step != nil {
-				back = w.cmd(l.step, back)
-			}
-		}
+	w.around++
+	defer func() { w.around-- }()
+	for head = s; ; {
+		back, after, test = w.iteration(l, head.copy())
 		next := w.join(head.copy(), back.copy(), m)
-		if same(head, next) || w.work <= 0 {
-			return back, after, test
+		if w.work <= 0 || same(head, next) {
+			return head, back, after, test
 		}
 		head = next
 	}
+}
+
+// lastly walks the loop once more, behind all iterations, for what is found in it: while they go on, a loop in it that has been found to be kept stays
+// so, or a nest would be walked twice as often for each loop in it.
+func (w *walker) lastly(l loop, head *state) {
+	if w.around == 0 && hasLoop(l.body) {
+		w.iteration(l, head.copy())
+	}
+}
+
+// iteration walks the loop once. It gives what holds where it comes back and behind it, and the value of its test.
+func (w *walker) iteration(l loop, s *state) (back, after *state, test *value) {
+	if l.bodyFirst {
+		if s = w.cmd(l.body, s); s == nil {
+			return nil, nil, nil
+		}
+	}
+	w.at = ast.PlaceOf(l.cmd)
+	test = w.top(l.test, s)
+	after = s.copy()
+	if test.literal != nil && *test.literal != 0 {
+		after = nil
+	}
+	if l.bodyFirst {
+		return s, after, test
+	}
+	back = w.cmd(l.body, s)
+	if l.step != nil {
+		back = w.cmd(l.step, back)
+	}
+	return back, after, test
+}
+
+// hasLoop tells whether there is a loop in c.
+func hasLoop(c ast.Cmd) bool {
+	found := false
+	ast.Walk(c, func(c ast.Cmd) { found = found || isLoop(c) }, nil, nil)
+	return found
 }
 
 // whyKept is why the loop cannot be unrolled, as far as its walk tells: of the test, or of what decides in the body whether it goes on, or of what

@@ -14,8 +14,10 @@ type walker struct {
 	escaped map[string]bool // the locals whose addresses go anywhere
 
 	at       diag.Pos
-	tests    []*cause  // the tests around that are not known
-	loops    []ast.Cmd // the loops around
+	tests    []*cause           // the tests around that are not known
+	loops    []ast.Cmd          // the loops around
+	around   int                // how many loops around are walked until they are stable
+	kept     map[ast.Cmd]*cause // the loops that have been found to be kept, and why
 	blocks   map[ast.Label]*block
 	meetings map[meetingOf]*value
 	assigns  map[ast.Cmd][]string
@@ -34,7 +36,7 @@ const mostWork = 200_000
 
 func newWalker(f *ast.Func, facts []Fact, left Left) *walker {
 	w := &walker{f: f, facts: facts, left: left, locals: map[string]bool{}, escaped: map[string]bool{},
-		blocks: map[ast.Label]*block{}, meetings: map[meetingOf]*value{}, assigns: map[ast.Cmd][]string{}, work: mostWork,
+		kept: map[ast.Cmd]*cause{}, blocks: map[ast.Label]*block{}, meetings: map[meetingOf]*value{}, assigns: map[ast.Cmd][]string{}, work: mostWork,
 		values: map[ast.Expr]*value{}, decisions: map[ast.Cmd]*decision{}, uses: map[ast.Expr]use{}, reads: map[ast.Expr]access{}, writes: map[ast.Expr]access{}}
 	w.survey()
 	return w
