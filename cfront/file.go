@@ -3,6 +3,7 @@
 //
 //	file.go       a parsed file and its functions
 //	parse.go      from text to cc's syntax tree; messages
+//	aside.go      leaving out what cannot be read
 //	lines.go      directives that say where a text comes from
 //	predefined.go the macros that stand for the compiler where a file includes nothing
 //	limits.go     what parsing may cost
@@ -33,6 +34,7 @@ package cfront
 import (
 	"context"
 	"path/filepath"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -72,6 +74,7 @@ type File struct {
 	advice   map[int]ast.Advice // by the offset of a loop
 	flags    *flags
 	lines    lines
+	asides   asides
 }
 
 // definition is a function's, the declaration number ordinal of the translation unit.
@@ -94,7 +97,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 		return nil, p.lines.attach(err, src)
 	}
 	f := &File{Text: NewText(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
-		lines: p.lines, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
+		lines: p.lines, asides: p.asides, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)
 	f.flags = &flags{options: o, changed: map[string]*File{}}
@@ -107,7 +110,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	return f, nil
 }
 
-// collect finds the functions that the file defines.
+// collect finds the functions that the file defines and that could be read.
 func (f *File) collect() error {
 	seen := map[string]bool{}
 	ordinal := 0
@@ -153,11 +156,16 @@ func (f *File) offset(t cc.Token, text string) (off int, own bool) {
 	return off, own
 }
 
-// Funcs are the names of the functions that the file defines, in order.
+// Funcs are the names of the functions that the file defines, in order; those that could not be read come last.
 func (f *File) Funcs() []string {
 	var names []string
 	for _, fn := range f.funcs {
 		names = append(names, fn.Declarator.Name())
+	}
+	for _, a := range f.asides {
+		if a.name != "" && !slices.Contains(names, a.name) {
+			names = append(names, a.name)
+		}
 	}
 	return names
 }
@@ -172,6 +180,9 @@ func (f *File) function(name string) (definition, error) {
 			return fn, nil
 		}
 	}
+	if a := f.asides.function(name); a != nil {
+		return definition{}, f.lines.attach(distinct(a.errs).Err(), f.src)
+	}
 	hint := f.choices()
 	if close := suggest.Hint(name, f.Funcs()); close != "" {
 		hint = close + " " + hint
@@ -180,14 +191,15 @@ func (f *File) function(name string) (definition, error) {
 }
 
 func (f *File) onlyFunction() (definition, error) {
-	switch len(f.funcs) {
+	switch names := f.Funcs(); len(names) {
 	case 0:
 		return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function")
 	case 1:
-		return f.funcs[0], nil
+		return f.function(names[0])
+	default:
+		return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines %d functions; say which one", len(names)).
+			WithHint("choose one with -func: %s", diag.Names(names))
 	}
-	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines %d functions; say which one", len(f.funcs)).
-		WithHint("choose one with -func: %s", diag.Names(f.Funcs()))
 }
 
 func (f *File) choices() string {

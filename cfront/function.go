@@ -60,12 +60,16 @@ type Outcome struct {
 	Err      error
 }
 
-// Functions lowers every function that the file defines, in order.
+// Functions lowers every function that the file defines, in the order of Funcs.
 func (f *File) Functions() []Outcome {
 	var out []Outcome
 	for _, def := range f.funcs {
 		fn, err := f.lower(def)
 		out = append(out, Outcome{def.Declarator.Name(), position(def.Declarator), fn, err})
+	}
+	for _, name := range f.Funcs()[len(f.funcs):] {
+		_, err := f.function(name)
+		out = append(out, Outcome{name, f.asides.function(name).errs[0].Pos, nil, err})
 	}
 	return out
 }

@@ -32,6 +32,8 @@ func (l Limits) withDefaults() Limits {
 // exceeded is the error for a text that goes beyond a limit; it is also what ends the work inside cc, as a panic.
 type exceeded struct{ err *diag.Error }
 
+func (e exceeded) Error() string { return e.err.Error() }
+
 // beyond is the error at pos about a limit.
 func beyond(pos diag.Pos, format string, args ...any) exceeded {
 	return exceeded{diag.Errorf(pos, "%s", fmt.Sprintf(format, args...)).WithHint("make it simpler, or raise the limit")}

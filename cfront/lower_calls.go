@@ -51,8 +51,8 @@ func (l *lowerer) call(e *cc.PostfixExpression) ast.Expr {
 	if name == "__builtin_expect" && len(args) == 2 { // its value is the first argument's
 		return convert(l.file.integerOf(cc.Long), l.scalar(args[0]))
 	}
-	if direct && undeclared(e.PostfixExpression) && l.implicitFunction(name) == nil {
-		l.failf(unparen(e.PostfixExpression), "the function %s is called but not declared", name).WithHint("%s", undeclaredHint(name))
+	if hint, ok := l.missingDeclaration(e.PostfixExpression, name); direct && !ok {
+		l.failf(unparen(e.PostfixExpression), "the function %s is called but not declared", name).WithHint("%s", hint)
 		return wrong()
 	}
 	return l.callOf(e, name, args)
@@ -76,6 +76,17 @@ func undeclared(e cc.ExpressionNode) bool {
 	}
 	name := d.NameTok()
 	return p.Token.Seq() < name.Seq()
+}
+
+// missingDeclaration tells whether the function that e names is declared, if only by being called, and if not what to do.
+func (l *lowerer) missingDeclaration(e cc.ExpressionNode, name string) (hint string, ok bool) {
+	if name == "" || !undeclared(e) {
+		return "", true
+	}
+	if why, lost := l.file.asides.why(name); lost {
+		return why, false
+	}
+	return undeclaredHint(name), l.implicitFunction(name) != nil
 }
 
 func undeclaredHint(name string) string {

@@ -23,6 +23,8 @@ import (
 // unless a name comes.
 const endName = "<end>"
 
+const endsTooEarly = "the file ends too early"
+
 type parser struct {
 	ctx     context.Context
 	name    string
@@ -35,6 +37,11 @@ type parser struct {
 	lines   lines
 	headers *headers
 	limits  Limits
+	cfg     cc.Config
+	sources []cc.Source
+
+	externals []external
+	asides    asides
 }
 
 var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)
@@ -48,39 +55,68 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case exceeded:
-			unit, err = nil, r.err
-		default:
-			unit, err = nil, diag.Errorf(diag.Pos{File: p.name}, "the C parser cannot read this file: %v", r).
-				WithHint("a C compiler may say where it is wrong")
-		}
-	}()
-	sources := []cc.Source{
+	p.cfg = *cfg
+	p.sources = []cc.Source{
 		{Name: predefinedName, Value: predefined + toggled(p.options.toggle)},
 		{Name: "<builtin>", Value: p.builtins()},
 		{Name: p.name, Value: p.ownText()},
 		{Name: endName, Value: "int __end_of_file;\n"},
 	}
-	if err := p.check(cfg, sources); err != nil {
-		return nil, err
+	if err = p.prepare(); err == nil {
+		unit, err = p.read()
 	}
-	p.lines = p.readLines(*cfg, sources)
-	sources[2].Value = p.ownText()
+	var x exceeded
+	var c *crash
+	if errors.As(err, &x) {
+		err = x.err
+	} else if errors.As(err, &c) {
+		err = c.said
+	}
+	return unit, err
+}
+
+// prepare finds out what must be known of the text before it is read.
+func (p *parser) prepare() (err error) {
+	defer p.catch(&err)
+	if err := p.check(&p.cfg, p.sources); err != nil {
+		return err
+	}
+	p.lines = p.readLines(p.cfg, p.sources)
+	return p.ctx.Err()
+}
+
+// own is the number of the file itself among the sources.
+const own = 2
+
+// catch makes an error of a panic inside cc.
+func (p *parser) catch(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case exceeded:
+		*err = r
+	default:
+		*err = &crash{diag.Errorf(diag.Pos{File: p.name}, "the C parser cannot read this file").WithHint("a C compiler may say where it is wrong")}
+	}
+}
+
+// attempt is the tree of the text, but for what is set aside.
+func (p *parser) attempt() (unit *cc.AST, err error) {
+	defer p.catch(&err)
 	if err := p.ctx.Err(); err != nil {
 		return nil, err
 	}
+	cfg := p.cfg
+	p.pragmas = nil
+	p.sources[own].Value = p.ownText()
 	if mayContain(p.text, p.limits.Fields) {
-		if unit, err = cc.Parse(cfg, slices.Clone(sources)); err != nil {
+		if unit, err = cc.Parse(&cfg, slices.Clone(p.sources)); err != nil {
 			return nil, p.messages(err)
 		}
 		checkContainment(unit, p.limits.Fields)
+		p.sources[own].Value = p.ownText()
 	}
 	cfg.PragmaHandler = p.collect(&p.pragmas)
-	unit, err = cc.Translate(cfg, sources)
-	if err != nil {
+	if unit, err = cc.Translate(&cfg, p.sources); err != nil {
 		return nil, p.messages(err)
 	}
 	return unit, nil
@@ -113,7 +149,11 @@ const bom = "\xef\xbb\xbf"
 // ownText is a copy of the file's text, which cc may change, with spaces for a byte order mark and empty lines at the end:
 // cc never ends a string that a backslash continues past the last line.
 func (p *parser) ownText() []byte {
-	src := append(applyEdits(p.src, p.lines.at), "\n\n"...)
+	edits := slices.Clone(p.lines.at)
+	for _, a := range p.asides {
+		edits = append(edits, a.blanks(p.src)...)
+	}
+	src := append(applyEdits(p.src, edits), "\n\n"...)
 	if bytes.HasPrefix(src, []byte(bom)) {
 		copy(src, "   ")
 	}
@@ -188,11 +228,10 @@ func (p *parser) messages(err error) error {
 			e.Msg = name + " cannot be included: " + p.headers.why(name)
 		}
 		if m[1] == endName {
-			e = diag.Errorf(p.end(), "the file ends too early")
+			e = diag.Errorf(p.end(), endsTooEarly)
 		}
-		if isLimit {
-			e.Msg = "the C parser cannot read this"
-			consequences = append(consequences, e.WithHint("write it in another way, with a typedef perhaps"))
+		if isLimit || strings.HasPrefix(m[4], "TODO ") {
+			consequences = append(consequences, unreadable(e.Pos))
 		} else if strings.Contains(m[4], "<invalid type>") {
 			consequences = append(consequences, e)
 		} else {
@@ -203,7 +242,7 @@ func (p *parser) messages(err error) error {
 		list = consequences
 	}
 	if len(list) == 0 {
-		return diag.Errorf(diag.Pos{File: p.name}, "this is not C").WithHint("a C compiler says where")
+		return &crash{diag.Errorf(diag.Pos{File: p.name}, "this is not C").WithHint("a C compiler says where")}
 	}
 	return list.Err()
 }
