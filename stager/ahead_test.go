@@ -32,7 +32,7 @@ func stagedText(t *testing.T, s *Staged) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text + string(files[len(files)-1].text) // the manifest, with the hashes of all others
+	return text + string(files[len(files)-1].Text) // the manifest, with the hashes of all others
 }
 
 // TestAhead: passes that are specialised ahead give what they give one after the other; also where a result is only known when the program

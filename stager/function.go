@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
+	"path/filepath"
 	"sync"
 
 	"scf/ast"
@@ -113,7 +115,7 @@ func ReadC(ctx context.Context, path, function string, l Limits) (*Function, err
 // unreadableC is the error for a C file that cannot be read. What looks like one may be a staged directory.
 func unreadableC(path string, err error) error {
 	var e *diag.Error
-	if _, ownErr := ownFiles(path); ownErr == nil && errors.As(err, &e) {
+	if _, statErr := os.Stat(filepath.Join(path, manifestName)); statErr == nil && errors.As(err, &e) {
 		e.Msg = "this is a staged directory, not a C file"
 		e.Hint = "`stager run " + path + "` runs what was staged"
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"scf/ast"
@@ -18,14 +19,14 @@ import (
 
 // The manifest of a staged directory: stage.json. It says what was staged, with what, and which files belong to it.
 
-// manifestFile is the manifest's name in its directory.
-const manifestFile = "stage.json"
+// manifestName is the manifest's name in its directory.
+const manifestName = "stage.json"
 
 // manifestFormat marks a staged directory's manifest, whatever its schema.
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 3
+const schemaVersion = 4
 
 type manifest struct {
 	Format     string              `json:"format"`
@@ -38,15 +39,19 @@ type manifest struct {
 	Passes     []manifestPass      `json:"passes"`
 	Composed   *manifestProgram    `json:"composed,omitempty"` // all passes as one program
 	Options    map[string]any      `json:"options"`            // those that differ from the default
-	// Files are the names of all files of the directory, the manifest's included. Every schema has format and files, so that a
-	// directory of another version can be replaced.
-	Files []string `json:"files"`
+	// Files are the files of the directory, the manifest's excepted. Every schema from 4 on has format, files and seal.
+	Files []manifestFile `json:"files"`
+}
+
+// manifestFile is a file of the directory.
+type manifestFile struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
 }
 
 // manifestSource is the C file.
 type manifestSource struct {
 	File string `json:"file"` // its name in the directory
-	hashed
 }
 
 // manifestFunction is the function as staging read it, so that the late stage needs neither the headers that the file includes
@@ -69,28 +74,18 @@ type manifestParameter struct {
 
 type manifestPass struct {
 	Name       string `json:"name"`
-	From       string `json:"from"`       // the built-in name or the path of the pass
-	PassSHA256 string `json:"passSha256"` // of the pass's source
+	From       string `json:"from"`             // the built-in name, or that of the file of a user's own pass
+	Source     string `json:"source,omitempty"` // the file in the directory with the source of a user's own pass
+	PassSHA256 string `json:"passSha256"`       // of the pass's source
 	manifestProgram
 }
 
 // manifestProgram is a residual program.
 type manifestProgram struct {
-	Entry string `json:"entry"`
-	File  string `json:"file"` // in the directory
-	hashed
-	Image  manifestImage `json:"image"`
-	Report Report        `json:"report"`
-}
-
-// manifestImage is the image of a program (scfml.Program.Image), which is loaded in place of its text.
-type manifestImage struct {
-	File string `json:"file"`
-	hashed
-}
-
-type hashed struct {
-	SHA256 string `json:"sha256"`
+	Entry  string `json:"entry"`
+	File   string `json:"file"`  // in the directory
+	Image  string `json:"image"` // the file with its image (scfml.Program.Image), which is loaded in place of its text
+	Report Report `json:"report"`
 }
 
 func hash(text []byte) string {
@@ -98,13 +93,16 @@ func hash(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// manifestHead is what every version's manifest has.
+type manifestHead struct {
+	Format string `json:"format"`
+	Schema int    `json:"schema"`
+	AST    int    `json:"ast"`
+}
+
 // parseManifest reads a manifest that this version wrote. Other text is an error that says what to do.
 func parseManifest(path string, text []byte) (*manifest, error) {
-	var head struct {
-		Format string `json:"format"`
-		Schema int    `json:"schema"`
-		AST    int    `json:"ast"`
-	}
+	var head manifestHead
 	err := json.Unmarshal(text, &head)
 	switch {
 	case head.Format != manifestFormat:
@@ -114,6 +112,8 @@ func parseManifest(path string, text []byte) (*manifest, error) {
 	case head.Schema != schemaVersion || head.AST != ast.Version:
 		return nil, fileErrorf(path, "another version of the stager wrote this directory (schema %d, tree datatype %d; this one reads schema %d, tree datatype %d)",
 			head.Schema, head.AST, schemaVersion, ast.Version).WithHint("stage again with this version")
+	case !isSealed(text):
+		return nil, damaged(path, "the file is not the one that was written")
 	}
 	m := &manifest{}
 	if err := json.Unmarshal(text, m); err != nil {
@@ -122,28 +122,45 @@ func parseManifest(path string, text []byte) (*manifest, error) {
 	if len(m.Passes) == 0 || m.Function.Site == nil {
 		return nil, damaged(path, "it names no passes or no function")
 	}
-	for _, name := range m.names() {
-		if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." {
-			return nil, damaged(path, fmt.Sprintf("it names what is no file in its directory: %q", name))
-		}
+	if err := checkNames(m.Files); err != nil {
+		return nil, damaged(path, err.Error())
 	}
 	return m, nil
 }
 
-// names are the names of all files that the manifest has.
-func (m *manifest) names() []string {
-	names := append([]string{m.Source.File}, m.Files...)
-	for _, p := range m.Passes {
-		names = append(names, p.File, p.Image.File)
+// checkNames tells whether each of the files may be in a staged directory, and only once.
+func checkNames(files []manifestFile) error {
+	seen := map[string]bool{strings.ToLower(manifestName): true}
+	for _, f := range files {
+		if !filepath.IsLocal(f.Name) || filepath.Base(f.Name) != f.Name || f.Name == "." || strings.ContainsAny(f.Name, "/\\\x00") {
+			return fmt.Errorf("it names what is no file in its directory: %q", f.Name)
+		}
+		if folded := strings.ToLower(f.Name); seen[folded] {
+			return fmt.Errorf("it names %q twice", f.Name)
+		} else {
+			seen[folded] = true
+		}
 	}
-	if m.Composed != nil {
-		names = append(names, m.Composed.File, m.Composed.Image.File)
-	}
-	return names
+	return nil
+}
+
+// The seal is the manifest's last member: the hash of the text before it.
+const sealStart, sealEnd = ",\n  \"seal\": \"", "\"\n}\n"
+
+// seal is text, an object without a seal, with one.
+func seal(text []byte) []byte {
+	body := bytes.TrimSuffix(text, []byte("\n}\n"))
+	return slices.Concat(body, []byte(sealStart+hash(body)+sealEnd))
+}
+
+// isSealed tells whether text is as it was sealed.
+func isSealed(text []byte) bool {
+	at := bytes.LastIndex(text, []byte(sealStart))
+	return at >= 0 && bytes.Equal(text, seal(text[:at]))
 }
 
 func damaged(path, why string) *diag.Error {
-	return fileErrorf(path, "the staged directory is damaged: %s", why).WithHint("stage again")
+	return fileErrorf(path, "the staged directory is damaged: %s", why).WithHint("remove the directory and stage again")
 }
 
 // wrongType is the error for a manifest in which err, which reading its text gave, found a value of another type.
@@ -185,7 +202,7 @@ func jsonType(t reflect.Type) string {
 // encode is the manifest's text.
 func (m *manifest) encode() ([]byte, error) {
 	text, err := json.MarshalIndent(m, "", "  ")
-	return append(text, '\n'), err
+	return seal(append(text, '\n')), err
 }
 
 // changed are the options that differ from the default, by dotted name. What serves to look on is left out.

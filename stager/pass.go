@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -109,6 +110,14 @@ func NewPass(name, from string, source scfml.Source) (pass *Pass, err error) {
 	return pass, nil
 }
 
+// ownSource is the source of a user's own pass, nothing for a built-in one.
+func (p *Pass) ownSource() scfml.Source {
+	if b, ok := passes.Lookup(p.From); ok && b.Source == p.Source.Text {
+		return scfml.Source{}
+	}
+	return p.Source
+}
+
 // passType checks that p's entry has the type of a pass and tells whether it takes the list of lattice values.
 func passType(p *scfml.Program) (takesLattice bool, err error) {
 	arg := p.Entry.ArgType()
@@ -146,11 +155,19 @@ func isLatticeList(t scfml.Type, p *scfml.Program) bool {
 
 // unwrapPath drops the operation and the path that the os package puts before its errors.
 func unwrapPath(err error) error {
-	if e, ok := err.(*os.PathError); ok {
-		return e.Err
+	var path *os.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
 	}
 	return err
 }
+
+// passFile is the name of the file with the source of a user's own pass at position i of its pipeline.
+func passFile(i int, name string) string { return fmt.Sprintf("%d-%s%s", i+1, name, extension) }
 
 // stagedFile is the name of the staged program of the pass at position i of its pipeline.
 func stagedFile(i int, name string) string {

@@ -2,11 +2,10 @@ package stager
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"regexp"
 
 	"scf/internal/diag"
+	"scf/internal/replace"
 	"scf/internal/textfile"
 	"scf/passes"
 	"scf/scfml"
@@ -47,36 +46,10 @@ var (
 	declaresTree = regexp.MustCompile(`\bstructure\s+AST\b`)
 )
 
-// WriteFile writes text to the file at path, as a whole or not at all where it is a file of a directory.
+// WriteFile writes text to the file at path: where it is a regular file or none, as a whole or not at all. Its permissions stay.
 func WriteFile(path string, text []byte) error {
-	if err := writeWhole(path, text); err != nil {
+	if err := replace.WriteFile(path, text); err != nil {
 		return fileErrorf(path, "cannot write: %v", unwrapPath(err))
 	}
 	return nil
-}
-
-func writeWhole(path string, text []byte) error {
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return os.WriteFile(path, text, 0o666)
-		}
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".new-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(f.Name(), mode)
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	return err
 }

@@ -81,14 +81,15 @@ func (s *Staged) Awaited() []Param {
 // StagedPass is one pass of a staged pipeline.
 type StagedPass struct {
 	Name   string
-	From   string // the built-in name or the path of the pass
+	From   string // the built-in name or the path of the pass; of a Staged that was opened, the path's last element
 	Report Report
 	// Input and Output are the abstract values that the pass was staged with and gave, as text; empty in a Staged that was
 	// opened from a directory.
 	Input, Output string
 	Times         []PhaseTime // of this staging; none where it was opened
 
-	sourceHash string                     // of the pass
+	source     scfml.Source               // of a user's own pass
+	sourceHash string                     // of any pass
 	exe        func() (executable, error) // the residual program; that of a Staged that was opened is read when it is first asked for
 }
 
@@ -202,6 +203,7 @@ func newStagedPass(pass *Pass, j *job) *StagedPass {
 		Input:      valueText(j.input),
 		Output:     valueText(j.output),
 		Times:      j.times,
+		source:     pass.ownSource(),
 		sourceHash: hash([]byte(pass.Source.Text)),
 		exe:        func() (executable, error) { return exe, nil },
 	}

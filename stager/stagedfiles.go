@@ -3,55 +3,120 @@ package stager
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"scf/internal/diag"
 	"scf/internal/textfile"
 )
 
-// stagedFiles are the files of a staged directory, of which only so much is read.
+// stagedFiles are the files of a staged directory, all of one version of it. Their hashes are what the manifest says.
 type stagedFiles struct {
+	dir      string
+	manifest *manifest
+	texts    map[string][]byte
+}
+
+// readStaged reads the files of dir, limit bytes at most; separate leaves out those of the composed program.
+func readStaged(ctx context.Context, dir string, separate bool, limit int64) (*stagedFiles, error) {
+	var files *stagedFiles
+	err := stagedDir(dir).Read(ctx, func(root *os.Root) (err error) {
+		r := &stagedReader{ctx: ctx, dir: dir, root: root, limit: limit, left: limit}
+		files, err = r.read(separate)
+		return err
+	})
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fileErrorf(dir, "no such directory").WithHint("`stager FILE.c` writes one")
+	case errors.As(err, &path):
+		return nil, fileErrorf(dir, "%v", path.Err)
+	}
+	return files, err
+}
+
+func (f *stagedFiles) path(name string) string { return filepath.Join(f.dir, name) }
+
+// text is the text of a file that the manifest refers to.
+func (f *stagedFiles) text(name string) ([]byte, error) {
+	text, ok := f.texts[name]
+	if !ok {
+		return nil, damaged(f.path(manifestName), fmt.Sprintf("it refers to %q, which is none of its files", name))
+	}
+	return text, nil
+}
+
+// stagedReader reads the files of a staged directory.
+type stagedReader struct {
 	ctx         context.Context
 	dir         string
+	root        *os.Root
 	limit, left int64 // bytes in all, and that may still be read
 }
 
-func newStagedFiles(ctx context.Context, dir string, limit int64) *stagedFiles {
-	return &stagedFiles{ctx, dir, limit, limit}
-}
+func (r *stagedReader) path(name string) string { return filepath.Join(r.dir, name) }
 
-// again are the same files, for reading after the directory was opened.
-func (d *stagedFiles) again() *stagedFiles {
-	return newStagedFiles(context.WithoutCancel(d.ctx), d.dir, d.limit)
-}
-
-func (d *stagedFiles) path(name string) string { return filepath.Join(d.dir, name) }
-
-// read reads a file of the directory.
-func (d *stagedFiles) read(name string) ([]byte, error) {
-	if err := d.ctx.Err(); err != nil {
+func (r *stagedReader) read(separate bool) (*stagedFiles, error) {
+	if _, err := r.root.Lstat(manifestName); errors.Is(err, fs.ErrNotExist) {
+		return nil, fileErrorf(r.dir, "this is no staged directory: it has no %s", manifestName).WithHint("`stager FILE.c` writes one")
+	}
+	text, err := r.file(manifestName)
+	if err != nil {
 		return nil, err
 	}
-	text, err := textfile.Read(d.path(name), d.left)
+	m, err := parseManifest(r.path(manifestName), text)
+	if err != nil {
+		return nil, err
+	}
+	out := &stagedFiles{r.dir, m, map[string][]byte{}}
+	for _, f := range m.Files {
+		composed := m.Composed != nil && (f.Name == m.Composed.File || f.Name == m.Composed.Image)
+		if composed && separate {
+			continue
+		}
+		if out.texts[f.Name], err = r.hashed(f); err != nil {
+			return nil, orSeparate(err, composed)
+		}
+	}
+	return out, nil
+}
+
+// orSeparate is err, which about a file of the composed program says that one can do without.
+func orSeparate(err error, composed bool) error {
+	var damage *diag.Error
+	if composed && errors.As(err, &damage) {
+		return damage.WithHint("stage again, or run the passes one after the other with -separate")
+	}
+	return err
+}
+
+// file reads a file of the directory.
+func (r *stagedReader) file(name string) ([]byte, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	text, err := textfile.ReadIn(r.root, name, r.path(name), r.left)
 	if textfile.IsTooLarge(err) {
-		return nil, fileErrorf(d.dir, "the files of the staged directory are larger than %s together", textfile.Bytes(d.limit)).
+		return nil, fileErrorf(r.dir, "the files of the staged directory are larger than %s together", textfile.Bytes(r.limit)).
 			WithHint("stage again; where they are meant to be so large, raise Limits.StagedBytes")
 	}
-	d.left -= int64(len(text))
+	r.left -= int64(len(text))
 	return text, err
 }
 
-// readHashed reads a file whose hash the manifest has.
-func (d *stagedFiles) readHashed(name, want string) ([]byte, error) {
-	text, err := d.read(name)
+// hashed reads a file that the manifest has the hash of.
+func (r *stagedReader) hashed(f manifestFile) ([]byte, error) {
+	text, err := r.file(f.Name)
 	var e *diag.Error
 	switch {
-	case errors.As(err, &e) && e.Pos.File == d.path(name):
+	case errors.As(err, &e) && e.Pos.File == r.path(f.Name):
 		return nil, damaged(e.Pos.File, e.Msg)
 	case err != nil:
 		return nil, err
-	case hash(text) != want:
-		return nil, damaged(d.path(name), "the file is not the one that was written")
+	case hash(text) != f.SHA256:
+		return nil, damaged(r.path(f.Name), "the file is not the one that was written")
 	}
 	return text, nil
 }

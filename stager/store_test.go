@@ -21,11 +21,12 @@ func writeChanged(t *testing.T, path string, text []byte, change func(object)) {
 		t.Fatal(err)
 	}
 	change(m)
-	changed, err := json.Marshal(m)
+	delete(m, "seal")
+	changed, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, changed, 0o666); err != nil {
+	if err := os.WriteFile(path, stager.Seal(append(changed, '\n')), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -54,9 +55,16 @@ func TestOpenDamaged(t *testing.T) {
 		"parameter":       {func(m object) { m["parameters"].([]any)[0].(object)["name"] = "z" }, "its parameters are not those"},
 		"parameter count": {func(m object) { m["parameters"] = m["parameters"].([]any)[1:] }, "its parameters are not those"},
 		"abstract":        {func(m object) { m["parameters"].([]any)[2].(object)["abstract"] = "CONSTANT(" }, "damaged"},
-		"source":          {func(m object) { m["source"].(object)["file"] = "../x.c" }, "damaged"},
-		"files":           {func(m object) { m["files"] = []any{"../x.c"} }, "no file in its directory"},
-		"composed path":   {func(m object) { m["composed"].(object)["file"] = "../x" }, "no file in its directory"},
+		"source":          {func(m object) { m["source"].(object)["file"] = "../x.c" }, "none of its files"},
+		"files":           {func(m object) { m["files"] = []any{} }, "none of its files"},
+		"name":            {rename("../x.c"), `no file in its directory: "../x.c"`},
+		"absolute name":   {rename("/etc/passwd"), `no file in its directory: "/etc/passwd"`},
+		"name with \\":    {rename(`..\x.c`), "no file in its directory"},
+		"no name":         {rename(""), "no file in its directory"},
+		"same name":       {rename("1-cnp.staged.image"), `names "1-cnp.staged.image" twice`},
+		"other case":      {rename("1-CNP.staged.image"), "twice"},
+		"manifest":        {rename("Stage.json"), "twice"},
+		"composed path":   {func(m object) { m["composed"].(object)["file"] = "../x" }, "none of its files"},
 		"entry":           {func(m object) { m["composed"].(object)["entry"] = "nothing" }, "its entry is optimize, not nothing"},
 		"pass entry": {func(m object) {
 			delete(m, "composed")
@@ -64,12 +72,10 @@ func TestOpenDamaged(t *testing.T) {
 		}, "its entry is optimize, not nothing"},
 		"image": {func(m object) {
 			delete(m, "composed")
-			m["passes"].([]any)[0].(object)["image"] = m["source"]
+			m["passes"].([]any)[0].(object)["image"] = m["source"].(object)["file"]
 		}, "test.c: the staged directory is damaged: this is no image"},
-		"image path": {func(m object) { m["composed"].(object)["image"].(object)["file"] = "../x" }, "no file in its directory"},
-		"image hash": {func(m object) { m["composed"].(object)["image"].(object)["sha256"] = "" }, "not the one that was written"},
-		"composed":   {func(m object) { m["composed"].(object)["sha256"] = "" }, "not the one that was written"},
-		"pass":       {func(m object) { m["passes"].([]any)[2].(object)["sha256"] = "" }, "not the one that was written"},
+		"image path": {func(m object) { m["composed"].(object)["image"] = "../x" }, "none of its files"},
+		"hash":       {func(m object) { m["files"].([]any)[2].(object)["sha256"] = "" }, "not the one that was written"},
 		"type":       {func(m object) { m["passes"] = 3 }, "damaged: passes has a number where an array belongs"},
 		"types":      {func(m object) { m["source"].(object)["file"] = []any{} }, "damaged: file has an array where a string belongs"},
 		"numbers": {func(m object) {
@@ -87,6 +93,11 @@ func TestOpenDamaged(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
+}
+
+// rename gives the first file of a manifest another name.
+func rename(to string) func(object) {
+	return func(m object) { m["files"].([]any)[0].(object)["name"] = to }
 }
 
 // openAndRun opens a directory and does what can be done with it.

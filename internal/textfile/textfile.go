@@ -19,6 +19,19 @@ func Read(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readAll(f, path, limit)
+}
+
+// ReadIn is Read of the file called name in the directory root, which messages call path.
+func ReadIn(root *os.Root, name, path string, limit int64) ([]byte, error) {
+	f, err := OpenIn(root, name, path)
+	if err != nil {
+		return nil, err
+	}
+	return readAll(f, path, limit)
+}
+
+func readAll(f *os.File, path string, limit int64) ([]byte, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
@@ -31,13 +44,31 @@ func Read(path string, limit int64) ([]byte, error) {
 }
 
 // Open opens the regular file at path. Errors are *diag.Error about the file.
-func Open(path string) (*os.File, error) {
-	if info, err := os.Stat(path); err != nil { // opening a device may do something
+func Open(path string) (*os.File, error) { return open(osFiles{}, path, path) }
+
+// OpenIn is Open of the file called name in the directory root, which messages call path.
+func OpenIn(root *os.Root, name, path string) (*os.File, error) { return open(root, name, path) }
+
+// files are what files are opened in: a directory, or the system.
+type files interface {
+	Stat(name string) (fs.FileInfo, error)
+	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
+}
+
+type osFiles struct{}
+
+func (osFiles) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+func (osFiles) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, perm)
+}
+
+func open(in files, name, path string) (*os.File, error) {
+	if info, err := in.Stat(name); err != nil { // opening a device may do something
 		return nil, unreadable(path, err)
 	} else if !info.Mode().IsRegular() {
 		return nil, irregular(path, info.Mode())
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO that has come since opens at once
+	f, err := in.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO that has come since opens at once
 	if err != nil {
 		return nil, unreadable(path, err)
 	}

@@ -1,0 +1,201 @@
+package stager
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"scf/ast"
+	"scf/cfront"
+	"scf/passes"
+	"scf/scfml"
+)
+
+// Opening staged directories: all files are read and their hashes compared (stagedFiles) before anything in them is looked into.
+
+// Open reads a staged directory. It checks the versions and the hashes of all files; errors say what to do, or are ctx's.
+func Open(ctx context.Context, dir string, l Limits) (*Staged, error) {
+	return open(ctx, dir, false, l)
+}
+
+// OpenSeparate reads a staged directory whose passes are to run one after the other, without its composed program.
+func OpenSeparate(ctx context.Context, dir string, l Limits) (*Staged, error) {
+	return open(ctx, dir, true, l)
+}
+
+func open(ctx context.Context, dir string, separate bool, l Limits) (s *Staged, err error) {
+	defer catch("the opening of "+dir, &err)
+	files, err := readStaged(ctx, dir, separate, l.stagedBytes())
+	if err != nil {
+		return nil, err
+	}
+	m, path := files.manifest, files.path(manifestName)
+	s = &Staged{options: m.Options}
+	for _, mp := range m.Passes {
+		p, err := mp.open(files)
+		if err != nil {
+			return nil, err
+		}
+		s.Passes = append(s.Passes, p)
+	}
+	if m.Composed != nil && !separate {
+		if s.Composed, err = m.Composed.openComposed(files); err != nil {
+			return nil, err
+		}
+	}
+	first, err := s.first()
+	if err != nil {
+		return nil, err
+	}
+	if s.Function, err = m.openFunction(files, first); err != nil {
+		return nil, err
+	}
+	s.encodeOnce()
+	s.Abstract, err = m.openAbstract(path, s.Function)
+	return s, err
+}
+
+// openFunction reads the function; its tree is read as a value of p.
+func (m *manifest) openFunction(files *stagedFiles, p *scfml.Program) (*Function, error) {
+	dir := files.dir
+	text, err := files.text(m.Source.File)
+	if err != nil {
+		return nil, err
+	}
+	if m.ABI != targetABI {
+		return nil, fileErrorf(dir, "the pipeline was staged for the target %s, not for %s", m.ABI, targetABI).WithHint("stage again")
+	}
+	v, err := scfml.ParseValue(m.Function.Tree, &scfml.DataType{Data: treeDatatype("func", p)}, p)
+	if err != nil {
+		return nil, damaged(files.path(manifestName), err.Error())
+	}
+	tree, err := ast.FromValue(v)
+	if err != nil {
+		return nil, damaged(files.path(manifestName), err.Error())
+	}
+	source := files.path(m.Source.File)
+	if places, ok := decodePlaces(m.Function.Places, source); !ok || !ast.SetPlaces(tree, places) {
+		return nil, damaged(files.path(manifestName), "its places are not those of the function")
+	}
+	layouts, err := decodeLayouts(m.Function.Layouts, p)
+	if err != nil {
+		return nil, damaged(files.path(manifestName), err.Error())
+	}
+	f := newFunction(cfront.NewText(source, text), tree, m.Function.Site, layouts)
+	f.Inlined = m.Function.Inlined
+	return f, nil
+}
+
+func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
+	if len(m.Parameters) != len(f.Params) {
+		return nil, damaged(path, "its parameters are not those of the function")
+	}
+	var out []Abstract
+	for i, p := range m.Parameters {
+		if p.Name != f.Params[i].Name || p.Type != typeName(f.Params[i].Type) {
+			return nil, damaged(path, "its parameters are not those of the function")
+		}
+		a, err := ParseAbstract(p.Abstract, f.Params[i])
+		if err != nil {
+			return nil, damaged(path, err.Error())
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// open makes one pass. Its program is loaded when it is first asked for.
+func (mp manifestPass) open(files *stagedFiles) (*StagedPass, error) {
+	image, err := mp.image(files)
+	if err != nil {
+		return nil, err
+	}
+	p := &StagedPass{
+		Name: mp.Name, From: mp.From, Report: mp.Report, sourceHash: mp.PassSHA256,
+		exe: sync.OnceValues(func() (executable, error) { return mp.load(files, mp.Name, image) }),
+	}
+	if mp.Source == "" {
+		return p, nil
+	}
+	text, err := files.text(mp.Source)
+	p.source = scfml.Source{Name: files.path(mp.Source), Text: string(text)}
+	return p, err
+}
+
+// openComposed loads the composed program.
+func (mp manifestProgram) openComposed(files *stagedFiles) (*Composed, error) {
+	image, err := mp.image(files)
+	if err != nil {
+		return nil, err
+	}
+	exe, err := mp.load(files, composedName, image)
+	exe.title = composedTitle
+	return &Composed{Program: exe.program, Report: mp.Report, exe: exe}, err
+}
+
+// image is the program's image, whose text is there, too.
+func (mp manifestProgram) image(files *stagedFiles) ([]byte, error) {
+	if _, err := files.text(mp.File); err != nil {
+		return nil, err
+	}
+	return files.text(mp.Image)
+}
+
+// load loads the program of that image, which belongs to the pass called name.
+func (mp manifestProgram) load(files *stagedFiles, name string, image []byte) (executable, error) {
+	p, err := scfml.LoadImage(image)
+	if err == nil && p.Entry.Name != mp.Entry {
+		err = fmt.Errorf("its entry is %s, not %s", p.Entry.Name, mp.Entry)
+	}
+	if err == nil {
+		err = ast.CheckDatatypes(p)
+	}
+	if err != nil {
+		return executable{}, damaged(files.path(mp.Image), err.Error())
+	}
+	takesLattice, err := passType(p)
+	exe := newExecutable(name, p, takesLattice)
+	exe.fromText = sync.OnceValues(func() (executable, error) { return mp.loadText(files, name) })
+	return exe, err
+}
+
+// loadText loads the program from its text.
+func (mp manifestProgram) loadText(files *stagedFiles, name string) (executable, error) {
+	text, err := files.text(mp.File)
+	if err != nil {
+		return executable{}, err
+	}
+	source := scfml.Source{Name: files.path(mp.File), Text: string(text)}
+	p, _, err := scfml.Load(mp.Entry, source)
+	if err != nil {
+		return executable{}, err
+	}
+	takesLattice, err := passType(p)
+	return newExecutable(name, p, takesLattice, source), err
+}
+
+// Pipeline loads the passes that s was staged from: those of a user's own from the staged directory, where they are kept. It is an error
+// if a built-in pass has changed since.
+func (s *Staged) Pipeline() (Pipeline, error) {
+	var out Pipeline
+	for _, p := range s.Passes {
+		pass, err := p.pass()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, pass)
+	}
+	return out, nil
+}
+
+// pass loads the pass. Its source is looked into only if it is the one that was staged.
+func (p *StagedPass) pass() (*Pass, error) {
+	source := p.source
+	if b, ok := passes.Lookup(p.From); ok && source.Text == "" {
+		source = scfml.Source{Name: b.File, Text: b.Source}
+	}
+	if hash([]byte(source.Text)) != p.sourceHash {
+		return nil, fileErrorf(p.From, "the pass has changed since it was staged").WithHint("stage again")
+	}
+	return NewPass(p.Name, p.From, source)
+}
