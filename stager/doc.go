@@ -49,6 +49,8 @@
 //	specialize.go   any SCF-ML program
 //	report.go       what staging reports
 //	store.go        staged directories
+//	own.go          which of them are replaced
+//	open.go         opening them
 //	stagedfiles.go  reading their files
 //	manifest.go     their manifest
 //	layouts.go      the layouts of structs in it

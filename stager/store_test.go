@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"scf/stager"
 )
 
@@ -98,6 +100,66 @@ func TestOpenDamaged(t *testing.T) {
 // rename gives the first file of a manifest another name.
 func rename(to string) func(object) {
 	return func(m object) { m["files"].([]any)[0].(object)["name"] = to }
+}
+
+// TestSameBytesEverywhere: the same file staged from two working directories gives the same directory, and one that was opened is saved as it is.
+func TestSameBytesEverywhere(t *testing.T) {
+	work := t.TempDir()
+	for name, text := range map[string]string{
+		"src/f.c":          "#include \"h/g.h\"\nint f(int n, int k)\n{\n    int s = 0;\n    for (int i = 0; i < k; i++)\n        s += g(n);\n    return s;\n}\n",
+		"src/h/g.h":        "static int g(int n)\n{\n    int s = 0;\n    for (int i = 0; i < n; i++)\n        s += i;\n    return s;\n}\n",
+		"src/mine.scf-ml":  "structure Mine = struct\n  open AST\n  fun optimize (f : func) : func = f\nend\n",
+		"elsewhere/unused": "",
+	} {
+		path := filepath.Join(work, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stageAt := func(cwd, file, pass, out string) {
+		t.Helper()
+		t.Chdir(filepath.Join(work, cwd))
+		f, err := stager.ReadC(t.Context(), file, "f", stager.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, err = f.Inline(stager.Inlining{Names: []string{"g"}}); err != nil {
+			t.Fatal(err)
+		}
+		early, err := f.ParseAbstract(map[string]string{"k": "3"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := stager.Stage(t.Context(), f, pipeline(t, "cnp,"+pass), early, stager.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Save(filepath.Join(work, out)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stageAt("src", "f.c", "./mine.scf-ml", "1")
+	stageAt("elsewhere", "../src/f.c", "../src/mine.scf-ml", "2")
+	stageAt("elsewhere", filepath.Join(work, "src", "f.c"), filepath.Join(work, "src", "mine.scf-ml"), "3")
+	opened, err := stager.Open(t.Context(), filepath.Join(work, "1"), stager.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := opened.Save(filepath.Join(work, "4")); err != nil {
+		t.Fatal(err)
+	}
+	want := readFiles(t, filepath.Join(work, "1"))
+	for _, name := range []string{"2", "3", "4"} {
+		if diff := cmp.Diff(want, readFiles(t, filepath.Join(work, name))); diff != "" {
+			t.Errorf("directory %s (-1 +%s):\n%s", name, name, diff)
+		}
+	}
+	if strings.Contains(string(want["stage.json"]), work) {
+		t.Error("a path of the machine is in the manifest")
+	}
 }
 
 // openAndRun opens a directory and does what can be done with it.
