@@ -106,8 +106,8 @@ func rename(to string) func(object) {
 func TestSameBytesEverywhere(t *testing.T) {
 	work := t.TempDir()
 	for name, text := range map[string]string{
-		"src/f.c":          "#include \"h/g.h\"\nint f(int n, int k)\n{\n    int s = 0;\n    for (int i = 0; i < k; i++)\n        s += g(n);\n    return s;\n}\n",
-		"src/h/g.h":        "static int g(int n)\n{\n    int s = 0;\n    for (int i = 0; i < n; i++)\n        s += i;\n    return s;\n}\n",
+		"src/f.c":          "#include \"h/g.h\"\nstatic int g(int n)\n{\n    int s = 0;\n    for (int i = 0; i < n; i++)\n        s += STEP;\n    return s;\n}\nint f(int n, int k)\n{\n    int s = 0;\n    for (int i = 0; i < k; i++)\n        s += g(n);\n    return s;\n}\n",
+		"src/h/g.h":        "#define STEP i\n",
 		"src/mine.scf-ml":  "structure Mine = struct\n  open AST\n  fun optimize (f : func) : func = f\nend\n",
 		"elsewhere/unused": "",
 	} {
