@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -129,14 +130,19 @@ func TestInitialiser(t *testing.T) {
 	}
 }
 
-// FuzzParse: any text is a workload that can be listed, or an error.
+// FuzzParse: any text is a workload that can be listed, or an error with a place in the file.
 func FuzzParse(f *testing.F) {
 	f.Add(sampleFile)
+	f.Add("d\n\npipeline: cnp\nvariant:\nvariant: a\nvariant: a\nlate a: n=" + strings.Repeat("[", 200) + "\n-- f.c --\nint f(){}\n-- f.c --\n")
+	f.Add("d\n\ninline-size: 99999999999999999999\nlate: n=\"\x00\nabstract: n\n-- driver.c --\n-- driver.c --\n-- a/../b.c --\n")
 	f.Add("d\n\nlate x: a=[1 b={\n  c: \"\\\"}\n-- f.c --\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		w, err := Parse("w.txtar", []byte(text))
 		if err != nil {
-			_ = diag.Render(err)
+			var e *diag.Error
+			if !errors.As(err, &e) || e.Pos.File != "w.txtar" || e.Pos.Line > 1+strings.Count(text, "\n") || diag.Render(err) == "" {
+				t.Fatalf("%q: %v", text, err)
+			}
 			return
 		}
 		for _, c := range Cases([]*Workload{w}, nil) {
