@@ -188,7 +188,9 @@ func (s *suiteRun) tryBatch(ctx context.Context, t suite, paths []string) error 
 		cmd := exec.Command(self, slices.Concat(args, skip, paths)...)
 		var messages strings.Builder
 		cmd.Stderr = &messages
-		records, _, err := watch(ctx, cmd, s.budget)
+		patient := s.budget
+		patient.stage += compileTime + 4*trialTime
+		records, _, err := watch(ctx, cmd, patient)
 		for len(paths) > 0 {
 			end := slices.IndexFunc(records, func(r record) bool { return r.Outcome == done })
 			if end < 0 {
@@ -201,17 +203,22 @@ func (s *suiteRun) tryBatch(ctx context.Context, t suite, paths []string) error 
 		}
 		var stopped *stoppedError
 		switch {
-		case errors.As(err, &stopped) && stopped.during != nil:
-			during := *stopped.during
+		case len(paths) == 0: // all are done
+		case errors.As(err, &stopped):
+			during := record{Outcome: stopped.kind, Reason: "the worker ended between two attempts"}
+			if stopped.during != nil {
+				during = *stopped.during
+			}
 			during.Reason += "\n" + clip(messages.String(), 2000)
 			ended = append(ended, during)
 			skip = append(skip, "-skip", during.key())
-			if during.Func == "" || during.How == "trial" {
-				err = s.record(t, paths[0], append(ended, record{Outcome: done}))
-				paths, skip, ended = paths[1:], nil, nil
-				break
+			if during.Func != "" && during.How != "trial" {
+				continue
 			}
-			err = nil
+			if err := s.record(t, paths[0], append(ended, record{Outcome: done})); err != nil {
+				return err
+			}
+			paths, skip, ended = paths[1:], nil, nil
 		case err != nil:
 			return fmt.Errorf("%w\n%s", err, clip(messages.String(), 2000))
 		}

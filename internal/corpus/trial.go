@@ -33,6 +33,7 @@ var promised = []string{"-fwrapv", "-fno-strict-aliasing"}
 const (
 	originalTime = 3 * time.Second // that an original may run
 	trialTime    = 20 * time.Second
+	compileTime  = 2 * time.Minute
 )
 
 // errBroken says that a version does not compile.
@@ -94,7 +95,7 @@ func (t *trial) compile(ctx context.Context, level string, text []byte, more ...
 	} else {
 		args = append(args, "-c")
 	}
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, compileTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "gcc", args...)
 	cmd.Dir = t.dir
