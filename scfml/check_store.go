@@ -2,6 +2,7 @@ package scfml
 
 import (
 	"slices"
+	"strings"
 
 	"scf/internal/diag"
 )
@@ -9,12 +10,15 @@ import (
 // Stores that are no maps: part of Check.
 
 // checkStores warns of a function that goes down a list of pairs, or a datatype like one, compares each key with an argument, and so looks a
-// key up in what the program has built.
+// key up in what the program has built. What stands in another file than the entry is a library's, and not the writer's to change.
 func checkStores(p *Program, f *Func) []*diag.Error {
+	if f.Pos.File != p.Entry.Pos.File {
+		return nil
+	}
 	var warns []*diag.Error
 	for i, t := range f.ParamTypes {
 		con := storeConstructor(resolved(t))
-		if con == nil || !builds(p, con) || !searches(f, i) {
+		if con == nil || !builds(p, f, con, resolved(t)) || !searches(f, i) {
 			continue
 		}
 		kind := "a list of pairs"
@@ -67,9 +71,9 @@ func width(t Type) int {
 	return 1
 }
 
-// builds tells whether p puts something that it has put together itself before a store: a tuple before a list, or anything by a constructor
-// of its own.
-func builds(p *Program, con *Con) bool {
+// builds tells whether p puts something that it has put together itself before a store of type t: a tuple before a list, in a function that
+// takes or gives such a list or hands one to f, or anything by a constructor of its own.
+func builds(p *Program, f *Func, con *Con, t Type) bool {
 	var found func(Expr) bool
 	found = func(e Expr) bool {
 		if c, ok := e.(*ConExpr); ok && c.Con == con {
@@ -81,7 +85,14 @@ func builds(p *Program, con *Con) bool {
 		Children(e, func(x Expr) { any = any || found(x) })
 		return any
 	}
-	return slices.ContainsFunc(p.Reachable(), func(f *Func) bool { return found(f.Body) })
+	handles := func(g *Func) bool {
+		calls := con != Cons
+		Calls(g.Body, func(h *Func) { calls = calls || h == f })
+		return calls || slices.ContainsFunc(append([]Type{g.Result}, g.ParamTypes...), func(x Type) bool {
+			return strings.Contains(x.String(), t.String())
+		})
+	}
+	return slices.ContainsFunc(p.Reachable(), func(g *Func) bool { return handles(g) && found(g.Body) })
 }
 
 // searches tells whether f calls itself on a part of its parameter number i, and compares a part of that with a part of another one.
