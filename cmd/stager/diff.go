@@ -36,7 +36,7 @@ const (
 	diffFirst    = 2 // functions in the first batch, so that the first verdict comes soon
 	stageEvery   = 4
 	diffContours = 1_000
-	diffTries    = 60
+	diffTries    = 24
 	diffTime     = time.Minute // for one run, or one staging
 )
 

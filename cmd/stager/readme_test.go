@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/ccompiler"
 	"scf/internal/golden"
 )
 
@@ -24,6 +25,12 @@ func TestReadme(t *testing.T) { runPage(t, readme) }
 
 // TestStagingPage does the same with the page that shows staging step by step.
 func TestStagingPage(t *testing.T) { runPage(t, filepath.Join("..", "..", "docs", "staging.md")) }
+
+// TestPassesPage does the same with the page about passes of one's own.
+func TestPassesPage(t *testing.T) {
+	ccompiler.Need(t)
+	runPage(t, filepath.Join("..", "..", "docs", "passes.md"))
+}
 
 // runPage runs the commands in the console blocks of a page.
 func runPage(t *testing.T, page string) {
