@@ -62,7 +62,8 @@ all forms. A parameter without --value is not constant, or has the one value tha
 				&cli.BoolFlag{Name: "separate", Usage: "run the staged passes one after the other, not the composed program", Local: true},
 				statsFlag("print counts of operations on standard error"), quietFlag("print nothing but the C file and errors, and counts where -stats asks for them"),
 			}, measureFlags()...),
-			Action: a.runLate,
+			Action:        a.runLate,
+			ShellComplete: a.completeRun,
 		}),
 		a.command(&cli.Command{
 			Name:      "exec",

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v3"
 
@@ -138,4 +140,20 @@ func (a *app) compareUnstaged(ctx context.Context, s *stager.Staged, late map[st
 	a.printResult("unstaged.", result)
 	a.printRatio(result.Total, staged)
 	return nil
+}
+
+// completeRun completes flags, and behind --value the parameters of a staged directory that await one.
+func (a *app) completeRun(ctx context.Context, c *cli.Command) {
+	before := os.Args[max(0, len(os.Args)-2)] // the last argument asks for completion
+	if strings.TrimLeft(before, "-") != "value" || !strings.HasPrefix(before, "-") {
+		cli.DefaultCompleteWithFlags(ctx, c)
+		return
+	}
+	s, err := stager.Open(ctx, c.Args().First(), stager.Limits{})
+	if err != nil {
+		return // nothing is to be said while somebody types
+	}
+	for _, p := range s.Awaited() {
+		fmt.Fprintln(a.stdout, p.Name+"=")
+	}
 }
