@@ -102,3 +102,11 @@ func printing(t *testing.T, r *stager.Result, o stager.Output) (count float64, b
 	runtime.ReadMemStats(&after)
 	return float64(after.Mallocs-before.Mallocs) / rounds, int(after.TotalAlloc-before.TotalAlloc)/rounds - len(text)
 }
+
+// TestReplaceAllOnly: the text of one function alone is no file with several replaced.
+func TestReplaceAllOnly(t *testing.T) {
+	r := stager.Replacement{Result: optimised(t, 1000), Output: stager.Output{Only: true}}
+	if text, err := stager.ReplaceAll([]stager.Replacement{r}); stager.ExitCode(err) != stager.ExitUsage {
+		t.Errorf("%v, and\n%s", err, text)
+	}
+}
