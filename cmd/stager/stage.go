@@ -34,6 +34,9 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
+	if err := stager.CheckTarget(directory(c, f)); err != nil { // before the work, not behind it
+		return err
+	}
 	for _, p := range pipeline {
 		a.warnDiags(p.Warnings)
 	}
