@@ -227,7 +227,8 @@ func (w *walker) decide(c ast.Cmd, test ast.Expr, t *value) *cause {
 	}
 	d := &decision{cmd: c, test: test, at: w.at, why: t.why}
 	w.decisions[c] = d
-	return &cause{kind: branch, x: test, at: d.at, next: t.why}
+	_, isIf := c.(*ast.If)
+	return &cause{kind: branch, x: test, at: d.at, next: t.why, isIf: isIf}
 }
 
 func (w *walker) block(c *ast.Block, s *state) *state {

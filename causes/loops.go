@@ -41,6 +41,9 @@ func (w *walker) loop(l loop, s *state) *state {
 		delete(w.decisions, l.cmd)
 		head, back, after, test := w.iterations(l, s.copy(), nil)
 		why := w.whyKept(l, test, back)
+		if Interprets(l.body) && why.byIf() {
+			why = nil
+		}
 		if !w.left.keeps(l.cmd, why != nil) {
 			w.lastly(l, head)
 			return after
@@ -151,4 +154,14 @@ func (w *walker) whyKept(l loop, test *value, back *state) *cause {
 		}
 	}
 	return nil
+}
+
+// byIf tells whether an if has a part in it. A loop that interprets a program is copied for both of its ways, so that an if may not be why it is kept.
+func (c *cause) byIf() bool {
+	for ; c != nil; c = c.next {
+		if c.isIf {
+			return true
+		}
+	}
+	return false
 }

@@ -156,7 +156,7 @@ func (w *walker) tellKept(t *teller, r *Report) {
 			return
 		}
 		n := number(ast.LabelOf(c))
-		if d.bound = t.bounds[n]; isLoop(c) {
+		if d.bound = t.bounds[n]; isLoop(c) && (w.left.Nodes != nil || !Interprets(newLoop(c).body)) {
 			r.Loops[n] = t.whyKept(d)
 		}
 		if w.left.Nodes != nil && !open[c] && (w.left.Final == nil || w.left.Final[n]) {

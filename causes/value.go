@@ -78,6 +78,7 @@ type cause struct {
 	other diag.Pos // of either: the other place
 	value ast.Expr // of set: what it is set to; of changed: the call, or what is stored to
 	next  *cause
+	isIf  bool // of branch: it is an if
 }
 
 // root is the last cause of the chain.
