@@ -156,10 +156,11 @@ func (w *walker) whyKept(l loop, test *value, back *state) *cause {
 	return nil
 }
 
-// byIf tells whether an if has a part in it. A loop that interprets a program is copied for both of its ways, so that an if may not be why it is kept.
+// byIf tells whether an if has a part in it, or a test of which the walk does not tell why it is left. A loop that interprets a program is copied for
+// both ways of an if, so that this may not be why it is kept.
 func (c *cause) byIf() bool {
 	for ; c != nil; c = c.next {
-		if c.isIf {
+		if c.isIf || c.kind == branch && c.next == nil {
 			return true
 		}
 	}
