@@ -55,6 +55,10 @@ const (
 	Shadowing
 	Pragmas
 	Interpreters
+	ArrayParams
+	AddressTests
+	BareBodies
+	OmittedOperands
 
 	constructs
 )
@@ -64,7 +68,7 @@ var constructNames = [constructs]string{
 	"unions", "bitfields", "lists", "globals", "escapes", "floats", "longdoubles", "floattoint", "floatbits", "for", "while", "dowhile",
 	"break", "continue", "switch", "fallthrough", "earlyreturn", "goto", "increments", "assignments", "commas", "conditionals", "casts",
 	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
-	"constantmemory", "shadowing", "pragmas", "interpreters",
+	"constantmemory", "shadowing", "pragmas", "interpreters", "arrayparams", "addresstests", "barebodies", "omittedoperands",
 }
 
 // Some sets of constructs.
@@ -74,7 +78,7 @@ const (
 	Loops Set = 1<<For | 1<<While | 1<<DoWhile
 	// BeyondScalars are those that functions of integers do without: all of whose variables are integers and lie in no memory.
 	BeyondScalars = everything &^ (Loops | 1<<Break | 1<<Continue | 1<<Switch | 1<<FallThrough | 1<<EarlyReturn | 1<<IncrementValues |
-		1<<AssignmentValues | 1<<Commas | 1<<Conditionals | 1<<Casts | 1<<Sizeof | 1<<Calls | 1<<Enums | 1<<Typedefs | 1<<Shadowing)
+		1<<AssignmentValues | 1<<Commas | 1<<Conditionals | 1<<Casts | 1<<Sizeof | 1<<Calls | 1<<Enums | 1<<Typedefs | 1<<Shadowing | 1<<OmittedOperands)
 )
 
 func (c Construct) String() string { return constructNames[c] }
@@ -134,7 +138,8 @@ var needs = [][2]Construct{
 	{ConstantMemory, Pointers}, {Lists, Pointers}, {Lists, Structs}, {Lists, Globals}, {NestedStructs, Structs}, {StructCopies, Structs},
 	{StructValues, Structs}, {Unions, Structs}, {BitFields, Structs}, {CompoundLiterals, Structs}, {FloatToInt, Floats},
 	{FloatBits, Floats}, {LongDoubles, Floats}, {FallThrough, Switch}, {HelperCalls, Calls}, {VariadicCalls, Calls},
-	{IndirectCalls, Calls}, {IndirectCalls, HelperCalls},
+	{IndirectCalls, Calls}, {IndirectCalls, HelperCalls}, {ArrayParams, Arrays}, {ArrayParams, Pointers}, {AddressTests, Arrays},
+	{AddressTests, Pointers}, {BareBodies, CompoundLiterals}, {BareBodies, For}, {OmittedOperands, Conditionals},
 }
 
 // closed is s with everything that needs something in it.

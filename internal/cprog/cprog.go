@@ -30,6 +30,7 @@
 //	loops.go       loops
 //	decls.go       declarations and initialisers
 //	globals.go     types, globals and helper functions of the file
+//	gnu.go         what front ends have been wrong about
 //	values.go      values of parameters
 //	driver.go      the driver
 //	compare.go     compiling and running

@@ -60,6 +60,8 @@ func (g *generator) special(depth int, intOnly bool) expr {
 	var e expr
 	var ok bool
 	switch n := g.r.IntN(4); {
+	case n == 0 && g.may(AddressTests) && g.chance(30):
+		e, ok = g.addressTest()
 	case n == 0 && g.may(PointerTests):
 		e, ok = g.pointerTest()
 	case n == 1 && g.may(FloatToInt):
@@ -163,6 +165,10 @@ func (g *generator) cast(depth int, intOnly bool) expr {
 
 func (g *generator) conditional(depth int, intOnly bool) expr {
 	g.use(Conditionals)
+	if p, ok := g.find(func(p place) bool { return p.t.isInteger() }); ok && g.choose(OmittedOperands, 20) {
+		a, b := g.read(p), g.num(depth-1, intOnly)
+		return expr{text: fmt.Sprintf("(%s ?: %s)", a.text, b.text), float: b.float, eff: a.eff.and(b.eff)}
+	}
 	test, a, b := g.num(depth-1, false), g.num(depth-1, intOnly), g.num(depth-1, intOnly)
 	return expr{
 		text:  fmt.Sprintf("(%s ? %s : %s)", test.text, a.text, b.text),

@@ -278,7 +278,7 @@ func (g *generator) library() {
 func (g *generator) begin(f *function, head string, size int) {
 	var params []string
 	for _, v := range f.params {
-		params = append(params, v.t.Declare(v.name))
+		params = append(params, g.parameter(v))
 	}
 	if len(params) == 0 {
 		params = []string{"void"}

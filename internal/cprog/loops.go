@@ -25,6 +25,9 @@ func (g *generator) loop() bool {
 	if g.chance(15) && g.interpreter() {
 		return true
 	}
+	if g.may(BareBodies) && g.chance(10) && g.bareLoop() {
+		return true
+	}
 	switch n := g.r.IntN(10); {
 	case n < 4 && g.may(For):
 		g.forLoop()
