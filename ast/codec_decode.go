@@ -9,7 +9,13 @@ import (
 )
 
 // decoder turns SCF-ML values into Go trees.
-type decoder struct{ depth int }
+type decoder struct {
+	depth int
+	parts int // made so far
+}
+
+// maxParts bounds the parts of trees made from values: a value may share its parts, so that a small one stands for a tree without end.
+const maxParts = 1 << 22
 
 func decode[T any](v scfml.Value) (T, error) {
 	var x T
@@ -21,8 +27,12 @@ func decode[T any](v scfml.Value) (T, error) {
 func (d *decoder) into(x reflect.Value, v scfml.Value) error {
 	d.depth++
 	defer func() { d.depth-- }()
-	if d.depth > maxDepth {
+	d.parts++
+	switch {
+	case d.depth > maxDepth:
 		return fmt.Errorf("the value is nested more than %d deep", maxDepth)
+	case d.parts > maxParts:
+		return fmt.Errorf("the value has more than %d parts", maxParts)
 	}
 	if datatype, ok := datatypeOf[x.Type()]; ok {
 		return d.constructed(x, datatype, v)

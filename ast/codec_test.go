@@ -221,3 +221,24 @@ func randomValue(r *rapid.T, t reflect.Type, depth int) reflect.Value {
 	}
 	return x
 }
+
+// TestSharedParts: a value of few parts that stands for a tree of too many is an error.
+func TestSharedParts(t *testing.T) {
+	p := program(t)
+	v, err := ToValue(&Func{"f", Int, nil, &Skip{L(1)}, false, L(1)}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seq, err := FindCon(p, "cmd", "seq")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := v.(*scfml.ConValue).Args
+	label := args[5]
+	for range 60 {
+		args[3] = &scfml.ConValue{Con: seq, Args: []scfml.Value{args[3], args[3], label}}
+	}
+	if _, err := FromValue(v); err == nil || !strings.Contains(err.Error(), "parts") {
+		t.Errorf("got %v", err)
+	}
+}
