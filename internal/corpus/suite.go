@@ -71,6 +71,9 @@ func (s *suiteRun) all(ctx context.Context, results string) error {
 	if err != nil {
 		return err
 	}
+	if err := os.MkdirAll(filepath.Dir(results), 0o755); err != nil {
+		return err
+	}
 	file, err := os.OpenFile(results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
