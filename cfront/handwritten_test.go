@@ -3,7 +3,6 @@ package cfront
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,7 +31,7 @@ func TestHandWrittenPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			once := allRelowered(t, src)
-			if diff := cmp.Diff(output(t, src), output(t, once)); diff != "" {
+			if diff := cmp.Diff(ccompiler.Output(t, src), ccompiler.Output(t, once)); diff != "" {
 				t.Fatalf("%s\n%s", diff, once)
 			}
 			golden.Compare(t, strings.TrimSuffix(file, ".c")+".printed", once)
@@ -69,23 +68,4 @@ func allRelowered(t *testing.T, src []byte) []byte {
 		t.Fatal(diag.Render(err))
 	}
 	return out
-}
-
-// output is what the program src prints.
-func output(t *testing.T, src []byte) string {
-	t.Helper()
-	dir := t.TempDir()
-	file, program := filepath.Join(dir, "x.c"), filepath.Join(dir, "x")
-	if err := os.WriteFile(file, src, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cc := exec.Command(ccompiler.Find(), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file)
-	if out, err := cc.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, out, src)
-	}
-	out, err := exec.Command(program).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return string(out)
 }

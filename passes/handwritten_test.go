@@ -3,7 +3,6 @@ package passes_test
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -34,7 +33,7 @@ func TestHandWrittenPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			optimized := allOptimized(t, pipeline, src)
-			if diff := cmp.Diff(output(t, src), output(t, optimized)); diff != "" {
+			if diff := cmp.Diff(ccompiler.Output(t, src), ccompiler.Output(t, optimized)); diff != "" {
 				t.Fatalf("%s\n%s", diff, optimized)
 			}
 		})
@@ -69,23 +68,4 @@ func allOptimized(t *testing.T, pipeline stager.Pipeline, src []byte) []byte {
 		t.Fatal(diag.Render(err))
 	}
 	return out
-}
-
-// output is what the program src prints.
-func output(t *testing.T, src []byte) string {
-	t.Helper()
-	dir := t.TempDir()
-	file, program := filepath.Join(dir, "x.c"), filepath.Join(dir, "x")
-	if err := os.WriteFile(file, src, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cc := exec.Command(ccompiler.Find(), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file)
-	if out, err := cc.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, out, src)
-	}
-	out, err := exec.Command(program).Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, src)
-	}
-	return string(out)
 }

@@ -41,64 +41,7 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 		Action: a.stage,
 	})
 	root.Commands = []*cli.Command{
-		a.command(&cli.Command{
-			Name:  "run",
-			Usage: "optimise the function for late values and print the C file",
-			UsageText: "stager run DIR [--value NAME=V]...\n" +
-				"stager run [-pipeline P] [-func F] FILE.c [--value NAME=V]...",
-			Description: `With a staged directory the staged pipeline runs, with a C file the pipeline itself; both print the same.
-
-   stager run f.staged --value n=8 --value 'table=[1,2,4]' >optimised.c
-   stager run f.staged --value 's={size:8}' -only -as f_8
-
-V is an integer, a floating number, or for a pointer what it points to: [0,1,7], {size:8}, 0 or null; docs/parameters.md has
-all forms. A parameter without --value is not constant, or has the one value that it was staged for.`,
-			Flags: append([]cli.Flag{
-				pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
-				&cli.StringSliceFlag{Name: "value", Usage: "the value of a parameter: `NAME=V`", Local: true},
-				&cli.StringFlag{Name: "as", Usage: "add the optimised function as `NAME` beside the original", Local: true},
-				&cli.BoolFlag{Name: "guard", Usage: "let the original's name check the constants and fall back", Local: true},
-				&cli.BoolFlag{Name: "only", Usage: "print the function alone, not the file", Local: true},
-				&cli.BoolFlag{Name: "separate", Usage: "run the staged passes one after the other, not the composed program", Local: true},
-				statsFlag("print counts of operations on standard error"), quietFlag("print nothing but the C file and errors, and counts where -stats asks for them"),
-			}, measureFlags()...),
-			Action:        a.runLate,
-			ShellComplete: a.completeRun,
-		}),
-		a.command(&cli.Command{
-			Name:      "exec",
-			Usage:     "run an SCF-ML program on a value and print the result",
-			UsageText: "stager exec PROG.scf-ml [-entry f] --input V",
-			Flags:     []cli.Flag{entryFlag(), inputFlag("`V`, the value"), statsFlag("print counts of operations on standard error")},
-			Action:    a.exec,
-		}),
-		a.command(&cli.Command{
-			Name:      "specialize",
-			Usage:     "specialise an SCF-ML program to an abstract value and print the residual program",
-			UsageText: "stager specialize PROG.scf-ml [-entry f] --input AV [-o FILE]",
-			Flags: []cli.Flag{
-				entryFlag(), inputFlag("`AV`, the abstract value"),
-				&cli.StringFlag{Name: "o", Usage: "write to `FILE` instead of standard output", Local: true},
-				&cli.BoolFlag{Name: "result", Usage: "print the abstract result instead of the program", Local: true},
-				&cli.BoolFlag{Name: "no-dse", Usage: "stop after partial evaluation", Local: true},
-				statsFlag("print times on standard error"), quietFlag("print no warnings"),
-			},
-			Action: a.specialize,
-		}),
-		a.command(&cli.Command{
-			Name:      "check",
-			Usage:     "check an SCF-ML program and warn about what will stage badly",
-			UsageText: "stager check PROG.scf-ml\nstager check -diff PASS.scf-ml [-programs N] [-seed S]",
-			Flags:     append([]cli.Flag{entryFlag()}, diffFlags()...),
-			Action:    a.check,
-		}),
-		a.evalCommand(),
-		a.command(&cli.Command{
-			Name:      "help",
-			Usage:     "show the help of a command",
-			UsageText: "stager help [COMMAND]",
-			Action:    help,
-		}),
+		a.runCommand(), a.execCommand(), a.specializeCommand(), a.checkCommand(), a.evalCommand(), a.helpCommand(),
 	}
 	root.Before = refuseEarlyFlags
 	root.EnableShellCompletion = true
@@ -106,6 +49,78 @@ all forms. A parameter without --value is not constant, or has the one value tha
 		c.Hidden, c.Usage = false, "print a script that completes commands and flags: of bash, zsh, fish or pwsh"
 	}
 	return root
+}
+
+func (a *app) runCommand() *cli.Command {
+	return a.command(&cli.Command{
+		Name:  "run",
+		Usage: "optimise the function for late values and print the C file",
+		UsageText: "stager run DIR [--value NAME=V]...\n" +
+			"stager run [-pipeline P] [-func F] FILE.c [--value NAME=V]...",
+		Description: `With a staged directory the staged pipeline runs, with a C file the pipeline itself; both print the same.
+
+   stager run f.staged --value n=8 --value 'table=[1,2,4]' >optimised.c
+   stager run f.staged --value 's={size:8}' -only -as f_8
+
+V is an integer, a floating number, or for a pointer what it points to: [0,1,7], {size:8}, 0 or null; docs/parameters.md has
+all forms. A parameter without --value is not constant, or has the one value that it was staged for.`,
+		Flags: append([]cli.Flag{
+			pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
+			&cli.StringSliceFlag{Name: "value", Usage: "the value of a parameter: `NAME=V`", Local: true},
+			&cli.StringFlag{Name: "as", Usage: "add the optimised function as `NAME` beside the original", Local: true},
+			&cli.BoolFlag{Name: "guard", Usage: "let the original's name check the constants and fall back", Local: true},
+			&cli.BoolFlag{Name: "only", Usage: "print the function alone, not the file", Local: true},
+			&cli.BoolFlag{Name: "separate", Usage: "run the staged passes one after the other, not the composed program", Local: true},
+			statsFlag("print counts of operations on standard error"), quietFlag("print nothing but the C file and errors, and counts where -stats asks for them"),
+		}, measureFlags()...),
+		Action:        a.runLate,
+		ShellComplete: a.completeRun,
+	})
+}
+
+func (a *app) execCommand() *cli.Command {
+	return a.command(&cli.Command{
+		Name:      "exec",
+		Usage:     "run an SCF-ML program on a value and print the result",
+		UsageText: "stager exec PROG.scf-ml [-entry f] --input V",
+		Flags:     []cli.Flag{entryFlag(), inputFlag("`V`, the value"), statsFlag("print counts of operations on standard error")},
+		Action:    a.exec,
+	})
+}
+
+func (a *app) specializeCommand() *cli.Command {
+	return a.command(&cli.Command{
+		Name:      "specialize",
+		Usage:     "specialise an SCF-ML program to an abstract value and print the residual program",
+		UsageText: "stager specialize PROG.scf-ml [-entry f] --input AV [-o FILE]",
+		Flags: []cli.Flag{
+			entryFlag(), inputFlag("`AV`, the abstract value"),
+			&cli.StringFlag{Name: "o", Usage: "write to `FILE` instead of standard output", Local: true},
+			&cli.BoolFlag{Name: "result", Usage: "print the abstract result instead of the program", Local: true},
+			&cli.BoolFlag{Name: "no-dse", Usage: "stop after partial evaluation", Local: true},
+			statsFlag("print times on standard error"), quietFlag("print no warnings"),
+		},
+		Action: a.specialize,
+	})
+}
+
+func (a *app) checkCommand() *cli.Command {
+	return a.command(&cli.Command{
+		Name:      "check",
+		Usage:     "check an SCF-ML program and warn about what will stage badly",
+		UsageText: "stager check PROG.scf-ml\nstager check -diff PASS.scf-ml [-programs N] [-seed S]",
+		Flags:     append([]cli.Flag{entryFlag()}, diffFlags()...),
+		Action:    a.check,
+	})
+}
+
+func (a *app) helpCommand() *cli.Command {
+	return a.command(&cli.Command{
+		Name:      "help",
+		Usage:     "show the help of a command",
+		UsageText: "stager help [COMMAND]",
+		Action:    help,
+	})
 }
 
 // help shows the help of the command that is named, or of all.

@@ -4,6 +4,7 @@ package ccompiler
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 )
 
 // names are the compilers that are looked for, in order.
@@ -19,11 +20,13 @@ func Find() string {
 	return ""
 }
 
-// test is what Need needs of a testing.TB.
+// test is what Need and Output need of a testing.TB.
 type test interface {
 	Helper()
 	Fatal(args ...any)
+	Fatalf(format string, args ...any)
 	Skip(args ...any)
+	TempDir() string
 }
 
 // Need is Find for a test that cannot do without: where there is no compiler it is skipped, and fails in continuous integration, which
@@ -38,4 +41,23 @@ func Need(t test) string {
 		t.Skip("no C compiler")
 	}
 	return path
+}
+
+// Output is what the program with the text src prints, compiled as C that wraps and may alias.
+func Output(t test, src []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	file, program := filepath.Join(dir, "x.c"), filepath.Join(dir, "x")
+	if err := os.WriteFile(file, src, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cc := exec.Command(Need(t), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file)
+	if out, err := cc.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, src)
+	}
+	out, err := exec.Command(program).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, src)
+	}
+	return string(out)
 }
