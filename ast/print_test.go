@@ -318,3 +318,21 @@ func TestVerify(t *testing.T) {
 		}
 	}
 }
+
+// TestQualifiersOfPointers asks for the qualifiers of a pointer of pointers, which takes no more than those of a pointer.
+func TestQualifiersOfPointers(t *testing.T) {
+	cost := func(depth int) float64 {
+		var p Type = charType
+		for range depth {
+			p = Pointer{p}
+		}
+		return testing.AllocsPerRun(10, func() {
+			if IsQualified(p) || IsVolatile(p) {
+				t.Error("a pointer has no name that says const")
+			}
+		})
+	}
+	if one, many := cost(1), cost(500); many > one {
+		t.Errorf("%v allocations for 500 pointers, %v for one", many, one)
+	}
+}

@@ -122,16 +122,21 @@ func Volatile(t Type) (v Type, ok bool) {
 }
 
 // IsQualified tells whether the name of t says const.
-func IsQualified(t Type) bool { return !identical(t, renamed(t, unconst)) }
+func IsQualified(t Type) bool { return strings.HasPrefix(elementName(t), constPrefix) }
 
 // IsVolatile tells whether the name of t says volatile.
-func IsVolatile(t Type) bool {
-	t = renamed(t, unconst)
-	return !identical(t, renamed(t, unqualified))
-}
+func IsVolatile(t Type) bool { return strings.HasPrefix(unconst(elementName(t)), volatilePrefix) }
 
-// identical tells whether a and b are the same in names too.
-func identical(a, b Type) bool { return declaration(a, "") == declaration(b, "") }
+// elementName is the name of t that renamed changes; of an array, its elements'. It is empty for a type without one.
+func elementName(t Type) string {
+	switch t := t.(type) {
+	case Void, Integer, Floating, Record:
+		return baseName(t)
+	case Array:
+		return elementName(t.Elem)
+	}
+	return ""
+}
 
 // Unqualified is t without const and volatile.
 func Unqualified(t Type) Type { return renamed(t, unqualified) }

@@ -226,6 +226,31 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
+// TestTypesOfTypes lowers functions with parameters of types that are long, or double with each typedef.
+func TestTypesOfTypes(t *testing.T) {
+	chain := func(n int, format string) string {
+		return "typedef int T0;" + many(n, func(i int) string { return fmt.Sprintf(format, i, i+1) }) + fmt.Sprintf("int h(T%d *p) { return p == 0; }", n)
+	}
+	const long = "a type of more than 256 pointers, arrays and functions"
+	for src, want := range map[string]string{
+		"int h(int " + strings.Repeat("*", 250) + "p) { return p == 0; }": "",
+		"int h(int " + strings.Repeat("*", 257) + "p) { return p == 0; }": long,
+		chain(200, "typedef T%d *T%d;"):                                   "",
+		chain(5000, "typedef T%d *T%d;"):                                  long,
+		chain(200, "typedef T%d T%d[1];"):                                 "",
+		chain(5000, "typedef T%d T%d[1];"):                                long,
+		chain(100, "typedef T%d (*T%d)(void);"):                           "",
+		chain(6, "typedef T%[1]d (*T%d)(T%[1]d);"):                        "",
+		chain(40, "typedef T%[1]d (*T%d)(T%[1]d);"):                       long,
+	} {
+		outcomes, err := parseAll("x.c", src, Options{})
+		if err == nil {
+			err = outcomes[0].Err
+		}
+		checkRefusal(t, src, err, want)
+	}
+}
+
 // checkRefusal checks that err says what is wanted, and where and what to do; an empty want is no error.
 func checkRefusal(t *testing.T, src string, err error, want string) {
 	t.Helper()

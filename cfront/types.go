@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
 
 	"scf/ast"
@@ -32,6 +34,7 @@ type types struct {
 	begun     map[string]bool          // records whose layout is made or being made
 	trouble   map[[2]string]*diagnosis // by record and field: why the field is left out of the layout
 	opaque    map[string]*diagnosis    // by record: why no value of it is read or written
+	derived   map[cc.Type]int          // derivations of the types met so far
 	// constFields are the const fields, by record and name; an unnamed one by that of its type.
 	constFields map[[2]string]bool
 }
@@ -43,7 +46,7 @@ type diagnosis struct{ construct, hint string }
 func newTypes(f *File, fn *cc.FunctionDefinition, ordinal int) *types {
 	t := &types{file: f, inner: map[string]bool{}, innerTags: map[string]bool{}, ordinal: ordinal,
 		declared: declaredQualifiers{}, local: map[recordID]string{}, layouts: ast.Layouts{}, trouble: map[[2]string]*diagnosis{}, basic: map[string]string{}, begun: map[string]bool{},
-		opaque: map[string]*diagnosis{}, constFields: map[[2]string]bool{}}
+		opaque: map[string]*diagnosis{}, derived: map[cc.Type]int{}, constFields: map[[2]string]bool{}}
 	for _, p := range parameters(fn) {
 		t.inner[p.Name()] = true
 	}
@@ -88,6 +91,9 @@ func (ts *types) accessible(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	if d := t.Typedef(); d != nil && d.IsAtomic() {
 		return nil, &atomic
 	}
+	if ts.derivations(t) > maxDerivations {
+		return nil, &tooDerived
+	}
 	if t.VectorSize() > 0 {
 		return nil, &diagnosis{"a vector type", "leave this function out"}
 	}
@@ -115,6 +121,34 @@ func (ts *types) accessible(t cc.Type, hint string) (ast.Type, *diagnosis) {
 		return it, nil
 	}
 	return nil, &diagnosis{nameOfKind(t), "leave this function out"}
+}
+
+// maxDerivations bounds the pointers, arrays and functions of a type with its typedefs replaced: function types double with each typedef
+// that names the last one twice.
+const maxDerivations = 256
+
+var tooDerived = diagnosis{fmt.Sprintf("a type of more than %d pointers, arrays and functions", maxDerivations), "put a struct between them"}
+
+// derivations counts the pointers, arrays and functions of t with its typedefs replaced, those in records left out; of more than the
+// limit it is one more.
+func (ts *types) derivations(t cc.Type) int {
+	if n, ok := ts.derived[t]; ok {
+		return n
+	}
+	n := 0
+	switch t := t.(type) {
+	case *cc.PointerType:
+		n = 1 + ts.derivations(t.Elem())
+	case *cc.ArrayType:
+		n = 1 + ts.derivations(t.Elem())
+	case *cc.FunctionType:
+		n = 1 + ts.derivations(t.Result())
+		for _, p := range prototype(t) {
+			n += ts.derivations(p.Type())
+		}
+	}
+	ts.derived[t] = min(n, maxDerivations+1)
+	return ts.derived[t]
 }
 
 // pointee is t as what an array holds: its const stays in its name.
