@@ -3,6 +3,7 @@ package cfront
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -53,12 +54,25 @@ type watcher struct {
 	writes     int              // calls of Write
 	depth      int              // of files that are open
 	included   int              // how many were opened
+	strings    stringsMade
 }
 
 // preprocessed is the text of the file without directives and macros. Errors are those of limits, and the context's: others appear
 // when the file is parsed.
 func preprocessed(ctx context.Context, cfg cc.Config, name string, sources []cc.Source, h *headers, l Limits) (text []byte, err error) {
-	w := &watcher{ctx: ctx, name: name, limits: l, headers: h, lines: map[string][]int{}, shown: -1}
+	for way := marked; ; way++ {
+		text, err = preprocessedIn(ctx, way, cfg, name, sources, h, l)
+		var early *unfinished
+		isEarly := errors.As(err, &early)
+		if way == plainStrings || err != nil && !isEarly || way == marked && !(isEarly && early.byMarks) {
+			return text, err
+		}
+	}
+}
+
+// preprocessedIn is preprocessed in one way of reading the strings that macros make.
+func preprocessedIn(ctx context.Context, way wayOfStrings, cfg cc.Config, name string, sources []cc.Source, h *headers, l Limits) (text []byte, err error) {
+	w := &watcher{ctx: ctx, name: name, limits: l, headers: h, lines: map[string][]int{}, shown: -1, strings: stringsMade{way: way}}
 	var watched []cc.Source
 	for _, s := range sources {
 		if s.Name == name {
@@ -102,14 +116,17 @@ func (w *watcher) ending(err error) error {
 			return beyond(at, "the file has more than %d tokens with its macros replaced", w.limits.Tokens).err
 		}
 		if endings.MatchString(line) {
-			return &unfinished{at.String() + ": " + m[4]}
+			return &unfinished{at.String() + ": " + m[4], len(w.strings.definitions) > 0 && strings.HasSuffix(m[4], "invalid argument")}
 		}
 	}
 	return nil
 }
 
 // unfinished is cc's message about what has ended the preprocessing, with its place in the file.
-type unfinished struct{ msg string }
+type unfinished struct {
+	msg     string
+	byMarks bool // whether marks in an inclusion's name may be the reason
+}
 
 func (e *unfinished) Error() string { return e.msg }
 
@@ -126,10 +143,11 @@ func (w *watcher) origin(file, line, col string) diag.Pos {
 
 // watch is the text of a file with lines that show its conditions.
 func (w *watcher) watch(file string, text []byte) []byte {
-	if at := bytes.IndexAny(text, mark+shifted); at >= 0 {
+	if at := bytes.IndexAny(text, mark+shifted+opened+closed); at >= 0 {
 		pos := diag.Pos{File: file, Line: 1 + bytes.Count(text[:at], []byte("\n")), Col: at - bytes.LastIndexByte(text[:at], '\n')}
 		panic(exceeded{diag.Errorf(pos, "the file has the control character %U", text[at]).WithHint("C has no such character: remove it")})
 	}
+	text = w.strings.mark(file, text)
 	b := &watchedText{w: w, file: file}
 	b.add("#pragma "+mark+" +\n", 1)
 	at := 0
@@ -265,11 +283,16 @@ func (w *watcher) Write(token []byte) (int, error) {
 	if w.writes++; w.writes%1024 == 0 && w.ctx.Err() != nil {
 		return 0, w.ctx.Err()
 	}
+	partOfString := w.strings.token(string(token))
 	switch {
 	case string(token) == mark:
 		w.inside, w.tokens = !w.inside, 0
 	case w.inside && len(bytes.TrimSpace(token)) > 0:
 		w.condition(string(token))
+	case partOfString:
+		if len(w.strings.open) == 0 {
+			w.out.WriteString(`""`)
+		}
 	case !w.inside && string(token) != shifted:
 		w.out.Write(token)
 	}

@@ -9,6 +9,7 @@
 //	limits.go     what parsing may cost
 //	directives.go the lines that the preprocessor acts on
 //	conditions.go preprocessing first, with an eye on conditions and inclusions
+//	strings.go    the strings that macros make
 //	include.go    the files that are included
 //	nesting.go    refusing texts that are nested too deeply to parse
 //	types.go      types of C as types of the tree

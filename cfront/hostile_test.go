@@ -226,6 +226,42 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
+// TestStringsOfStrings makes strings of strings, each of which may be twice as long as the last one.
+func TestStringsOfStrings(t *testing.T) {
+	const macros = "#define S(x) #x\n#define T(x) S(x)\n"
+	const long = "x.c:1:1: macros may make strings of more than"
+	nested := many(40, func(i int) string { return fmt.Sprintf("#define N%d T(N%d)\n", i+1, i) })
+	for src, want := range map[string]string{
+		macros + "char *s = " + wrapped(40, "T(", `"\""`, ")") + ";\n":                                                     long,
+		macros + "char *s = " + wrapped(5, "T(", `"\""`, ")") + ";\n":                                                      "",
+		macros + "char *s = " + strings.Repeat("T(a \"b\") ", 1000) + ";\n":                                                "",
+		macros + "#define N0 \"\"\n" + nested + "char *s = N40;\n":                                                         long,
+		macros + "#define N0 \"\"\n" + nested + "#if N40\n#endif\n":                                                        long,
+		macros + "#define N0 \"\"\n" + nested + "#define D(x) 1\nint g = D(N40);\n":                                        "",
+		"#define S(...) /* # */ \\\n# __VA_ARGS__\n#define T(x) S(x)\nchar *s = " + wrapped(40, "T(", `"\""`, ")") + ";\n": long,
+		"#define P(x) _Pragma(#x)\nint g(int a) { P(GCC ivdep) while (a < 9) a++; return a; }\n":                           "",
+		"#define P(x) _Pragma(#x)\n" + macros + "char *s = " + wrapped(40, "T(", `P("a")`, ")") + ";\n":                    "macros may make strings",
+		macros + "#include T(limits.h)\nint g = INT_MAX;\n":                                                                "",
+		macros + "#include T(limits.h)\nchar *s = " + wrapped(40, "T(", `"\""`, ")") + ";\n":                               long,
+		macros + "#include T(nothing.h)\n":                                                                                 "include file not found",
+		"#define W(x) L ## #x\n#define C(a, b) a ## b '#' \"#a\"[0]\nint g = sizeof W(a);\n#define H #\n":                  "",
+	} {
+		_, err := parseAll("x.c", src+anyFunction, Options{})
+		checkRefusal(t, src, err, want)
+	}
+}
+
+// TestTypesOfUndeclaredNames has types of expressions that name nothing; only that is said.
+func TestTypesOfUndeclaredNames(t *testing.T) {
+	for _, src := range []string{"typedef __typeof__(x) T;\n", "typedef __typeof__(x) T; T y;\n", "__typeof__(x) y;\n", "typedef __typeof__(x[1]) T; int g(T a) { return a; }\n"} {
+		_, err := parseAll("x.c", src, Options{})
+		checkRefusal(t, src, err, "undefined: x")
+		if err != nil && strings.Contains(diag.Render(err), "TODO") {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+}
+
 // TestTypesOfTypes lowers functions with parameters of types that are long, or double with each typedef.
 func TestTypesOfTypes(t *testing.T) {
 	chain := func(n int, format string) string {
