@@ -97,3 +97,27 @@ func TestNests(t *testing.T) {
 		}
 	}
 }
+
+// TestWritesTo: of a parameter that a function writes through it is not said that it may be constant.
+func TestWritesTo(t *testing.T) {
+	for c, want := range map[string]bool{
+		"struct s { int a[3]; }; void f(struct s *p, int i) { p->a[i] = 1; }":                      true,
+		"void f(int *p, int i) { while (i--) *p++ = 1; }":                                          true,
+		"void f(int **p, int i) { p[i][i] = 1; }":                                                  true,
+		"void *memset(void *, int, unsigned long); void f(int *p, int i) { memset(p + i, 0, 4); }": true,
+		"void f(const int *p, int *q, int i) { q[p[i]] = p[0]; }":                                  false,
+		"void g(int *); void f(int *p, int i) { int a[2]; a[*p] = i; g(p); }":                      false,
+	} {
+		parsed, err := cfront.Parse(context.Background(), "in.c", []byte(c), cfront.Options{OS: "linux", Arch: "amd64"})
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		fn, err := parsed.Function("f")
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		if got := causes.WritesTo(fn.Tree, "p"); got != want {
+			t.Errorf("%s: %v", c, got)
+		}
+	}
+}

@@ -57,3 +57,35 @@ func (w *walker) passed(e *ast.Call, i int, v *value) {
 	}
 	w.writes[e] = access{into: v.into, e: e.Args[0], at: w.at, call: o.Name}
 }
+
+// WritesTo tells whether f stores to memory that it reaches from its parameter called name, or has a function of C's library do so. Of stores through
+// other variables nothing is said.
+func WritesTo(f *ast.Func, name string) bool {
+	found := false
+	ast.Walk(f.Body, func(c ast.Cmd) {
+		if s, ok := c.(*ast.Store); ok {
+			found = found || hasName(pointerOf(s.Dest), name)
+		}
+	}, func(e ast.Expr) {
+		c, ok := e.(*ast.Call)
+		if !ok || len(c.Args) == 0 {
+			return
+		}
+		o, ok := c.Fn.(*ast.Object)
+		found = found || ok && writers[o.Name] && hasName(pointerOf(c.Args[0]), name)
+	}, nil)
+	return found
+}
+
+// pointerOf is the innermost pointer from which the place, or the pointer, e is reached: p in p->a[i].b, in *(p + 1) and in p[1][2].
+func pointerOf(e ast.Expr) ast.Expr {
+	switch e.(type) {
+	case *ast.Var, *ast.Object, *ast.Call, *ast.Cond:
+		return e
+	}
+	operands := ast.Operands(e)
+	if len(operands) == 0 {
+		return e
+	}
+	return pointerOf(operands[0])
+}

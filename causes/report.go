@@ -232,15 +232,26 @@ func (w *walker) tellParameters(t *teller, good params, r *Report) {
 
 func (w *walker) mentions(name string) bool {
 	found := false
-	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
-		switch e := e.(type) {
-		case *ast.Var:
-			found = found || e.Name == name
-		case *ast.Object:
-			found = found || e.Name == name
-		}
-	}, nil)
+	ast.Walk(w.f.Body, nil, func(e ast.Expr) { found = found || hasName(e, name) }, nil)
 	return found
+}
+
+// reads tells whether name stands in e.
+func reads(e ast.Expr, name string) bool {
+	found := false
+	ast.WalkExpr(e, func(e ast.Expr) { found = found || hasName(e, name) })
+	return found
+}
+
+// hasName tells whether e is the variable or object called name.
+func hasName(e ast.Expr, name string) bool {
+	switch e := e.(type) {
+	case *ast.Var:
+		return e.Name == name
+	case *ast.Object:
+		return e.Name == name
+	}
+	return false
 }
 
 // aboutParameter is what is told about the constant parameter number i, which decides nothing.
@@ -257,8 +268,11 @@ func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, tex
 	if len(found) == 0 {
 		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", name)
 	}
-	u := found[0]
-	return u.at, fmt.Sprintf("%s is constant and decides nothing: it is used in %s%s%s", name, t.expr(u.e), t.follow(u.other, u.e, 0), others(len(found)-1))
+	u, what := found[0], "what comes from it"
+	if i := slices.IndexFunc(found, func(u use) bool { return reads(u.e, name) }); i >= 0 {
+		u, what = found[i], "it"
+	}
+	return u.at, fmt.Sprintf("%s is constant and decides nothing: %s is used in %s%s%s", name, what, t.expr(u.e), t.follow(u.other, u.e, 0), others(len(found)-1))
 }
 
 // others says that there are n more uses.

@@ -179,3 +179,18 @@ func TestNesting(t *testing.T) {
 		})
 	}
 }
+
+// TestNameOfACopy: a copy of a function cannot be called what no function can.
+func TestNameOfACopy(t *testing.T) {
+	f, tree := lowered(t, "int f(int a) { return a; }")
+	for _, name := range []string{"while", "int", "_Bool", "__typeof__", "asm", "3x", "a b", "f"} {
+		if got, err := f.Splice("", tree, How{As: name}); err == nil {
+			t.Errorf("%s: no error, but\n%s", name, got)
+		}
+	}
+	for _, name := range []string{"while_", "_Boolean", "g"} {
+		if _, err := f.Splice("", tree, How{As: name}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -308,12 +308,20 @@ func (s *splicer) guard(name string) string {
 	return head + "return " + call
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var (
+	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	reserved   = regexp.MustCompile(`^(asm|auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|` +
+		`register|restrict|return|short|signed|sizeof|static|struct|switch|typedef|typeof|union|unsigned|void|volatile|while|` +
+		`_(Alignas|Alignof|Atomic|Bool|Complex|Generic|Imaginary|Noreturn|Static_assert|Thread_local)|__(asm|attribute|const|extension|inline|restrict|signed|typeof|volatile)(__)?)$`)
+)
 
 // checkName tells whether a new function may be called so.
 func (s *splicer) checkName(name string) error {
 	if !identifier.MatchString(name) {
-		return s.errorf("%q cannot be a function's name", name)
+		return s.errorf("%q cannot be a function's name", name).WithHint("a name is letters, digits and _, and begins with no digit")
+	}
+	if reserved.MatchString(name) {
+		return s.errorf("%s cannot be a function's name: it is a keyword of C", name).WithHint("choose another name for the new function")
 	}
 	if s.mentions(name) {
 		return s.errorf("the file uses the name %s already", name).WithHint("choose another name for the new function")

@@ -196,7 +196,7 @@ func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string
 		return ""
 	}
 	for i, p := range f.Params {
-		if p.Name == n.Root && !known[i].isConstant() && everything(p.Type, p.Layouts).isConstant() {
+		if p.Name == n.Root && !known[i].isConstant() && everything(p.Type, p.Layouts).isConstant() && !causes.WritesTo(f.tree, p.Name) {
 			return fmt.Sprintf(" (if it is constant, say so%s)", hint(p))
 		}
 	}

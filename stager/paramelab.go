@@ -26,12 +26,12 @@ func ParseAbstract(text string, p Param) (Abstract, error) {
 	if strings.TrimSpace(text) == "" {
 		text = "CONSTANT"
 	}
-	return parseParam(text, p)
+	return parseParam(text, p, false)
 }
 
 // ParseLate reads the late knowledge about p: one value, or NON_CONSTANT.
 func ParseLate(text string, p Param) (Late, error) {
-	a, err := parseParam(text, p)
+	a, err := parseParam(text, p, true)
 	if err != nil {
 		return Late{}, err
 	}
@@ -42,12 +42,13 @@ func ParseLate(text string, p Param) (Late, error) {
 	return Late{a}, nil
 }
 
-func parseParam(text string, p Param) (Abstract, error) {
-	known, err := parseKnown(p, text)
+// parseParam reads what is known about p; late tells whether it is one value, as messages advise.
+func parseParam(text string, p Param, late bool) (Abstract, error) {
+	known, err := parseKnown(p, text, late)
 	if err != nil {
 		return Abstract{}, err
 	}
-	return elaborator{p, text}.known(known, place{p.Name, p.Type})
+	return elaborator{p, text, late}.known(known, place{p.Name, p.Type})
 }
 
 // place is a part of the memory that a parameter reaches, or the parameter: an expression of C and its type.
@@ -60,6 +61,7 @@ type place struct {
 type elaborator struct {
 	param Param
 	text  string
+	late  bool // the text is one value
 }
 
 func (e elaborator) errorf(f *formSyntax, format string, args ...any) *diag.Error {
@@ -75,7 +77,7 @@ func (e elaborator) known(k *knownSyntax, at place) (Abstract, error) {
 			return Abstract{}, err
 		}
 		if len(k.Forms) > 1 && !a.isConstant() {
-			return Abstract{}, e.errorf(f, "NON_CONSTANT stands alone: a parameter is constant or it is not").WithHint("%s", knownForms(at.typ))
+			return Abstract{}, e.errorf(f, "NON_CONSTANT stands alone: a parameter is constant or it is not").WithHint("%s", knownForms(at.typ, e.late))
 		}
 		u.add(a)
 	}
@@ -163,7 +165,7 @@ func isRecord(t ast.Type) bool {
 func (e elaborator) constantOf(f *formSyntax, at place) (Abstract, error) {
 	a, err := e.known(f.Of, at)
 	if err == nil && !a.isConstant() {
-		err = e.errorf(f.Of.Forms[0], "NON_CONSTANT is no value").WithHint("%s", knownForms(at.typ))
+		err = e.errorf(f.Of.Forms[0], "NON_CONSTANT is no value").WithHint("%s", knownForms(at.typ, e.late))
 	}
 	return a, err
 }
@@ -192,7 +194,11 @@ func orElse(s, otherwise string) string {
 // suggestion says how knowledge about the place is written.
 func (e elaborator) suggestion(at place) string {
 	if a := everything(at.typ, e.param.Layouts); a.isConstant() {
-		return "what it reaches, as in " + a.text() + ", or NON_CONSTANT"
+		text := a.text()
+		if e.late {
+			text = a.example()
+		}
+		return "what it reaches, as in " + text + ", or NON_CONSTANT"
 	}
 	return "NON_CONSTANT"
 }
@@ -275,7 +281,7 @@ func (e elaborator) shape(f *formSyntax, at place) *diag.Error {
 			kind = "a number"
 		}
 		return e.errorf(f, "%s is %s (%s): it reaches no memory", at.name, kind, typeName(at.typ)).
-			WithHint("%s", knownForms(at.typ))
+			WithHint("%s", knownForms(at.typ, e.late))
 	}
 	return e.errorf(f, "the form of this does not fit %s (%s)", at.name, typeName(at.typ)).WithHint("write %s", e.suggestion(at))
 }

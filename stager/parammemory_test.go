@@ -171,6 +171,27 @@ func TestMemoryErrors(t *testing.T) {
 	}
 }
 
+// TestLateAdvice: what messages advise to write late is one value, of the form that fits.
+func TestLateAdvice(t *testing.T) {
+	for _, c := range []struct {
+		param      stager.Param
+		text, hint string
+	}{
+		{intParam, "frob", "write one value, as in 3 or -3, or NON_CONSTANT"},
+		{ptrParam, "[", "write what it points to, as in [3,1,2] or {size:3}, or NON_CONSTANT"},
+		{ptrParam, "4096", "write what it reaches, as in [3,3], or NON_CONSTANT, or 0 for the null pointer"},
+		{ptrParam, "CONSTANT", "write what it reaches, as in [3,3], or NON_CONSTANT"},
+		{ptrParam, "[{x:1}]", "write one value, as in 3 or -3, or NON_CONSTANT"},
+		{rowsParam, "{x:1}", "write what it reaches, as in [[3,3],[3,3]], or NON_CONSTANT"},
+	} {
+		_, err := stager.ParseLate(c.text, c.param)
+		e, ok := err.(*diag.Error)
+		if !ok || e.Hint != c.hint {
+			t.Errorf("%s, %q: %v", c.param.Name, c.text, diag.Render(err))
+		}
+	}
+}
+
 // TestNewLate: late values of Go values, and what they are as text.
 func TestNewLate(t *testing.T) {
 	type line struct {

@@ -95,14 +95,14 @@ const (
 	maxParamBytes   = 1 << 20
 )
 
-// parseKnown parses text, which says something about the parameter.
-func parseKnown(p Param, text string) (*knownSyntax, error) {
+// parseKnown parses text, which says something about the parameter; late as of parseParam.
+func parseKnown(p Param, text string, late bool) (*knownSyntax, error) {
 	if err := checkSize(p.Name, text); err != nil {
 		return nil, err
 	}
 	known, err := knownParser.ParseString("", text)
 	if err != nil {
-		return nil, syntaxError(p, text, err)
+		return nil, syntaxError(p, text, err, late)
 	}
 	return known, nil
 }
@@ -143,14 +143,19 @@ func checkSize(name, text string) error {
 }
 
 // knownForms is the hint of messages about a text that does not parse, or that says NON_CONSTANT among other things.
-func knownForms(t ast.Type) string {
-	if isPointer(t) {
+func knownForms(t ast.Type, late bool) string {
+	switch {
+	case late && isPointer(t):
+		return "write what it points to, as in [3,1,2] or {size:3}, or NON_CONSTANT"
+	case late:
+		return "write one value, as in 3 or -3, or NON_CONSTANT"
+	case isPointer(t):
 		return "write what it points to, as in [3,1,2], [Int*] or {size:Int}, or NON_CONSTANT"
 	}
 	return "write CONSTANT, CONSTANT(3), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT"
 }
 
-func syntaxError(p Param, text string, err error) error {
+func syntaxError(p Param, text string, err error, late bool) error {
 	col := len(text) + 1
 	msg := err.Error()
 	var at participle.Error
@@ -161,7 +166,7 @@ func syntaxError(p Param, text string, err error) error {
 	if strings.Contains(msg, "<EOF>") {
 		msg = "it ends too early"
 	}
-	return paramError(p.Name, text, col, "%s", msg).WithHint("%s", knownForms(p.Type))
+	return paramError(p.Name, text, col, "%s", msg).WithHint("%s", knownForms(p.Type, late))
 }
 
 // paramError is an error at a column of the text that says something about a parameter.

@@ -47,8 +47,18 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 	root.EnableShellCompletion = true
 	root.ConfigureShellCompletionCommand = func(c *cli.Command) {
 		c.Hidden, c.Usage = false, "print a script that completes commands and flags: of bash, zsh, fish or pwsh"
+		c.Action = noShell
 	}
 	return root
+}
+
+// noShell is what completion does without a shell that it knows.
+func noShell(_ context.Context, c *cli.Command) error {
+	const hint = "usage: stager completion bash|zsh|fish|pwsh"
+	if name := c.Args().First(); name != "" {
+		return &stager.UsageError{Msg: "no script for the shell " + name, Hint: hint}
+	}
+	return &stager.UsageError{Msg: "name a shell", Hint: hint}
 }
 
 func (a *app) runCommand() *cli.Command {
