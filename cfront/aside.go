@@ -117,14 +117,32 @@ var conditionalWord = regexp.MustCompile(`^#[ \t]*(\w+)`)
 // calledLike is a name that parentheses follow, other than around a pointer.
 var calledLike = regexp.MustCompile(`\b([A-Za-z_]\w*)[ \t\r\n]*\([ \t\r\n]*[^*^ \t\r\n]`)
 
-// functionName is the name of the function whose head begins a text.
+// functionName is the name of the function whose head begins a text: not one in an attribute.
 func functionName(text []byte) string {
-	for _, m := range calledLike.FindAllSubmatch(text, -1) {
-		if name := string(m[1]); !notFunctions[name] {
+	for {
+		m := calledLike.FindSubmatchIndex(text)
+		if m == nil {
+			return ""
+		}
+		name := string(text[m[2]:m[3]])
+		if !notFunctions[name] {
 			return name
 		}
+		text = text[m[3]:]
+		text = text[inBrackets(text):]
 	}
-	return ""
+}
+
+// inBrackets is the length of a text to the end of the first brackets in it.
+func inBrackets(text []byte) int {
+	depth := 0
+	for i := 0; i < len(text); i += tokenLength(text[i:]) {
+		before := depth
+		if depth += nesting(text[i]); before == 1 && depth == 0 {
+			return i + 1
+		}
+	}
+	return len(text)
 }
 
 var notFunctions = words("__attribute__ __attribute __declspec __typeof__ typeof __typeof _Alignas __asm__ asm __asm sizeof int char long short void unsigned signed float double")

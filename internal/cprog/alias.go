@@ -93,13 +93,13 @@ func (g *generator) disturb(p place) {
 			return
 		}
 	case 2:
-		if e, ok := g.pointer(want{byteType, 1, g.depth, false}); ok && g.may(CharAliases) {
+		if e, ok := g.pointer(want{elem: byteType, n: 1, life: g.depth}); ok && g.may(CharAliases) {
 			g.use(CharAliases)
 			g.line("*(%s) = %s;", e.text, g.quiet(1).text)
 			return
 		}
 	case 3, 4:
-		if e, ok := g.pointer(want{p.t, 1, g.depth, false}); ok && !p.bits {
+		if e, ok := g.pointer(want{elem: p.t, n: 1, life: g.depth}); ok && !p.bits {
 			g.use(Pointers)
 			g.line("*(%s) = %s;", e.text, g.quiet(1).text)
 			return

@@ -59,6 +59,12 @@ const (
 	AddressTests
 	BareBodies
 	OmittedOperands
+	ConstCasts
+	TypeOf
+	LineDirectives
+	Attributes
+	MemberAddresses
+	VariableSizes
 
 	constructs
 )
@@ -69,6 +75,7 @@ var constructNames = [constructs]string{
 	"break", "continue", "switch", "fallthrough", "earlyreturn", "goto", "increments", "assignments", "commas", "conditionals", "casts",
 	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
 	"constantmemory", "shadowing", "pragmas", "interpreters", "arrayparams", "addresstests", "barebodies", "omittedoperands",
+	"constcasts", "typeof", "lines", "attributes", "memberaddresses", "variablesizes",
 }
 
 // Some sets of constructs.
@@ -78,7 +85,8 @@ const (
 	Loops Set = 1<<For | 1<<While | 1<<DoWhile
 	// BeyondScalars are those that functions of integers do without: all of whose variables are integers and lie in no memory.
 	BeyondScalars = everything &^ (Loops | 1<<Break | 1<<Continue | 1<<Switch | 1<<FallThrough | 1<<EarlyReturn | 1<<IncrementValues |
-		1<<AssignmentValues | 1<<Commas | 1<<Conditionals | 1<<Casts | 1<<Sizeof | 1<<Calls | 1<<Enums | 1<<Typedefs | 1<<Shadowing | 1<<OmittedOperands)
+		1<<AssignmentValues | 1<<Commas | 1<<Conditionals | 1<<Casts | 1<<Sizeof | 1<<Calls | 1<<Enums | 1<<Typedefs | 1<<Shadowing | 1<<OmittedOperands |
+		1<<LineDirectives | 1<<Attributes)
 )
 
 func (c Construct) String() string { return constructNames[c] }
@@ -140,6 +148,7 @@ var needs = [][2]Construct{
 	{FloatBits, Floats}, {LongDoubles, Floats}, {FallThrough, Switch}, {HelperCalls, Calls}, {VariadicCalls, Calls},
 	{IndirectCalls, Calls}, {IndirectCalls, HelperCalls}, {ArrayParams, Arrays}, {ArrayParams, Pointers}, {AddressTests, Arrays},
 	{AddressTests, Pointers}, {BareBodies, CompoundLiterals}, {BareBodies, For}, {OmittedOperands, Conditionals},
+	{ConstCasts, Pointers}, {ConstCasts, Casts}, {MemberAddresses, Pointers}, {MemberAddresses, Structs}, {VariableSizes, ArrayParams},
 }
 
 // closed is s with everything that needs something in it.

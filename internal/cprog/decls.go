@@ -25,29 +25,29 @@ func (g *generator) declareNumber() bool {
 	intOnly := v.t.isInteger()
 	if outer := g.hidable(); outer != "" && g.choose(Shadowing, 30) {
 		v.name = outer
-		g.line("%s = %d;", v.t.Declare(v.name), g.r.IntN(100))
+		g.line("%s = %d;", g.declared(v.t, v.name), g.r.IntN(100))
 		g.declare(v)
 		return true
 	}
 	switch n := g.r.IntN(10); {
 	case n == 0:
 		v.fixed = true
-		g.line("const %s = %s;", v.t.Declare(v.name), g.value(2, intOnly).text)
+		g.line("const %s = %s;", g.declared(v.t, v.name), g.value(2, intOnly).text)
 	case n == 1:
-		g.line("%s;", v.t.Declare(v.name))
+		g.line("%s;", g.declared(v.t, v.name))
 		g.line("if (%s)", g.value(2, false).text)
 		g.line("    %s = %s;", v.name, g.value(2, intOnly).text)
 		g.line("else")
 		g.line("    %s = %s;", v.name, g.value(2, intOnly).text)
 	case n == 2:
 		twin := &variable{name: v.name + "_", t: v.t, private: true}
-		g.line("%s = %s, %s;", v.t.Declare(v.name), g.value(2, intOnly).text, twin.name)
+		g.line("%s = %s, %s;", g.declared(v.t, v.name), g.value(2, intOnly).text, twin.name)
 		g.declare(v)
 		g.line("%s = %s;", twin.name, g.value(2, intOnly).text)
 		g.declare(twin)
 		return true
 	default:
-		g.line("%s = %s;", v.t.Declare(v.name), g.value(3, intOnly).text)
+		g.line("%s = %s;", g.declared(v.t, v.name), g.value(3, intOnly).text)
 	}
 	g.declare(v)
 	return true
@@ -69,7 +69,7 @@ func (g *generator) declareArray() bool {
 		t = arrayOf(t, 2+g.r.IntN(2))
 	}
 	v := &variable{name: g.fresh("a"), t: t, private: !g.may(EscapedLocals) || g.chance(40)}
-	g.line("%s = %s;", t.Declare(v.name), g.initializer(t, false))
+	g.line("%s = %s;", g.declared(t, v.name), g.initializer(t, false))
 	g.declare(v)
 	return true
 }
@@ -91,7 +91,7 @@ func (g *generator) declareRecord() bool {
 	if !ok {
 		value.text = g.initializer(t, false)
 	}
-	g.line("%s = %s;", t.Declare(v.name), value.text)
+	g.line("%s = %s;", g.declared(t, v.name), value.text)
 	g.declare(v)
 	return true
 }
@@ -116,14 +116,14 @@ func (g *generator) declarePointer() bool {
 		reach = 0
 	}
 	g.effects = 0
-	t := pointerTo(elem, n)
+	t := g.viewOf(pointerTo(elem, n), 20)
 	value, ok := g.pointer(wanted(t, reach))
 	if !ok {
 		return false
 	}
 	g.use(Pointers)
 	v := &variable{name: g.fresh("p"), t: t, reach: reach, private: !g.may(EscapedLocals) || g.chance(70)}
-	g.line("%s = %s;", t.Declare(v.name), value.text)
+	g.line("%s = %s;", g.declared(t, v.name), value.text)
 	g.declare(v)
 	return true
 }
@@ -139,7 +139,7 @@ func (g *generator) declareStatic() bool {
 	}
 	v := &variable{name: g.fresh("kept"), t: t, private: g.chance(50)}
 	g.use(StaticLocals)
-	g.line("static %s = %s;", t.Declare(v.name), g.initializer(t, true))
+	g.line("static %s = %s;", g.declared(t, v.name), g.initializer(t, true))
 	g.declare(v).life = 0
 	return true
 }

@@ -160,7 +160,7 @@ func (g *generator) cast(depth int, intOnly bool) expr {
 		return expr{text: fmt.Sprintf("((%s)%s)", t.name, a.text), float: true, eff: a.eff}
 	}
 	a := g.num(depth-1, true)
-	return expr{text: fmt.Sprintf("((%s)%s)", t.name, a.text), eff: a.eff}
+	return expr{text: fmt.Sprintf("((%s)%s)", g.declared(t, ""), a.text), eff: a.eff}
 }
 
 func (g *generator) conditional(depth int, intOnly bool) expr {

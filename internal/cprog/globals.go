@@ -46,6 +46,9 @@ func (g *generator) types() {
 		p := g.o.Prefix
 		g.line("enum %scolor { %sRED, %sGREEN = 5, %sBLUE };", p, p, p, p)
 	}
+	if g.may(LineDirectives) {
+		g.line("#define %s 77", g.fileName("LINE"))
+	}
 	if g.may(FloatBits) {
 		g.line("union %s { float f; unsigned u; double d; unsigned long l; };", g.fileName("bits"))
 	}
@@ -153,13 +156,13 @@ func (g *generator) field(name string, union bool) field {
 func (g *generator) storedPointer() *Type {
 	switch n := g.r.IntN(4); {
 	case n == 0 && len(g.records) > 0:
-		return pointerTo(pick(g, g.records), 1)
+		return g.viewOf(pointerTo(pick(g, g.records), 1), 20)
 	case n == 1 && g.may(Arrays):
-		return pointerTo(intType, 1+g.r.IntN(8))
+		return g.viewOf(pointerTo(intType, 1+g.r.IntN(8)), 40)
 	case n == 2 && g.may(Arrays):
-		return pointerTo(byteType, 1+g.r.IntN(4))
+		return g.viewOf(pointerTo(byteType, 1+g.r.IntN(4)), 40)
 	}
-	return pointerTo(intType, 1)
+	return g.viewOf(pointerTo(intType, 1), 20)
 }
 
 // recordGlobals declares globals of a type: nodes of a list the last one first, so that each is linked to the one before.
@@ -213,7 +216,7 @@ func staticPointers(globals []*variable, t *Type) []string {
 			if u.n > t.n {
 				out = append(out, fmt.Sprintf("%s + %d", text, u.n-t.n))
 			}
-		case same(u, t.elem) && t.n == 1 && (u.kind != pointer || u.n >= t.elem.n && u.frozen == t.elem.frozen):
+		case same(u, t.elem) && t.n == 1 && (u.kind != pointer || u.n >= t.elem.n && u.qualifiedLike(t.elem)):
 			out = append(out, "&"+text)
 		}
 		if u.kind == array && t.n == 1 {
@@ -278,7 +281,7 @@ func (g *generator) library() {
 func (g *generator) begin(f *function, head string, size int) {
 	var params []string
 	for _, v := range f.params {
-		params = append(params, g.parameter(v))
+		params = append(params, g.parameter(v, f.params))
 	}
 	if len(params) == 0 {
 		params = []string{"void"}
@@ -289,7 +292,10 @@ func (g *generator) begin(f *function, head string, size int) {
 		result = f.result.Declare(f.name)
 	}
 	g.line("")
-	g.line("%s%s(%s)", head, result, strings.Join(params, ", "))
+	if g.choose(LineDirectives, 15) {
+		g.line("%s", g.newLine())
+	}
+	g.line("%s%s%s(%s)", g.attribute(f), head, result, strings.Join(params, ", "))
 	g.line("{")
 	g.scope(func() {
 		for _, v := range f.params {
@@ -337,11 +343,11 @@ func (g *generator) paramType() *Type {
 		if t.bits == 1 {
 			t = intType
 		}
-		return pointerTo(t, 1)
+		return g.viewOf(pointerTo(t, 1), 20)
 	case n < 35 && g.may(Pointers) && g.may(Arrays):
-		return pointerTo(intType, 1+g.r.IntN(6))
+		return g.viewOf(pointerTo(intType, 1+g.r.IntN(6)), 30)
 	case n < 45 && g.may(Pointers) && len(g.records) > 0:
-		return pointerTo(pick(g, g.records), 1)
+		return g.viewOf(pointerTo(pick(g, g.records), 1), 20)
 	case n < 48 && g.may(Pointers) && g.choose(Arrays2D, 100):
 		return pointerTo(arrayOf(intType, 3), 2)
 	case n < 53 && len(g.records) > 0 && g.choose(StructValues, 100):

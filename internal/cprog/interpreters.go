@@ -14,7 +14,7 @@ func (g *generator) interpreter() bool {
 		return false
 	}
 	g.effects = 0
-	from, ok := g.pointer(want{p.t.elem, p.t.n, g.depth, true})
+	from, ok := g.pointer(want{elem: p.t.elem, n: p.t.n, life: g.depth, frozen: true})
 	if !ok {
 		return false
 	}

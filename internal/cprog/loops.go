@@ -143,19 +143,17 @@ func (g *generator) walk() bool {
 		return false
 	}
 	g.effects = 0
-	frozen := p.fixed
+	t := &Type{kind: pointer, size: 8, elem: p.t.elem, n: p.t.n, frozen: p.fixed && !p.view, view: p.view}
 	if p.t.kind == pointer {
-		frozen = p.t.frozen
+		t.frozen, t.view = p.t.frozen, p.t.view
 	}
-	from, ok := g.pointer(want{p.t.elem, p.t.n, g.depth, frozen})
+	from, ok := g.pointer(wanted(t, g.depth))
 	target, found := g.find(func(q place) bool { return !q.fixed && q.t.isNumber() && !q.memory && len(q.path) == 0 })
 	if !ok || !found || p.t.elem.kind == floating && target.t.isInteger() {
 		return false
 	}
 	g.use(PointerWalks)
 	w, end := g.fresh("w"), g.fresh("end")
-	t := pointerTo(p.t.elem, p.t.n)
-	t.frozen = frozen
 	sum := target.v.name
 	g.line("{")
 	g.scope(func() {
@@ -191,7 +189,7 @@ func (g *generator) list() bool {
 	c := pick(g, g.p.chains)
 	n := g.fresh("n")
 	g.effects = 0
-	head, ok := g.pointer(want{c.t, 1, 0, false})
+	head, ok := g.pointer(want{elem: c.t, n: 1})
 	if !ok {
 		return false
 	}

@@ -10,6 +10,7 @@ type place struct {
 	life   int  // depth of the scope that it lives as long as
 	memory bool // a pointer may reach it
 	fixed  bool // not to be written
+	view   bool // fixed, but only because of a const that a cast drops
 	bits   bool // a bit-field
 	reach  int  // of its pointers
 }
@@ -19,6 +20,7 @@ type step struct {
 	kind  stepKind
 	n     int    // elements to choose from
 	field string // of a record
+	cast  *Type  // what a pointer is cast to before; nil for none
 }
 
 type stepKind int
@@ -64,8 +66,13 @@ func (g *generator) places(v *variable) []place {
 		case pointer:
 			if derefs < maxDerefs && g.may(Pointers) {
 				q := to(step{kind: stepDeref, n: p.t.n}, p.t.elem)
-				q.life, q.reach, q.memory, q.fixed = p.reach, 0, true, p.t.frozen
+				q.life, q.reach, q.memory, q.fixed, q.view = p.reach, 0, true, p.t.frozen || p.t.view, p.t.view
 				visit(q, derefs+1)
+				if p.t.view {
+					q := to(step{kind: stepDeref, n: p.t.n, cast: pointerTo(p.t.elem, p.t.n)}, p.t.elem)
+					q.life, q.reach, q.memory, q.fixed, q.view = p.reach, 0, true, false, false
+					visit(q, derefs+1)
+				}
 			}
 		}
 	}
@@ -126,6 +133,9 @@ func (g *generator) name(p place) (text string, eff effect) {
 				here = effect{reads: []int{p.v.id}}
 			}
 			eff, through = eff.and(here), false
+			if s.cast != nil {
+				text = g.withoutConst(text, s.cast)
+			}
 		default:
 			g.use(Arrays)
 		}

@@ -8,10 +8,13 @@ type want struct {
 	n      int // elements that it must reach
 	life   int // what it points to lives at least to the end of a scope of this depth
 	frozen bool
+	view   bool // it may be a pointer to const
 }
 
 // wanted is a pointer that a variable of the pointer type t, with a reach, may hold.
-func wanted(t *Type, reach int) want { return want{t.elem, t.n, reach, t.frozen} }
+func wanted(t *Type, reach int) want {
+	return want{elem: t.elem, n: t.n, life: reach, frozen: t.frozen, view: t.view}
+}
 
 // source is a way to make a pointer of a place.
 type source struct {
@@ -48,7 +51,7 @@ func (g *generator) pointer(w want) (e expr, ok bool) {
 	}
 	one := func() expr { return g.pointAt(pick(g, pick(g, sources)), w) }
 	e = one()
-	if w.n == 1 && w.elem == intType && !w.frozen && g.depth > 0 && g.choose(HelperCalls, 10) {
+	if w.n == 1 && w.elem == intType && !w.frozen && !w.view && g.depth > 0 && g.choose(HelperCalls, 10) {
 		g.use(Calls)
 		test, other := g.quiet(1), one()
 		text := fmt.Sprintf("%s(%s, %s, %s)", g.fileName("either"), e.text, other.text, test.text)
@@ -66,14 +69,18 @@ func (g *generator) sourceOf(p place, w want) sourceKind {
 	if p.t.kind == pointer && same(p.t.elem, w.elem) && p.t.n >= w.n && p.t.frozen == w.frozen && p.reach <= w.life {
 		return valueOf
 	}
-	addressable := p.memory && !p.bits && p.life <= w.life && p.fixed == w.frozen
+	addressable := p.memory && !p.bits && p.life <= w.life && (p.fixed && !p.view) == w.frozen
 	if !addressable || p.v.life > 0 && !g.may(EscapedLocals) || !g.may(Pointers) {
 		return none
 	}
 	switch {
+	case p.view && !w.view:
+		if g.may(CharAliases) && aliases(p.t, w) {
+			return aliasOf
+		}
 	case p.t.kind == array && same(p.t.elem, w.elem) && p.t.n >= w.n:
 		return elementsOf
-	case same(p.t, w.elem) && w.n == 1 && (p.t.kind != pointer || p.reach == 0 && p.t.n >= w.elem.n && p.t.frozen == w.elem.frozen):
+	case same(p.t, w.elem) && w.n == 1 && (p.t.kind != pointer || p.reach == 0 && p.t.n >= w.elem.n && p.t.qualifiedLike(w.elem)):
 		return addressOf
 	case g.may(CharAliases) && aliases(p.t, w):
 		return aliasOf
@@ -100,6 +107,9 @@ func (g *generator) pointAt(s source, w want) expr {
 	case elementsOf:
 		g.useAddress(s.p)
 		return g.offset(expr{text: text, eff: eff}, s.p.t.n-w.n)
+	}
+	if s.p.t.view && !w.view {
+		text = g.withoutConst(text, pointerTo(w.elem, w.n))
 	}
 	return g.offset(expr{text: text, eff: eff.and(s.p.access())}, s.p.t.n-w.n)
 }
@@ -136,7 +146,7 @@ func (g *generator) pointerTest() (expr, bool) {
 	text, eff := g.name(p)
 	eff = eff.and(p.access())
 	g.use(PointerTests)
-	if other, ok := g.pointer(want{p.t.elem, 1, g.depth, p.t.frozen}); ok && g.chance(60) && !conflict(eff, other.eff) {
+	if other, ok := g.pointer(want{elem: p.t.elem, n: 1, life: g.depth, frozen: p.t.frozen, view: p.t.view}); ok && g.chance(60) && !conflict(eff, other.eff) {
 		return expr{text: fmt.Sprintf("(%s %s %s)", text, pick(g, []string{"==", "!="}), other.text), eff: eff.and(other.eff)}, true
 	}
 	return expr{text: fmt.Sprintf(pick(g, []string{"(!%s)", "(%s != 0)", "(%s == (void *)0)"}), text), eff: eff}, true

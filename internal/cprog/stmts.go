@@ -35,6 +35,8 @@ func init() { // the functions refer to the table
 		{2, EscapedLocals, (*generator).keep},
 		{14, always, (*generator).aliasing},
 		{1, FloatBits, (*generator).floatBits},
+		{3, LineDirectives, (*generator).lineDirective},
+		{3, MemberAddresses, (*generator).memberAddress},
 		{2, always, (*generator).nested},
 		{1, always, (*generator).empty},
 	}
@@ -261,7 +263,7 @@ func (g *generator) keep() bool {
 		return false
 	}
 	g.effects = 0
-	p, ok := g.pointer(want{intType, 1, 1, false})
+	p, ok := g.pointer(want{elem: intType, n: 1, life: 1})
 	if !ok {
 		return false
 	}

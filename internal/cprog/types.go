@@ -14,6 +14,7 @@ type Type struct {
 	signed bool
 	elem   *Type // of pointers and arrays
 	n      int   // elements of an array; elements that every value of the pointer type reaches
+	view   bool  // of a pointer: it says const, and yet what it points to may be written, through a cast
 	frozen bool  // what the pointer points to is not written through it or in any other way
 	fields []field
 	union  bool
@@ -70,6 +71,14 @@ func frozenPointer(elem *Type, n int) *Type {
 	return &Type{kind: pointer, size: 8, elem: elem, n: n, frozen: true}
 }
 
+// viewOf is t or, at times, a pointer to const where t is one.
+func (g *generator) viewOf(t *Type, percent int) *Type {
+	if t.kind != pointer || t.elem.kind == pointer || !g.may(ConstCasts) || !g.chance(percent) {
+		return t
+	}
+	return &Type{kind: pointer, size: 8, elem: t.elem, n: t.n, view: true}
+}
+
 func arrayOf(elem *Type, n int) *Type {
 	return &Type{kind: array, size: n * elem.size, elem: elem, n: n}
 }
@@ -82,7 +91,7 @@ func (t *Type) Declare(name string) string {
 	switch {
 	case t.kind == array:
 		return t.elem.Declare(fmt.Sprintf("%s[%d]", name, t.n))
-	case t.kind == pointer && t.frozen:
+	case t.kind == pointer && (t.frozen || t.view):
 		return "const " + pointerTo(t.elem, t.n).Declare(name)
 	case t.kind == pointer && t.elem.kind == array:
 		return t.elem.Declare("(*" + name + ")")
@@ -91,6 +100,9 @@ func (t *Type) Declare(name string) string {
 	}
 	return strings.TrimRight(t.name+" "+name, " ")
 }
+
+// qualifiedLike tells whether what values of two pointer types point to is qualified alike.
+func (t *Type) qualifiedLike(u *Type) bool { return t.frozen == u.frozen && t.view == u.view }
 
 // same tells whether two types are one type of C.
 func same(a, b *Type) bool {
