@@ -1,12 +1,15 @@
 package ast
 
+import "slices"
+
 // This file prepares a tree for the printer: it makes a copy that C can say as it stands and that a reader wants to see.
 // The copy keeps the meaning; labels stay on the nodes that stay.
 //
 //   - Operations on types narrower than int are done on int and converted back, since C promotes.
 //   - Declarations that nothing refers to go; calls in their initialisers stay.
 //   - What the head of a for loop cannot say stands before the loop, or at the end of its body.
-//   - An exit to where control goes anyway goes, and then the block that nothing leaves.
+//   - An exit to where control goes anyway goes, and then the block that nothing leaves; blocks begin where they are left first. Arms of a switch that do nothing are labels of
+//     the next one.
 //   - Skips, and scopes that declare nothing and are no statement's body, dissolve. An if without branches goes; one with an
 //     empty first branch is negated.
 
@@ -139,7 +142,7 @@ func simplify(c Cmd) []Cmd {
 	case *Block:
 		return simplifyBlock(c)
 	case *Switch:
-		return []Cmd{RebuildCmd(c, func(x Cmd) Cmd { return SeqOf(simplify(x)...) }, same)}
+		return []Cmd{simplifySwitch(c)}
 	case *Declare, *Assign, *Store, *Eval, *Exit, *Return, *ReturnVoid:
 		return []Cmd{c}
 	}
@@ -168,18 +171,33 @@ func simplifyScope(s *Scope) []Cmd {
 	return cmds
 }
 
-// simplifyBlock leaves out exits from the end of the block to behind it, and a block that nothing leaves any more.
+// simplifyBlock leaves out exits from the end of the block to behind it, and a block that nothing leaves any more. It begins with the first
+// command that leaves it.
 func simplifyBlock(b *Block) []Cmd {
-	body := SeqOf(simplify(landed(SeqOf(simplify(b.Body)...), b.Label))...)
-	left := false
-	Walk(body, func(c Cmd) {
-		e, ok := c.(*Exit)
-		left = left || ok && e.To == b.Label
-	}, nil, nil)
-	if left {
-		return []Cmd{&Block{body, b.Label}}
+	body := Flatten(SeqOf(simplify(landed(SeqOf(simplify(b.Body)...), b.Label))...))
+	first := slices.IndexFunc(body, func(c Cmd) bool { return exits(c, b.Label) })
+	if first < 0 {
+		return body
 	}
-	return []Cmd{body}
+	return append(body[:first:first], &Block{SeqOf(body[first:]...), b.Label})
+}
+
+// simplifySwitch gives the labels of arms that do nothing to the next one, which they fall through into.
+func simplifySwitch(c *Switch) Cmd {
+	s := RebuildCmd(c, func(x Cmd) Cmd { return SeqOf(simplify(x)...) }, same).(*Switch)
+	var arms []*Arm
+	var values []int64
+	isDefault := false
+	for i, a := range s.Arms {
+		values, isDefault = append(values, a.Values...), isDefault || a.Default
+		if isEmpty(a.Body) && i < len(s.Arms)-1 {
+			continue
+		}
+		arms = append(arms, &Arm{values, isDefault, a.Body, a.Label})
+		values, isDefault = nil, false
+	}
+	s.Arms = arms
+	return s
 }
 
 // landed is c without exits to l at its end, where c stands at the end of the block l.
@@ -192,22 +210,34 @@ func landed(c Cmd, l Label) Cmd {
 		}
 	case *Seq:
 		cmds := Flatten(c)
-		if len(cmds) == 0 {
-			return c
+		for last := len(cmds) - 1; last >= 0; last-- { // before what does nothing is the end, too
+			if isDeclaration(cmds[last]) {
+				continue
+			}
+			if cmds[last] = at(cmds[last]); !doesNothing(cmds[last]) {
+				break
+			}
 		}
-		last := len(cmds) - 1
-		if last < 0 {
-			return &Skip{}
-		}
-		for last > 0 && isDeclaration(cmds[last]) {
-			last--
-		}
-		cmds[last] = at(cmds[last])
 		return SeqOf(cmds...)
 	case *Scope, *If, *Block:
 		return RebuildCmd(c, at, same)
 	}
 	return c
+}
+
+// doesNothing tells whether nothing is left of c when it is simplified.
+func doesNothing(c Cmd) bool {
+	switch c := c.(type) {
+	case *Skip:
+		return true
+	case *Seq:
+		return doesNothing(c.First) && doesNothing(c.Second)
+	case *Scope:
+		return doesNothing(c.Body)
+	case *If:
+		return !HasCall(c.Test) && doesNothing(c.Then) && doesNothing(c.Else)
+	}
+	return false
 }
 
 // isDeclaration tells whether c does no more than to declare a variable.
