@@ -23,17 +23,23 @@ func (t *table) add(cells ...string) { t.addNote("", cells...) }
 
 // addNote adds a row with a text behind it that is in no column.
 func (t *table) addNote(note string, cells ...string) {
-	for i := range min(t.left, len(cells)) {
-		if name := []rune(cells[i]); len(name) > nameWidth {
-			cells[i] = string(name[:nameWidth-1]) + "…"
-		}
-	}
 	t.rows = append(t.rows, cells)
 	t.notes = append(t.notes, note)
 }
 
-// nameWidth is the width of a column at the left at most; longer names are cut. The report as JSON has them whole.
+// nameWidth is the width of a column at the left at most, in a table with a width; longer names are cut. The report as JSON has them whole.
 const nameWidth = 40
+
+// cutNames cuts what is too long at the left.
+func (t *table) cutNames() {
+	for _, cells := range t.rows {
+		for i := range min(t.left, len(cells)) {
+			if name := []rune(cells[i]); len(name) > nameWidth {
+				cells[i] = string(name[:nameWidth-1]) + "…"
+			}
+		}
+	}
+}
 
 // gap stands before each column.
 const gap = "  "
@@ -41,6 +47,9 @@ const gap = "  "
 // write writes the table, without the columns that are empty below their heads; nothing where it has but a head. Columns that are beyond
 // the width, if it is not 0, follow in a table of their own, with those at the left again.
 func (t *table) write(w io.Writer, width int) error {
+	if width > 0 {
+		t.cutNames()
+	}
 	widths := t.widths()
 	var b strings.Builder
 	for from := t.left; ; {

@@ -25,17 +25,14 @@ func (a *app) terminal() *os.File {
 	return f
 }
 
-// plainWidth is the width of tables that go to a file or another program.
-const plainWidth = 100
-
-// width is how many characters a line of a table may have.
+// width is how many characters a line of a table may have; 0, which is any number, where it goes to a file or another program.
 func (a *app) width() int {
 	if f, ok := a.screen.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			return width
 		}
 	}
-	return plainWidth
+	return 0
 }
 
 // watch shows what a staging tells, from patience on until stop is called; tell is nil where nothing is shown.
