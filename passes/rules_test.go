@@ -139,9 +139,10 @@ var rules = []struct {
 		out1:;
 		return 3;`},
 	{"what an exit skips is dropped, but for what it declares", "cnp",
-		[]ast.Cmd{block(1, block(2, when(v("p"), exit(1))), exit(1), set("p", n(3))), set("p", n(4)),
+		[]ast.Cmd{block(1, block(2, when(v("p"), exit(1))), &ast.Eval{X: call()}, exit(1), set("p", n(3))), set("p", n(4)),
 			&ast.Block{Label: ast.L(1003), Body: ast.SeqOf(exit(3), local("x", n(1)))}, set("x", n(2)), give(v("x"))},
 		`if (p) { goto out1; }
+		g();
 		out1:;
 		p = 4;
 		int x;
