@@ -25,7 +25,7 @@ func TestBlockedIsTrue(t *testing.T) {
 	p := pipeline(t, stager.DefaultPipeline)
 	told := map[string]int{}
 	for seed := range *blockedPrograms {
-		prog := cprog.Generate(seed+1, cprog.Options{Size: 1 + int(seed%9)})
+		prog := cprog.Generate(seed+1, cprog.Options{Size: 1 + int(seed%9), Without: 1 << cprog.TypeOf})
 		f, err := stager.ParseC(t.Context(), "x.c", []byte(prog.Source), prog.Func, stager.Limits{})
 		if err != nil {
 			t.Fatal(diag.Render(err))
