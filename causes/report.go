@@ -79,11 +79,11 @@ func (w *walker) decidedBeside(plain *walker, n *Counts) (good params) {
 		return 0
 	}
 	ast.Walk(w.f.Body, func(c ast.Cmd) {
-		test := testOf(c)
-		if test == nil || plain.decisions[c] == nil || w.left.keeps(c, true) && !w.left.Open[number(ast.LabelOf(c))] {
+		undecided := plain.decisions[c]
+		if undecided == nil || w.left.keeps(c, true) && !w.left.Open[number(ast.LabelOf(c))] {
 			return
 		}
-		good |= w.comesFrom(test)
+		good |= w.comesFrom(undecided.test)
 		if isLoop(c) {
 			n.Loops++
 		} else {
@@ -121,23 +121,6 @@ func isLoop(c ast.Cmd) bool {
 		return true
 	}
 	return false
-}
-
-// testOf is the test of c; nil for commands without one.
-func testOf(c ast.Cmd) ast.Expr {
-	switch c := c.(type) {
-	case *ast.If:
-		return c.Test
-	case *ast.Switch:
-		return c.Test
-	case *ast.While:
-		return c.Test
-	case *ast.DoWhile:
-		return c.Test
-	case *ast.For:
-		return c.Test
-	}
-	return nil
 }
 
 // most bounds what is told of tests and loops that are left.

@@ -5,7 +5,6 @@ import (
 
 	"scf/absval"
 	"scf/ast"
-	"scf/scfml"
 )
 
 // This file finds what passes left of a function: the nodes of the source that are in what they gave, by their labels. Package causes tells from
@@ -37,23 +36,22 @@ func leftInTree(f *ast.Func) leftover {
 
 // leftInValue is what is left in the trees of v; ok is false where nothing is known of some node.
 func leftInValue(d *absval.Domain, v *absval.Value) (l leftover, ok bool) {
-	s := &leftSurvey{d: d, leftover: leftover{map[int64]bool{}, map[int64]bool{}, map[int64]bool{}}, seen: map[int]bool{}}
+	s := &leftSurvey{labelReader: labelReader{d: d}, leftover: leftover{map[int64]bool{}, map[int64]bool{}, map[int64]bool{}}, seen: map[int]bool{}}
 	s.visit(v)
-	return s.leftover, !s.unknown
+	return s.leftover, !s.lost
 }
 
 type leftSurvey struct {
 	leftover
-	d       *absval.Domain
-	seen    map[int]bool // by structure
-	unknown bool
+	labelReader
+	seen map[int]bool // by structure
 }
 
 func (s *leftSurvey) visit(v *absval.Value) {
 	if s.d.IsTop(v) {
-		s.unknown = true
+		s.lost = true
 	}
-	if s.unknown || s.seen[v.StructureID()] {
+	if s.lost || s.seen[v.StructureID()] {
 		return
 	}
 	s.seen[v.StructureID()] = true
@@ -133,30 +131,4 @@ func (s *leftSurvey) holdsNodes(v *absval.Value) bool {
 		con := s.d.ConOf(alt)
 		return s.d.IsTuple(alt) || con != nil && nodeTypes[con.Data.Name]
 	})
-}
-
-// bases are the nodes of the source that labels of the set v are of, or of copies.
-func (s *leftSurvey) bases(v *absval.Value, seen map[int]bool) []int64 {
-	if s.d.IsTop(v) {
-		s.unknown = true
-		return nil
-	}
-	if seen[v.StructureID()] {
-		return nil
-	}
-	seen[v.StructureID()] = true
-	var out []int64
-	for _, alt := range s.d.Alternatives(v.Untagged()) {
-		switch parts := s.d.Components(alt); len(parts) {
-		case 1:
-			if c, ok := s.d.Concrete(parts[0]); ok {
-				if n, isInt := c.(scfml.Int); isInt {
-					out = append(out, int64(n))
-				}
-			}
-		case 2:
-			out = append(out, s.bases(parts[0], seen)...)
-		}
-	}
-	return out
 }

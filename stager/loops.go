@@ -144,7 +144,7 @@ func loopsOf(f *ast.Func, d *absval.Domain, v *absval.Value, early bool) []Loop 
 
 // survey collects what the labels of an abstract tree tell about loops.
 type survey struct {
-	d      *absval.Domain
+	labelReader
 	early  bool
 	order  []int64              // the loops, in source order, by label
 	loops  map[int64]*Loop      // by label
@@ -152,11 +152,8 @@ type survey struct {
 	advice map[int64]ast.Advice // what pragmas say of loops
 	seen   map[visited]bool
 	// unknown tells whether nothing is known of some command.
-	unknown bool
-	// dispatching are the loops that dispatch. unattributed tells whether some label is that of a copy along a program of one of them, and
-	// lost whether some label may be any.
-	dispatching        []int64
-	unattributed, lost bool
+	unknown     bool
+	dispatching []int64 // the loops that dispatch
 }
 
 // visited is a set of trees inside kept loops, which are listed by their labels.
@@ -166,7 +163,7 @@ type visited struct {
 }
 
 func newSurvey(f *ast.Func, d *absval.Domain) *survey {
-	s := &survey{d: d, loops: map[int64]*Loop{}, inside: map[int64]int64{}, advice: map[int64]ast.Advice{}, seen: map[visited]bool{}}
+	s := &survey{labelReader: labelReader{d: d}, loops: map[int64]*Loop{}, inside: map[int64]int64{}, advice: map[int64]ast.Advice{}, seen: map[visited]bool{}}
 	s.source(f.Body, 0, nil)
 	return s
 }
@@ -240,20 +237,6 @@ func (s *survey) attribute() {
 			loop.Unrolled, loop.Program = true, true
 		case s.unattributed || s.lost:
 			loop.Perhaps = true
-		}
-	}
-}
-
-// sourceLabel is the number of a label of the source.
-func sourceLabel(l ast.Label) int64 {
-	for {
-		switch x := l.(type) {
-		case ast.L:
-			return int64(x)
-		case ast.U:
-			l = x.Of
-		default:
-			return 0
 		}
 	}
 }
@@ -350,95 +333,4 @@ func (l *Loop) copied(n int64) {
 		l.Iterations = max(l.Iterations, int(n))
 	}
 	l.Unrolled = true
-}
-
-// copied is a label of the node base of the source, or of a copy of it, the one with number last, unknownCopy for any.
-type copied struct {
-	base   int64
-	isCopy bool
-	last   int64
-}
-
-// The numbers of copies that are none: those that kept loops have for why they are, and that of a copy of which nothing is known.
-const (
-	tooLongCopy = -1
-	movingCopy  = -2
-	unknownCopy = -3
-)
-
-// next is how many iterations there are at least.
-func (l copied) next() int64 {
-	if l.last < 0 {
-		return -1
-	}
-	return l.last + 1
-}
-
-// labels are the labels of the set v.
-func (s *survey) labels(v *absval.Value) []copied {
-	if s.d.IsTop(v) {
-		s.lost = true
-		return nil
-	}
-	var out []copied
-	for _, alt := range s.d.Alternatives(v.Untagged()) {
-		switch parts := s.d.Components(alt); len(parts) {
-		case 1:
-			if n, ok := s.number(parts[0]); ok {
-				out = append(out, copied{base: n})
-			} else {
-				s.unattributed = true
-			}
-		case 2:
-			for _, n := range s.bases(parts[0], map[int]bool{}) {
-				out = append(out, s.copies(n, parts[1])...)
-			}
-		}
-	}
-	return out
-}
-
-// bases are the nodes of the source that the labels of the set v, which may be recursive, are copies of.
-func (s *survey) bases(v *absval.Value, seen map[int]bool) []int64 {
-	if s.d.IsTop(v) {
-		s.lost = true
-		return nil
-	}
-	if seen[v.StructureID()] {
-		return nil
-	}
-	seen[v.StructureID()] = true
-	var out []int64
-	for _, alt := range s.d.Alternatives(v.Untagged()) {
-		switch parts := s.d.Components(alt); len(parts) {
-		case 1:
-			if n, ok := s.number(parts[0]); ok {
-				out = append(out, n)
-			} else {
-				s.unattributed = true
-			}
-		case 2:
-			out = append(out, s.bases(parts[0], seen)...)
-		}
-	}
-	return out
-}
-
-// copies are the copies of base with the numbers of the set v.
-func (s *survey) copies(base int64, v *absval.Value) []copied {
-	var out []copied
-	for _, alt := range s.d.Alternatives(v) {
-		n, ok := s.number(alt)
-		if !ok {
-			n = unknownCopy
-		}
-		out = append(out, copied{base, true, n})
-	}
-	return out
-}
-
-func (s *survey) number(v *absval.Value) (int64, bool) {
-	c, ok := s.d.Concrete(v)
-	n, isInt := c.(scfml.Int)
-	return int64(n), ok && isInt
 }

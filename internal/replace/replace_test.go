@@ -201,15 +201,22 @@ func TestLeftovers(t *testing.T) {
 	wantNames(t, parent, base(other), base(nested), base(foreign), "dir")
 }
 
-// TestBetween: a replacement in steps that ended between its first and its second is read, and finished by the next writer.
-func TestBetween(t *testing.T) {
-	parent := t.TempDir()
-	d := dirAt(filepath.Join(parent, "dir"))
+// oldAndNew is a directory in parent that holds "old", and a draft for it that holds "new".
+func oldAndNew(t *testing.T) (parent string, d Dir, halfway *draft) {
+	t.Helper()
+	parent = t.TempDir()
+	d = dirAt(filepath.Join(parent, "dir"))
 	mustWrite(t, d, "old")
-	draft, err := d.draft(version("new"))
+	halfway, err := d.draft(version("new"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return parent, d, halfway
+}
+
+// TestBetween: a replacement in steps that ended between its first and its second is read, and finished by the next writer.
+func TestBetween(t *testing.T) {
+	parent, d, draft := oldAndNew(t)
 	if err := os.Rename(d.Path, draft.path+aside); err != nil {
 		t.Fatal(err)
 	}
@@ -230,13 +237,7 @@ func TestBetween(t *testing.T) {
 
 // TestSwapInSteps replaces as it is done where directories cannot be exchanged.
 func TestSwapInSteps(t *testing.T) {
-	parent := t.TempDir()
-	d := dirAt(filepath.Join(parent, "dir"))
-	mustWrite(t, d, "old")
-	draft, err := d.draft(version("new"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	parent, d, draft := oldAndNew(t)
 	defer draft.close()
 	if err := d.swapInSteps(draft.path); err != nil {
 		t.Fatal(err)
@@ -251,13 +252,7 @@ func TestSwapInSteps(t *testing.T) {
 
 // TestChangedMeanwhile: a directory that became another one's after it was looked at gets its place back.
 func TestChangedMeanwhile(t *testing.T) {
-	parent := t.TempDir()
-	d := dirAt(filepath.Join(parent, "dir"))
-	mustWrite(t, d, "old")
-	draft, err := d.draft(version("new"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, d, draft := oldAndNew(t)
 	defer draft.close()
 	if err := d.swap(draft.path); err != nil {
 		t.Fatal(err)

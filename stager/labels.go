@@ -1,0 +1,124 @@
+package stager
+
+import (
+	"scf/absval"
+	"scf/ast"
+	"scf/scfml"
+)
+
+// This file reads labels of trees that passes gave: which node of the source one is of, and of which copy of it.
+
+// sourceLabel is the number of a label of the source.
+func sourceLabel(l ast.Label) int64 {
+	for {
+		switch x := l.(type) {
+		case ast.L:
+			return int64(x)
+		case ast.U:
+			l = x.Of
+		default:
+			return 0
+		}
+	}
+}
+
+// copied is a label of the node base of the source, or of a copy of it, the one with number last, unknownCopy for any.
+type copied struct {
+	base   int64
+	isCopy bool
+	last   int64
+}
+
+// The numbers of copies that are none: those that kept loops have for why they are, and that of a copy of which nothing is known.
+const (
+	tooLongCopy = -1
+	movingCopy  = -2
+	unknownCopy = -3
+)
+
+// next is how many iterations there are at least.
+func (l copied) next() int64 {
+	if l.last < 0 {
+		return -1
+	}
+	return l.last + 1
+}
+
+// labelReader reads sets of labels. lost tells whether some label may be any, and unattributed whether some number of one is not known, as it is of
+// the copies along a program that late values decide about.
+type labelReader struct {
+	d                  *absval.Domain
+	lost, unattributed bool
+}
+
+// labels are the labels of the set v.
+func (r *labelReader) labels(v *absval.Value) []copied {
+	if r.d.IsTop(v) {
+		r.lost = true
+		return nil
+	}
+	var out []copied
+	for _, alt := range r.d.Alternatives(v.Untagged()) {
+		switch parts := r.d.Components(alt); len(parts) {
+		case 1:
+			if n, ok := r.node(parts[0]); ok {
+				out = append(out, copied{base: n})
+			}
+		case 2:
+			for _, n := range r.bases(parts[0], map[int]bool{}) {
+				out = append(out, r.copies(n, parts[1])...)
+			}
+		}
+	}
+	return out
+}
+
+// bases are the nodes of the source that the labels of the set v, which may be recursive, are copies of.
+func (r *labelReader) bases(v *absval.Value, seen map[int]bool) []int64 {
+	if r.d.IsTop(v) {
+		r.lost = true
+		return nil
+	}
+	if seen[v.StructureID()] {
+		return nil
+	}
+	seen[v.StructureID()] = true
+	var out []int64
+	for _, alt := range r.d.Alternatives(v.Untagged()) {
+		switch parts := r.d.Components(alt); len(parts) {
+		case 1:
+			if n, ok := r.node(parts[0]); ok {
+				out = append(out, n)
+			}
+		case 2:
+			out = append(out, r.bases(parts[0], seen)...)
+		}
+	}
+	return out
+}
+
+// node is the number of a label's node, if it is known.
+func (r *labelReader) node(v *absval.Value) (int64, bool) {
+	n, ok := r.number(v)
+	r.unattributed = r.unattributed || !ok
+	return n, ok
+}
+
+// copies are the copies of base with the numbers of the set v.
+func (r *labelReader) copies(base int64, v *absval.Value) []copied {
+	var out []copied
+	for _, alt := range r.d.Alternatives(v) {
+		n, ok := r.number(alt)
+		if !ok {
+			n = unknownCopy
+		}
+		out = append(out, copied{base, true, n})
+	}
+	return out
+}
+
+func (r *labelReader) number(v *absval.Value) (int64, bool) {
+	c, ok := r.d.Concrete(v)
+	n, isInt := c.(scfml.Int)
+	return int64(n), ok && isInt
+}
