@@ -30,6 +30,7 @@ var floors = [][]string{
 	{"internal/progen"},
 	{"scfml"},
 	{"internal/valtext", "internal/textfile"},
+	{"backend/ir"},
 	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules"},
 	{"internal/ccompiler", "internal/golden"},
 }
