@@ -9,7 +9,7 @@
 //		v3 = const.i32 0
 //		jump b1(v3, v3)
 //	b1(v4: i32, v5: i32):
-//		v6 = cmp.lt.i32 v4, v2
+//		v6 = cmp.lt v4, v2
 //		branch v6, b2, b3
 //	b2:
 //		v7 = sext32 v4
@@ -17,7 +17,9 @@
 //		...
 //
 //	ir.go      values, instructions, blocks, functions
-//	op.go      the table of operations
+//	op.go      the operations
+//	info.go    what is known of each: its name, what it takes and gives
+//	build.go   makes functions
 //	print.go   the text form
 //	parse.go   and back
 //	verify.go  the invariants
@@ -146,7 +148,7 @@ type Term struct {
 
 // Block is a basic block. Its instructions run in order.
 type Block struct {
-	ID     int
+	ID     int // its place in Func.Blocks
 	Params []Value
 	Body   []Value // without the parameters
 	Term   Term
@@ -184,9 +186,9 @@ type Sym struct {
 type Func struct {
 	Name    string
 	Result  Type
-	Values  []Instr
+	Values  []Instr // Values[0] is none
 	Blocks  []*Block
 	Slots   []Local
 	Symbols []Sym
-	Places  []diag.Pos
+	Places  []diag.Pos // Places[0] is no place
 }

@@ -31,7 +31,7 @@ var floors = [][]string{
 	{"scfml"},
 	{"internal/valtext", "internal/textfile"},
 	{"backend/ir"},
-	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules"},
+	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/arena"},
 	{"internal/ccompiler", "internal/golden"},
 }
 
