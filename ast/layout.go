@@ -8,6 +8,8 @@ type Field struct {
 	// Bits is the width of a bit-field, 0 for another field. Offset and Ty are those of the unit that it lies in; what an expression
 	// of the tree has for them BitField says.
 	Bits int64
+	// Shift is how many bits of the unit, read as an integer, are lower than those of the bit-field.
+	Shift int64
 }
 
 // InBits is the offset of bit-fields in the tree: they lie somewhere in their object.
@@ -38,6 +40,7 @@ func IsBitField(e Expr) bool {
 // declared but not defined, or whose fields the front end cannot describe, has no layout.
 type Layout struct {
 	Union  bool
+	Align  int64 // in bytes
 	Fields []Field
 }
 

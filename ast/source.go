@@ -8,6 +8,7 @@
 //	label.go     labels; numbering a tree
 //	types.go     C types, their representation, C's conversion rules
 //	layout.go    the fields of structs
+//	unit.go      what functions of a file need to run: functions, objects with static storage
 //	tree.go      functions and expressions
 //	commands.go  commands
 //	lattice.go   what is known about a variable

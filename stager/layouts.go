@@ -10,6 +10,7 @@ import (
 type manifestLayout struct {
 	Name   string          `json:"name"`
 	Union  bool            `json:"union,omitempty"`
+	Align  int64           `json:"align,omitempty"`
 	Fields []manifestField `json:"fields"`
 }
 
@@ -18,6 +19,7 @@ type manifestField struct {
 	Offset int64  `json:"offset"`
 	Type   string `json:"type"` // a value of the datatype ty, as text
 	Bits   int64  `json:"bits,omitempty"`
+	Shift  int64  `json:"shift,omitempty"`
 }
 
 // reached are the layouts that values of type t reach.
@@ -49,13 +51,13 @@ func reached(t ast.Type, all ast.Layouts) ast.Layouts {
 func encodeLayouts(layouts ast.Layouts, p *scfml.Program) ([]manifestLayout, error) {
 	var out []manifestLayout
 	for _, name := range sortedKeys(layouts) {
-		l := manifestLayout{Name: name, Union: layouts[name].Union}
+		l := manifestLayout{Name: name, Union: layouts[name].Union, Align: layouts[name].Align}
 		for _, f := range layouts[name].Fields {
 			v, err := ast.TypeToValue(f.Ty, p)
 			if err != nil {
 				return nil, err
 			}
-			l.Fields = append(l.Fields, manifestField{f.Name, f.Offset, scfml.FormatValue(v), f.Bits})
+			l.Fields = append(l.Fields, manifestField{f.Name, f.Offset, scfml.FormatValue(v), f.Bits, f.Shift})
 		}
 		out = append(out, l)
 	}
@@ -65,7 +67,7 @@ func encodeLayouts(layouts ast.Layouts, p *scfml.Program) ([]manifestLayout, err
 func decodeLayouts(layouts []manifestLayout, p *scfml.Program) (ast.Layouts, error) {
 	out := ast.Layouts{}
 	for _, l := range layouts {
-		layout := ast.Layout{Union: l.Union}
+		layout := ast.Layout{Union: l.Union, Align: l.Align}
 		for _, f := range l.Fields {
 			v, err := scfml.ParseValue(f.Type, &scfml.DataType{Data: treeDatatype("ty", p)}, p)
 			if err != nil {
@@ -75,7 +77,7 @@ func decodeLayouts(layouts []manifestLayout, p *scfml.Program) (ast.Layouts, err
 			if err != nil {
 				return nil, err
 			}
-			layout.Fields = append(layout.Fields, ast.Field{Name: f.Name, Offset: f.Offset, Ty: t, Bits: f.Bits})
+			layout.Fields = append(layout.Fields, ast.Field{Name: f.Name, Offset: f.Offset, Ty: t, Bits: f.Bits, Shift: f.Shift})
 		}
 		out[l.Name] = layout
 	}
