@@ -31,6 +31,8 @@ var floors = [][]string{
 	{"scfml"},
 	{"internal/valtext", "internal/textfile"},
 	{"backend/ir"},
+	{"backend/asm/amd64"},
+	{"backend/asm"},
 	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/arena"},
 	{"internal/ccompiler", "internal/golden"},
 }
