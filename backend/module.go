@@ -177,15 +177,10 @@ func AlignOf(t ast.Type, ls ast.Layouts) int64 {
 	case ast.Array:
 		return AlignOf(t.Elem, ls)
 	case ast.Record:
-		l, ok := ls.Of(t)
-		if !ok {
-			return 16
+		if l, ok := ls.Of(t); ok && l.Align > 0 {
+			return l.Align
 		}
-		align := int64(1)
-		for _, f := range l.Fields {
-			align = max(align, AlignOf(f.Ty, ls))
-		}
-		return align
+		return 16
 	}
 	return SizeOf(t)
 }
