@@ -1,9 +1,11 @@
-// Package asm is what the assemblers of all machines leave: code that runs wherever it is put, and what belongs to it.
+// Package asm is what the assemblers of all machines have in common, and what they leave: code that runs wherever it is put.
 //
-//	asm.go    code, references out of it, the places in the source that it is from
-//	amd64/    the assembler of amd64
-//	arm64/    the assembler of arm64
-//	listing/  code as text
+//	asm.go      code, references out of it, the places in the source that it is from
+//	buffer.go   code that is being made: labels, jumps, padding, constants, tables
+//	finish.go   how long jumps are, where everything lies in the end
+//	amd64/      the assembler of amd64
+//	arm64/      the assembler of arm64
+//	listing/    code as text
 package asm
 
 // Code is machine code that may be put anywhere once its references are patched.
@@ -16,7 +18,7 @@ type Code struct {
 
 // Ref is a direct call or jump out of the code; the machine's package patches it (Patch).
 type Ref struct {
-	Offset int32 // of the field to patch, or of the instruction, as the machine has it
+	Offset int32 // of the field to patch
 	Symbol int32 // whatever the caller of the assembler numbers
 }
 

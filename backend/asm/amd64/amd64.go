@@ -15,8 +15,7 @@
 //	encode.go   prefixes, ModRM, SIB, displacements, VEX
 //	integer.go  instructions on general registers
 //	sse.go      instructions on SSE registers
-//	flow.go     labels, jumps, calls, tables, constants
-//	finish.go   short and long jumps, padding, the code that is left
+//	flow.go     labels, jumps, calls, padding
 package amd64
 
 import "golang.org/x/sys/cpu"

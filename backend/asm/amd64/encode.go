@@ -30,26 +30,26 @@ const (
 // head appends the prefixes and the opcode.
 func (a *Assembler) head(op opcode, rex byte) {
 	if p := op.prefix(); p != 0 {
-		a.buf = append(a.buf, p)
+		a.Code = append(a.Code, p)
 	}
 	if rex != 0 {
-		a.buf = append(a.buf, 0x40|rex)
+		a.Code = append(a.Code, 0x40|rex)
 	}
 	switch op.table() {
 	case 1:
-		a.buf = append(a.buf, 0x0f)
+		a.Code = append(a.Code, 0x0f)
 	case 2:
-		a.buf = append(a.buf, 0x0f, 0x38)
+		a.Code = append(a.Code, 0x0f, 0x38)
 	case 3:
-		a.buf = append(a.buf, 0x0f, 0x3a)
+		a.Code = append(a.Code, 0x0f, 0x3a)
 	}
-	a.buf = append(a.buf, byte(op))
+	a.Code = append(a.Code, byte(op))
 }
 
 // rr appends an instruction whose ModRM names two registers: reg in the middle, rm at the end.
 func (a *Assembler) rr(op opcode, rex byte, reg, rm uint8) {
 	a.head(op, rex|reg>>3<<2|rm>>3)
-	a.buf = append(a.buf, 0xc0|reg&7<<3|rm&7)
+	a.Code = append(a.Code, 0xc0|reg&7<<3|rm&7)
 }
 
 // rm appends an instruction whose ModRM names a register and memory; tail is the number of immediate bytes that follow.
@@ -77,11 +77,11 @@ func (a *Assembler) mem(reg uint8, m Mem, tail int32) {
 	reg <<= 3
 	switch {
 	case m.Label != 0:
-		a.buf = append(a.buf, reg|5)
-		a.fix(m.Label, m.Disp-tail)
+		a.Code = append(a.Code, reg|5)
+		a.rel32(m.Label, m.Disp-tail)
 	case m.Base == None:
-		a.buf = append(a.buf, reg|4, m.sib()|5)
-		a.i32(m.Disp)
+		a.Code = append(a.Code, reg|4, m.sib()|5)
+		a.Int32(m.Disp)
 	default:
 		a.based(reg, m)
 	}
@@ -98,15 +98,15 @@ func (a *Assembler) based(reg uint8, m Mem) {
 		mod = 0x40
 	}
 	if m.Scale != 0 || base == uint8(RSP) {
-		a.buf = append(a.buf, mod|reg|4, m.sib()|base)
+		a.Code = append(a.Code, mod|reg|4, m.sib()|base)
 	} else {
-		a.buf = append(a.buf, mod|reg|base)
+		a.Code = append(a.Code, mod|reg|base)
 	}
 	switch mod {
 	case 0x40:
-		a.buf = append(a.buf, byte(m.Disp))
+		a.Code = append(a.Code, byte(m.Disp))
 	case 0x80:
-		a.i32(m.Disp)
+		a.Int32(m.Disp)
 	}
 }
 
@@ -136,7 +136,7 @@ func (m Mem) sib() byte {
 // vex appends a VEX prefix (three bytes, map 0F 38), the opcode, and ModRM for registers.
 func (a *Assembler) vexRR(op opcode, w byte, reg, vvvv, rm uint8) {
 	a.vexHead(op, w, reg>>3<<2|rm>>3, vvvv)
-	a.buf = append(a.buf, 0xc0|reg&7<<3|rm&7)
+	a.Code = append(a.Code, 0xc0|reg&7<<3|rm&7)
 }
 
 func (a *Assembler) vexRM(op opcode, w byte, reg, vvvv uint8, m Mem) {
@@ -155,16 +155,7 @@ func (a *Assembler) vexHead(op opcode, w byte, rxb byte, vvvv uint8) {
 	case 0xf2:
 		pp = 3
 	}
-	a.buf = append(a.buf, 0xc4, ^rxb<<5|op.table(), w<<7|(^vvvv&15)<<3|pp, byte(op))
-}
-
-func (a *Assembler) i32(v int32) {
-	a.buf = append(a.buf, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
-}
-
-func (a *Assembler) i64(v int64) {
-	a.i32(int32(v))
-	a.i32(int32(v >> 32))
+	a.Code = append(a.Code, 0xc4, ^rxb<<5|op.table(), w<<7|(^vvvv&15)<<3|pp, byte(op))
 }
 
 func isInt8(v int32) bool  { return v == int32(int8(v)) }

@@ -23,13 +23,13 @@ func (a *Assembler) MovRI(dst Reg, v int64) {
 	switch {
 	case isUint32(v):
 		a.plusR(0xb8, 0, dst)
-		a.i32(int32(v))
+		a.Int32(int32(v))
 	case isInt32(v):
 		a.rr(0xc7, rexW, 0, uint8(dst))
-		a.i32(int32(v))
+		a.Int32(int32(v))
 	default:
 		a.plusR(0xb8, rexW, dst)
-		a.i64(v)
+		a.Int64(v)
 	}
 }
 
@@ -50,11 +50,11 @@ func (w Width) imm() int32 { return min(int32(w), 4) }
 func (a *Assembler) imm(w Width, v int32) {
 	switch w {
 	case W8:
-		a.buf = append(a.buf, byte(v))
+		a.Code = append(a.Code, byte(v))
 	case W16:
-		a.buf = append(a.buf, byte(v), byte(v>>8))
+		a.Code = append(a.Code, byte(v), byte(v>>8))
 	default:
-		a.i32(v)
+		a.Int32(v)
 	}
 }
 
@@ -157,7 +157,7 @@ func (a *Assembler) AluRI(op Alu, w Width, dst Reg, v int32) {
 	case w != W8 && isInt8(v):
 		code, rex := wide(0x83, w)
 		a.rr(code, rex, uint8(op), uint8(dst))
-		a.buf = append(a.buf, byte(v))
+		a.Code = append(a.Code, byte(v))
 		return
 	case dst == RAX:
 		code, rex := wide(opcode(op)<<3|5, w)
@@ -175,7 +175,7 @@ func (a *Assembler) AluMI(op Alu, w Width, m Mem, v int32) {
 	if w != W8 && isInt8(v) {
 		code, rex := wide(0x83, w)
 		a.rm(code, rex, uint8(op), m, 1)
-		a.buf = append(a.buf, byte(v))
+		a.Code = append(a.Code, byte(v))
 		return
 	}
 	code, rex := wide(0x81, w)
@@ -309,7 +309,7 @@ func (a *Assembler) ShiftRI(op Shift, w Width, x Reg, n uint8) {
 	code, rex := shiftImm(w, n)
 	a.rr(code, rex|low(w, x), uint8(op), uint8(x))
 	if n != 1 {
-		a.buf = append(a.buf, n)
+		a.Code = append(a.Code, n)
 	}
 }
 
@@ -321,7 +321,7 @@ func (a *Assembler) ShiftMI(op Shift, w Width, m Mem, n uint8) {
 		return
 	}
 	a.rm(code, rex, uint8(op), m, 1)
-	a.buf = append(a.buf, n)
+	a.Code = append(a.Code, n)
 }
 
 func shiftImm(w Width, n uint8) (opcode, byte) {
@@ -389,14 +389,14 @@ func (a *Assembler) BitRR(op Bit, w Width, x, n Reg) {
 func (a *Assembler) BitRI(op Bit, w Width, x Reg, n uint8) {
 	code, rex := wide(map0F|0xba, w)
 	a.rr(code, rex, uint8(op), uint8(x))
-	a.buf = append(a.buf, n)
+	a.Code = append(a.Code, n)
 }
 
 // BitMI appends op m, n.
 func (a *Assembler) BitMI(op Bit, w Width, m Mem, n uint8) {
 	code, rex := wide(map0F|0xba, w)
 	a.rm(code, rex, uint8(op), m, 1)
-	a.buf = append(a.buf, n)
+	a.Code = append(a.Code, n)
 }
 
 // Setcc appends a set of the low byte of dst: 1 where c holds, else 0.
@@ -445,11 +445,11 @@ func (a *Assembler) PushM(m Mem) { a.rm(0xff, 0, 6, m, 0) }
 // PushI appends push v, extended with its sign.
 func (a *Assembler) PushI(v int32) {
 	if isInt8(v) {
-		a.buf = append(a.buf, 0x6a, byte(v))
+		a.Code = append(a.Code, 0x6a, byte(v))
 		return
 	}
-	a.buf = append(a.buf, 0x68)
-	a.i32(v)
+	a.Code = append(a.Code, 0x68)
+	a.Int32(v)
 }
 
 // PopR appends pop x.
@@ -470,7 +470,7 @@ func (a *Assembler) RepStos(w Width) {
 
 func (a *Assembler) rep(op opcode, w Width) {
 	if w == W16 {
-		a.buf = append(a.buf, 0x66)
+		a.Code = append(a.Code, 0x66)
 		w = W32
 	}
 	op, rex := wide(op, w)
@@ -478,7 +478,7 @@ func (a *Assembler) rep(op opcode, w Width) {
 }
 
 // Pause appends pause.
-func (a *Assembler) Pause() { a.buf = append(a.buf, 0xf3, 0x90) }
+func (a *Assembler) Pause() { a.Code = append(a.Code, 0xf3, 0x90) }
 
 // Ud2 appends an instruction that is not defined.
-func (a *Assembler) Ud2() { a.buf = append(a.buf, 0x0f, 0x0b) }
+func (a *Assembler) Ud2() { a.Code = append(a.Code, 0x0f, 0x0b) }

@@ -153,5 +153,5 @@ func (a *Assembler) round(op opcode, how Round, dst, src Xmm) {
 		panic("amd64: a rounding without SSE4.1")
 	}
 	a.rr(pre66|map0F3A|op, 0, uint8(dst), uint8(src))
-	a.buf = append(a.buf, byte(how))
+	a.Code = append(a.Code, byte(how))
 }
