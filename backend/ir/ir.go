@@ -23,6 +23,7 @@
 //	print.go   the text form
 //	parse.go   and back
 //	verify.go  the invariants
+//	compute.go what operations on numbers give
 package ir
 
 import "scf/internal/diag"

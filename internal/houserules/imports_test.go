@@ -31,6 +31,7 @@ var floors = [][]string{
 	{"internal/progen"},
 	{"scfml"},
 	{"internal/valtext", "internal/textfile"},
+	{"backend/ir/eval", "backend/ir/irgen"},
 	{"backend/ir", "backend/mem"},
 	{"backend/asm/amd64"},
 	{"backend/asm"},
