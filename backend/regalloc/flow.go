@@ -20,22 +20,10 @@ type flow struct {
 }
 
 func (a *Allocator) findFlow() {
-	a.indexBlocks()
 	a.findPreds()
 	a.findLoops()
 	a.findGlobals()
 	a.findLiveness()
-}
-
-func (a *Allocator) indexBlocks() {
-	most := 0
-	for _, b := range a.f.Blocks {
-		most = max(most, b.ID)
-	}
-	a.index = resized(a.index, most+1)
-	for i, b := range a.f.Blocks {
-		a.index[b.ID] = int32(i)
-	}
 }
 
 func (a *Allocator) findPreds() {
@@ -44,7 +32,7 @@ func (a *Allocator) findPreds() {
 	edges := int32(0)
 	for _, b := range a.f.Blocks {
 		for i := range b.Term.Edges {
-			a.blocks[a.index[b.Term.Edges[i].To.ID]].preds++
+			a.blocks[int32(b.Term.Edges[i].To.ID)].preds++
 			edges++
 		}
 	}
@@ -59,7 +47,7 @@ func (a *Allocator) findPreds() {
 	for i := n - 1; i >= 0; i-- {
 		es := a.f.Blocks[i].Term.Edges
 		for j := range es {
-			to := a.index[es[j].To.ID]
+			to := int32(es[j].To.ID)
 			fl.predAt[to]--
 			fl.preds[fl.predAt[to]] = int32(i)
 		}
@@ -214,7 +202,7 @@ func (a *Allocator) flowBack(b int) (changed bool) {
 	in, kill := a.liveIn(int32(b)), fl.kill[b*fl.words:]
 	es := a.f.Blocks[b].Term.Edges
 	for j := range es {
-		out := a.liveIn(a.index[es[j].To.ID])
+		out := a.liveIn(int32(es[j].To.ID))
 		for w, bits := range out {
 			if more := in[w] | bits&^kill[w]; more != in[w] {
 				in[w], changed = more, true
@@ -230,7 +218,7 @@ func (a *Allocator) eachLiveOut(b int, f func(v int32)) {
 	for w := 0; w < a.flow.words; w++ {
 		set := uint64(0)
 		for j := range es {
-			set |= a.liveIn(a.index[es[j].To.ID])[w]
+			set |= a.liveIn(int32(es[j].To.ID))[w]
 		}
 		for ; set != 0; set &= set - 1 {
 			f(a.flow.globals[w*64+bits.TrailingZeros64(set)])

@@ -8,7 +8,7 @@ import "scf/backend/ir"
 
 // interval is where a value lives and where it is then.
 type interval struct {
-	value ir.Value
+	value  ir.Value
 	ranges int32 // the first, as index into Allocator.ranges; 0 where the value is not needed
 	at     int32 // the range that was looked at last: positions are asked for in ascending order
 	end    int32
@@ -52,7 +52,7 @@ func (a *Allocator) buildBlock(n int) {
 		params := es[j].To.Params
 		for k, v := range es[j].Args {
 			x := &a.values[v]
-			if x.flows == 0 || a.index[es[j].To.ID] <= int32(n) {
+			if x.flows == 0 || int32(es[j].To.ID) <= int32(n) {
 				x.flows = params[k]
 			}
 			if !x.remat {

@@ -176,7 +176,6 @@ type Allocator struct {
 	insts  []Inst
 	ops    []Operand
 	blocks []block
-	index  []int32 // of blocks, by their IDs
 	values []value
 	params []Loc // of the function, where they come in
 
@@ -311,13 +310,10 @@ func (a *Allocator) Bounds(b int) (first, last int) {
 	return int(a.blocks[b].first), int(a.blocks[b].last)
 }
 
-// Index is the place of b in the order of the function's blocks.
-func (a *Allocator) Index(b *ir.Block) int { return int(a.index[b.ID]) }
-
 // Preds is the number of edges that lead to block b.
 func (a *Allocator) Preds(b int) int { return int(a.blocks[b].preds) }
 
-// Depth is the number of loops that block b is in, and Head whether it is the head of one.
+// Depth is the number of loops that block b is in.
 func (a *Allocator) Depth(b int) int { return int(a.depth(int32(b))) }
 
 // Head tells whether block b is the head of a loop.

@@ -17,7 +17,7 @@ type moves struct {
 	wanted  []wanted // those between instructions, in the order in which they were found
 	sorted  []wanted
 	count   []int32
-	rows    []Move // one after the other, of all places
+	rows    []Move  // one after the other, of all places
 	at      []int32 // the moves with key k are rows[at[k]:at[k+1]]
 	edges   []int32 // those of edge e are rows[edges[e]:edges[e+1]]
 	pending []Move
@@ -122,7 +122,7 @@ func (a *Allocator) locateResults() {
 		}
 		at := a.intervals[v].loc
 		if in.result == inFixed {
-			if a.intervals[v].end > int32(2*i+2) || a.intervals[v].next != 0 {
+			if a.intervals[v].use != 0 || a.intervals[v].end > int32(2*i+2) {
 				a.want(int32(2*i+1), v, in.Loc, at)
 			}
 			at = in.Loc
@@ -221,7 +221,7 @@ func (a *Allocator) moveOnEdges() {
 func (a *Allocator) moveOnEdge(b int, e *ir.Edge) {
 	m := &a.moves
 	m.pending = m.pending[:0]
-	to := a.index[e.To.ID]
+	to := int32(e.To.ID)
 	end, from := a.blocks[b].to()-1, a.blocks[to].from()
 	for k, p := range e.To.Params {
 		if a.intervals[p].ranges != 0 {

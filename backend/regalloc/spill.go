@@ -87,20 +87,18 @@ func (a *Allocator) leave(n int32) {
 	it := &a.intervals[n]
 	it.loc = spilled
 	u := it.use
-	for u != 0 && !a.reloads(n, &a.ops[u-1]) {
+	for u != 0 && !a.ops[u-1].reloads() {
 		u = a.ops[u-1].next
 	}
-	if u == 0 {
+	if u == 0 || a.ops[u-1].pos >= it.end {
 		return
 	}
 	first := max(a.start(it)+1, a.scan.pos)
 	a.push(a.split(n, a.splitAt(first, a.ops[u-1].pos)))
 }
 
-// reloads tells whether operand o of interval n, which is in memory, wants it in a register.
-func (a *Allocator) reloads(n int32, o *Operand) bool {
-	return o.Need == InReg || o.Need == InRegLate
-}
+// reloads tells whether o must be in a register.
+func (o *Operand) reloads() bool { return o.Need == InReg || o.Need == InRegLate }
 
 // firstMust is the first position of interval n at which it must be in a register, or forever.
 func (a *Allocator) firstMust(n int32) int32 {
@@ -113,7 +111,7 @@ func (a *Allocator) firstMust(n int32) int32 {
 	for u := it.use; u != 0; u = a.ops[u-1].next {
 		if o := &a.ops[u-1]; o.pos >= it.end {
 			break
-		} else if o.Need == InReg || o.Need == InRegLate {
+		} else if o.reloads() {
 			return o.pos
 		}
 	}

@@ -32,6 +32,7 @@ var floors = [][]string{
 	{"scfml"},
 	{"internal/valtext", "internal/textfile"},
 	{"backend/ir/eval", "backend/ir/irgen"},
+	{"backend/regalloc"},
 	{"backend/ir", "backend/mem"},
 	{"backend/asm/amd64"},
 	{"backend/asm"},
