@@ -1,4 +1,5 @@
-// Package ccompiler finds the C compiler of the machine, which measures and tests run; nothing else of the project needs one.
+// Package ccompiler finds the C compiler of the machine, which measures and tests run, and other programs that only tests need; nothing else
+// of the project needs one.
 package ccompiler
 
 import (
@@ -35,12 +36,27 @@ func Need(t test) string {
 	t.Helper()
 	path := Find()
 	if path == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("no C compiler")
-		}
-		t.Skip("no C compiler")
+		missing(t, "C compiler")
 	}
 	return path
+}
+
+// NeedTool is the path of another program that a test cannot do without, as Need is of the compiler.
+func NeedTool(t test, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		missing(t, name)
+	}
+	return path
+}
+
+func missing(t test, what string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatal("no " + what)
+	}
+	t.Skip("no " + what)
 }
 
 // Output is what the program with the text src prints, compiled as C that wraps and may alias.
