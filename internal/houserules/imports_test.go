@@ -33,7 +33,7 @@ var floors = [][]string{
 	{"internal/valtext", "internal/textfile"},
 	{"backend/ir/eval", "backend/ir/irgen"},
 	{"backend/regalloc"},
-	{"backend/ir", "backend/mem"},
+	{"backend/ir", "backend/mem", "backend/code"},
 	{"backend/asm/amd64", "backend/asm/arm64"},
 	{"backend/asm"},
 	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/arena"},

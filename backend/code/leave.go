@@ -1,0 +1,132 @@
+//go:build amd64 || arm64
+
+package code
+
+import (
+	"context"
+	"fmt"
+	"unsafe"
+)
+
+// Why a thunk calls leave, besides the reasons of generated code: it needs a stack, the closure's code is a Go function, or a stack without
+// owner is to be given back after a call. The thunks know the numbers.
+const (
+	needStack = 16
+	dispatch  = 17
+	giveBack  = 18
+)
+
+// What the thunk does after leave. It knows the numbers, too.
+const (
+	done      = iota // return: result, float and err are what is in the registers
+	doneError        // return err, in the registers that come first
+	enter            // enter the code on the stack that result is the state of
+	resume           // go on with the code
+)
+
+// registers are the spilled registers of a thunk.
+type registers struct {
+	ints   [intRegisters]uint64
+	floats [floatRegisters]uint64
+}
+
+// answer is what leave tells the thunk.
+type answer struct {
+	action        int
+	result, float uint64
+	err           error
+}
+
+// leave is called by the thunks, on the goroutine's stack. Its first instructions are where the scheduler and the collector stop a
+// goroutine whose code polls. keep are the pointers among the arguments, alive until it returns.
+func leave(c *Closure, code *Code, regs *registers, state, why uintptr, keep [MaxPointers]unsafe.Pointer) (action int, result, float uint64, err error) {
+	a := c.leave(code, regs, state, why, &keep)
+	alive(&keep)
+	return a.action, a.result, a.float, a.err
+}
+
+//go:noinline
+func alive(*[MaxPointers]unsafe.Pointer) {}
+
+func (c *Closure) leave(code *Code, regs *registers, state, why uintptr, keep *[MaxPointers]unsafe.Pointer) answer {
+	switch why {
+	case needStack:
+		s, err := code.stacks.take(thread())
+		if err != nil {
+			return c.end(0, err)
+		}
+		return answer{action: enter, result: uint64(s)}
+	case dispatch:
+		return c.end(c.call(code, regs))
+	case giveBack:
+		code.stacks.give(state)
+		return answer{done, regs.ints[0], regs.floats[0], nil}
+	}
+	return c.outside(code, state, why, keep)
+}
+
+// outside does what generated code left for. Unless the code goes on its stack is given back, whatever a Go function does.
+func (c *Closure) outside(code *Code, state, why uintptr, keep *[MaxPointers]unsafe.Pointer) answer {
+	goesOn := false
+	defer func() {
+		if !goesOn {
+			code.stacks.give(state)
+		}
+	}()
+	if err := code.serve(why, state, c.context(keep)); err != nil {
+		return c.end(0, err)
+	}
+	goesOn = true
+	return answer{action: resume}
+}
+
+// serve is outside without what becomes of the call. An error ends it.
+func (code *Code) serve(why, state uintptr, ctx context.Context) error {
+	switch why {
+	case Poll:
+		if ctx != nil && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return nil
+	case Host:
+		return code.hosts[*word(state, StateCode)]((*[MaxWords]uint64)(unsafe.Pointer(word(state, StateWords))))
+	case Trap:
+		return code.trap(uint64(*word(state, StateCode)), uint64(*word(state, StatePlace)))
+	}
+	return fmt.Errorf("generated code left for no reason (%d)", why)
+}
+
+// end is how a call ends: as the signature has it, or with a panic where that has no error.
+func (c *Closure) end(result uint64, err error) answer {
+	switch {
+	case err != nil && !c.sig.Err:
+		panic(err)
+	case c.sig.intResult():
+		return answer{done, result, 0, err}
+	case err != nil:
+		return answer{doneError, 0, 0, err}
+	}
+	return answer{done, 0, result, nil}
+}
+
+// context is what ends the call when it is done, if the function takes one.
+func (c *Closure) context(keep *[MaxPointers]unsafe.Pointer) context.Context {
+	if !c.sig.Context {
+		return nil
+	}
+	return *(*context.Context)(unsafe.Pointer(keep))
+}
+
+// call runs the Go function that code is on the arguments in regs.
+func (c *Closure) call(code *Code, regs *registers) (uint64, error) {
+	words, _ := c.words.Get().(*[]uint64)
+	if words == nil {
+		words = new(make([]uint64, len(c.sig.Words)))
+	}
+	for i, w := range c.sig.Words {
+		(*words)[i] = value(w.Kind, unsafe.Add(unsafe.Pointer(regs), w.spilled()))
+	}
+	result, err := code.dispatch(*words)
+	c.words.Put(words)
+	return result, err
+}
