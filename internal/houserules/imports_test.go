@@ -34,7 +34,7 @@ var floors = [][]string{
 	{"backend/ir/eval", "backend/ir/irgen"},
 	{"backend/regalloc"},
 	{"backend/ir", "backend/mem", "backend/code"},
-	{"backend/asm/amd64", "backend/asm/arm64"},
+	{"backend/asm/amd64", "backend/asm/arm64", "backend/asm/listing"},
 	{"backend/asm"},
 	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/arena"},
 	{"internal/ccompiler", "internal/golden"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/backend/asm/listing"
 	"scf/internal/ccompiler"
 )
 
@@ -26,6 +27,9 @@ func (f *forms) add(text string, emit func(a *Assembler)) {
 	f.a.Reset()
 	emit(&f.a)
 	b := f.a.Finish().Bytes
+	if decoded, n := listing.AMD64(b, 0); n != len(b) {
+		panic(text + ": a listing says " + decoded)
+	}
 	f.code = append(f.code, b...)
 	for len(f.code)%16 != 0 {
 		f.code = append(f.code, 0xcc)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/backend/asm/listing"
 	"scf/internal/ccompiler"
 )
 
@@ -26,6 +27,9 @@ func (f *forms) add(format string, args ...any) {
 	f.lines = append(f.lines, fmt.Sprintf(format, args...))
 	if len(f.Code) != 4*len(f.lines) {
 		panic(f.lines[len(f.lines)-1])
+	}
+	if _, n := listing.ARM64(f.Code[len(f.Code)-4:], 0); n != 4 {
+		panic(f.lines[len(f.lines)-1] + ": a listing does not know it")
 	}
 }
 

@@ -179,9 +179,6 @@ func (a *Assembler) Ret() { a.put(0xd65f03c0) }
 // Brk appends a breakpoint.
 func (a *Assembler) Brk(code uint16) { a.put(0xd4200000 | uint32(code)<<5) }
 
-// Udf appends an instruction that is not defined.
-func (a *Assembler) Udf() { a.put(0) }
-
 // Yield appends a hint that this is a loop that waits.
 func (a *Assembler) Yield() { a.put(0xd503203f) }
 

@@ -107,8 +107,6 @@ func TestRegisterBranches(t *testing.T) {
 	f.add("ret")
 	f.Brk(77)
 	f.add("brk #77")
-	f.Udf()
-	f.add("udf #0")
 	f.Yield()
 	f.add("yield")
 	f.check(t)
