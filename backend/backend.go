@@ -2,7 +2,6 @@ package backend
 
 import (
 	"context"
-	"unsafe"
 
 	"scf/ast"
 )
@@ -70,51 +69,4 @@ func (s Signature) Words() int {
 		return len(s.Params) + 1
 	}
 	return len(s.Params)
-}
-
-// GoKind is how a value lies in a Go call.
-type GoKind uint8
-
-// The kinds. A Slice is three words and a String two, of which code takes the first, the address.
-const (
-	GoNone GoKind = iota
-	GoInt8
-	GoInt16
-	GoInt32
-	GoInt64
-	GoUint8
-	GoUint16
-	GoUint32
-	GoUint64
-	GoBool
-	GoFloat32
-	GoFloat64
-	GoPointer // unsafe.Pointer, *T, uintptr
-	GoString
-	GoSlice
-)
-
-// GoArg is one parameter of a Go func.
-type GoArg struct {
-	Kind GoKind
-	// To is the index of the C parameter that it becomes; -1 where the code does not use it.
-	To int
-	// Pointer tells that its first word holds a Go pointer, which is to stay alive during the call.
-	Pointer bool
-}
-
-// GoCall is how a Go func calls code: what becomes of its parameters, and what the others of C's get.
-type GoCall struct {
-	Args   []GoArg
-	Result GoKind
-	// Fixed are the words of C's parameters that no argument becomes, by index; others are 0.
-	Fixed map[int]uint64
-}
-
-// Binder is Code that can make Go funcs which are called without detours. The words and the value must fit the signature.
-type Binder interface {
-	Code
-	// Bind makes a Go func, a pointer as a variable of func type holds it, that calls the code as c says. It panics with the error where a call goes
-	// wrong; ctx is looked at while a call runs. The func keeps the code.
-	Bind(ctx context.Context, c GoCall) (fn unsafe.Pointer, err error)
 }

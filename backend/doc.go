@@ -22,6 +22,7 @@
 // ends. Nothing synchronises accesses of code that runs at the same time: there C's rules hold.
 //
 //	backend.go    Backend, Code, Options, Signature
+//	enter.go      code that Go funcs lead to
 //	choose.go     a back end by name, or the best one
 //	fault.go      how calls end that go wrong
 //	module.go     the objects of a unit in memory

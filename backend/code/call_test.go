@@ -36,7 +36,7 @@ func TestCall(t *testing.T) {
 func TestHosts(t *testing.T) {
 	m := newMachine(t)
 	fail := errors.New("negative")
-	n := Native{Hosts: []HostFunc{nil, func(words *[MaxWords]uint64) error {
+	n := Native{Hosts: []HostFunc{nil, func(_ context.Context, words *[MaxWords]uint64) error {
 		if int64(words[0]) < 0 {
 			return fail
 		}
@@ -79,7 +79,7 @@ func BenchmarkCall(b *testing.B) {
 	n := int64(1)
 	ordinary := func(a, b int64) int64 { return a + b*n }
 	add := bound[binary](b, m.load(b, "add", Native{}))
-	c := Dispatched(func(words []uint64) (uint64, error) { return words[0] + words[1], nil })
+	c := Dispatched(func(_ context.Context, words []uint64) (uint64, error) { return words[0] + words[1], nil })
 	for _, f := range []struct {
 		name string
 		f    binary

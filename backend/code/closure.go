@@ -21,12 +21,13 @@ type Code struct {
 }
 
 // HostFunc is a Go function that generated code calls. It finds the arguments in words, and leaves its result in the first. An error ends the call.
-// It must not keep words.
-type HostFunc func(words *[MaxWords]uint64) error
+// It must not keep words. The ctx is that of the call.
+type HostFunc func(ctx context.Context, words *[MaxWords]uint64) error
 
 // Dispatch runs a function whose arguments are words: integers extended to 64 bits as their kind says, Float32 as its 32 bits, pointers as
-// addresses. What they point to stays in place until it returns. So is its result. It must not keep words.
-type Dispatch func(words []uint64) (uint64, error)
+// addresses. What they point to stays in place until it returns. So is its result. It must not keep words. The ctx is
+// that of the call.
+type Dispatch func(ctx context.Context, words []uint64) (uint64, error)
 
 // Native is what machine code needs around it.
 type Native struct {

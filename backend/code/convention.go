@@ -1,6 +1,7 @@
 package code
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -42,7 +43,7 @@ func called[F any](result uint64, err error, use func(F)) ([]uint64, error) {
 		return nil, analyzed
 	}
 	var got []uint64
-	use(Func[F](byHand(sig, Dispatched(func(words []uint64) (uint64, error) {
+	use(Func[F](byHand(sig, Dispatched(func(_ context.Context, words []uint64) (uint64, error) {
 		got = append(got, words...)
 		return result, err
 	}))))

@@ -57,7 +57,7 @@ func (c *Closure) leave(code *Code, regs *registers, state, why uintptr, keep *[
 		}
 		return answer{action: enter, result: uint64(s)}
 	case dispatch:
-		return c.end(c.call(code, regs))
+		return c.end(c.call(c.context(keep), code, regs))
 	case giveBack:
 		code.stacks.give(state)
 		return answer{done, regs.ints[0], regs.floats[0], nil}
@@ -84,12 +84,12 @@ func (c *Closure) outside(code *Code, state, why uintptr, keep *[MaxPointers]uns
 func (code *Code) serve(why, state uintptr, ctx context.Context) error {
 	switch why {
 	case Poll:
-		if ctx != nil && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		return nil
 	case Host:
-		return code.hosts[*word(state, StateCode)]((*[MaxWords]uint64)(unsafe.Pointer(word(state, StateWords))))
+		return code.hosts[*word(state, StateCode)](ctx, (*[MaxWords]uint64)(unsafe.Pointer(word(state, StateWords))))
 	case Trap:
 		return code.trap(uint64(*word(state, StateCode)), uint64(*word(state, StatePlace)))
 	}
@@ -112,13 +112,16 @@ func (c *Closure) end(result uint64, err error) answer {
 // context is what ends the call when it is done, if the function takes one.
 func (c *Closure) context(keep *[MaxPointers]unsafe.Pointer) context.Context {
 	if !c.sig.Context {
-		return nil
+		return context.Background()
 	}
-	return *(*context.Context)(unsafe.Pointer(keep))
+	if ctx := *(*context.Context)(unsafe.Pointer(keep)); ctx != nil {
+		return ctx
+	}
+	return context.Background()
 }
 
 // call runs the Go function that code is on the arguments in regs.
-func (c *Closure) call(code *Code, regs *registers) (uint64, error) {
+func (c *Closure) call(ctx context.Context, code *Code, regs *registers) (uint64, error) {
 	words, _ := c.words.Get().(*[]uint64)
 	if words == nil {
 		words = new(make([]uint64, len(c.sig.Words)))
@@ -126,7 +129,7 @@ func (c *Closure) call(code *Code, regs *registers) (uint64, error) {
 	for i, w := range c.sig.Words {
 		(*words)[i] = value(w.Kind, unsafe.Add(unsafe.Pointer(regs), w.spilled()))
 	}
-	result, err := code.dispatch(*words)
+	result, err := code.dispatch(ctx, *words)
 	c.words.Put(words)
 	return result, err
 }

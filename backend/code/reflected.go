@@ -1,6 +1,7 @@
 package code
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -10,6 +11,10 @@ import (
 // reflected is c as a func value by reflection: of the same behaviour, but slower, and for Go functions only (Dispatched).
 func (c *Closure) reflected() reflect.Value {
 	return reflect.MakeFunc(c.sig.Type, func(args []reflect.Value) []reflect.Value {
+		ctx := context.Background()
+		if c.sig.Context && !args[0].IsNil() {
+			ctx = args[0].Interface().(context.Context)
+		}
 		var words []uint64
 		for i, arg := range args {
 			if i > 0 || !c.sig.Context {
@@ -20,7 +25,7 @@ func (c *Closure) reflected() reflect.Value {
 		if code.dispatch == nil {
 			panic(fmt.Sprintf("code: machine code for %v cannot be called on %s/%s", c.sig.Type, runtime.GOOS, runtime.GOARCH))
 		}
-		result, err := code.dispatch(words)
+		result, err := code.dispatch(ctx, words)
 		runtime.KeepAlive(args)
 		return c.results(result, err)
 	})
