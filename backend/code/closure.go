@@ -11,9 +11,7 @@ import (
 
 // Code is what a closure leads to: machine code, or a Go function that is given the arguments as words. It does not change once it is in use.
 type Code struct {
-	entry    uintptr // of machine code; 0: dispatch. The thunks know the offsets of both fields.
-	slots    unsafe.Pointer
-	stacks   *Stacks
+	entry    uintptr // of machine code, or 0; the thunks find it at the start
 	region   *Region
 	hosts    []HostFunc
 	trap     func(code, place uint64) error
@@ -34,18 +32,15 @@ type Native struct {
 	Region *Region
 	// Entry is the offset in the region of what is entered: all registers are as Go's caller left them, but for those that pass no arguments. It returns with
 	// the result in the first integer register (which is 0 for functions without a result there) or the first float register.
-	Entry  int
-	Stacks *Stacks
-	Hosts  []HostFunc
+	Entry int
+	Hosts []HostFunc
 	// Trap makes the error of a call that ends with a trap.
 	Trap func(code, place uint64) error
 }
 
 // Machine is the Code that enters machine code.
 func Machine(n Native) *Code {
-	return &Code{
-		entry: n.Region.Addr() + uintptr(n.Entry), slots: unsafe.Pointer(n.Stacks.slots), stacks: n.Stacks, region: n.Region, hosts: n.Hosts, trap: n.Trap,
-	}
+	return &Code{entry: n.Region.Addr() + uintptr(n.Entry), region: n.Region, hosts: n.Hosts, trap: n.Trap}
 }
 
 // Dispatched is the Code that calls f.

@@ -51,7 +51,7 @@ func alive(*[MaxPointers]unsafe.Pointer) {}
 func (c *Closure) leave(code *Code, regs *registers, state, why uintptr, keep *[MaxPointers]unsafe.Pointer) answer {
 	switch why {
 	case needStack:
-		s, err := code.stacks.take(thread())
+		s, err := stacks.take(thread())
 		if err != nil {
 			return c.end(0, err)
 		}
@@ -59,7 +59,7 @@ func (c *Closure) leave(code *Code, regs *registers, state, why uintptr, keep *[
 	case dispatch:
 		return c.end(c.call(c.context(keep), code, regs))
 	case giveBack:
-		code.stacks.give(state)
+		stacks.give(state)
 		return answer{done, regs.ints[0], regs.floats[0], nil}
 	}
 	return c.outside(code, state, why, keep)
@@ -70,7 +70,7 @@ func (c *Closure) outside(code *Code, state, why uintptr, keep *[MaxPointers]uns
 	goesOn := false
 	defer func() {
 		if !goesOn {
-			code.stacks.give(state)
+			stacks.give(state)
 		}
 	}()
 	if err := code.serve(why, state, c.context(keep)); err != nil {

@@ -60,18 +60,15 @@ func assemble(t *testing.T, tools [2]string, file string) {
 	}
 }
 
-// machine is memory for code and stacks, for one test.
-type machine struct {
-	*Arena
-	stacks *Stacks
-}
+// machine is memory for code, for one test.
+type machine struct{ *Arena }
 
 func newMachine(t testing.TB) machine {
 	a, err := NewArena(1 << 20)
 	if err != nil {
 		t.Skip(err)
 	}
-	return machine{a, NewStacks()}
+	return machine{a}
 }
 
 // load is the function of testdata with a name, for this machine.
@@ -84,7 +81,6 @@ func (m machine) load(t testing.TB, name string, n Native) *Code {
 	if n.Region, err = m.Install(text, nil); err != nil {
 		t.Fatal(err)
 	}
-	n.Stacks = m.stacks
 	return Machine(n)
 }
 

@@ -4,5 +4,4 @@ package code
 
 import "errors"
 
-func (s *Stacks) grow() error  { return errors.New("no stacks for generated code on this system") }
-func (m *mappedStacks) unmap() {}
+func (p *stackPool) grow() error { return errors.New("no stacks for generated code on this system") }

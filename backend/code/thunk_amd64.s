@@ -12,7 +12,6 @@
 #define closure_keep 16
 #define closure_n 24
 #define code_entry 0
-#define code_slots 8
 
 #define g_m 48
 
@@ -53,11 +52,11 @@ TEXT ·thunk(SB), NOSPLIT, $416-0
 	MOVQ DX, closure(SP)
 	MOVQ closure_code(DX), R12
 	MOVQ R12, code(SP)
-	MOVQ code_slots(R12), DX
-	TESTQ DX, DX
+	CMPQ code_entry(R12), $0
 	JEQ  dispatched
 
 	// The thread's stack, if it is free.
+	LEAQ ·slots(SB), DX
 	MOVQ g_m(R14), R13
 	MOVQ R13, R15
 	SHRQ $11, R15

@@ -14,7 +14,6 @@
 #define closure_keep 16
 #define closure_n 24
 #define code_entry 0
-#define code_slots 8
 
 #define g_m 48
 
@@ -53,10 +52,11 @@ TEXT ·thunk(SB), NOSPLIT, $480-0
 	MOVD R26, closure(RSP)
 	MOVD closure_code(R26), R20
 	MOVD R20, code(RSP)
-	MOVD code_slots(R20), R22
+	MOVD code_entry(R20), R22
 	CBZ  R22, dispatched
 
 	// The thread's stack, if it is free.
+	MOVD $·slots(SB), R22
 	MOVD g_m(g), R23
 	LSR  $11, R23, R24
 	AND  $4095, R24
