@@ -14,6 +14,7 @@
 //	nesting.go    refusing texts that are nested too deeply to parse
 //	types.go      types of C as types of the tree
 //	records.go    names and fields of structs and unions
+//	layout.go     where the fields of structs and unions lie
 //	qualifiers.go const, volatile and _Atomic
 //	packing.go    structs that are laid out in a way of their own
 //	pragmas.go    pragmas on loops
@@ -72,6 +73,7 @@ type File struct {
 	typedefs map[recordID]typedefOfRecord
 	declared declaredQualifiers // outside functions
 	packing  *packing
+	extents  map[cc.Type]*extent // by the type where the record is defined
 	advice   map[int]ast.Advice // by the offset of a loop
 	flags    *flags
 	lines    lines
@@ -97,7 +99,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	if err != nil {
 		return nil, p.lines.attach(err, src)
 	}
-	f := &File{Text: NewText(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
+	f := &File{Text: NewText(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, extents: map[cc.Type]*extent{}, declared: declaredQualifiers{},
 		lines: p.lines, asides: p.asides, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)

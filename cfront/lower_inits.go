@@ -10,15 +10,6 @@ import (
 // has it, with a value for every part up to the last that is given. Where the tree cannot say it (a union's member that is not the
 // first), everything is zero at first and the parts are stored.
 
-// part is an expression of an initialiser list.
-type part struct {
-	offset int64
-	bits   string // the name of the bit-field that it initialises; "" for none
-	e      cc.ExpressionNode
-	ty     ast.Type // of what it initialises
-	into   *ast.InitExpr
-}
-
 // initialize declares v with the initialiser n.
 func (l *lowerer) initialize(v *local, n *cc.Initializer) {
 	declare := func(init ast.Init) { l.emit(&ast.Declare{Name: v.name, Ty: v.ty, Init: init}) }
@@ -35,7 +26,7 @@ func (l *lowerer) initialize(v *local, n *cc.Initializer) {
 
 // wholeValue is e as the initial value of something of type t.
 func (l *lowerer) wholeValue(e cc.ExpressionNode, t ast.Type) ast.Expr {
-	if a, ok := t.(ast.Array); ok && isString(e) && l.sizeOfType(a.Elem) == 1 {
+	if l.isWholeString(e, t) {
 		return l.place(e)
 	}
 	return l.initial(e, t)
@@ -48,7 +39,8 @@ func isString(e cc.ExpressionNode) bool {
 
 // initializeWith declares v with the values of a list.
 func (l *lowerer) initializeWith(v *local, at node, list *cc.InitializerList, declare func(ast.Init)) {
-	parts, ok := l.parts(list)
+	parts, ok := l.parts(v.ty, list)
+	ok = ok && l.canRepeat(list, parts)
 	switch {
 	case !ok:
 	case ast.IsScalar(v.ty) && len(parts) == 1:
@@ -75,8 +67,8 @@ func (l *lowerer) initializeParts(v *local, parts []*part, declare func(ast.Init
 	}
 	declare(l.zeroOf(v.ty))
 	for _, p := range parts {
-		place := l.partOf(&ast.Object{Name: v.name, Ty: v.ty}, p.offset, p.ty)
-		if place == nil || p.bits != "" {
+		place := l.partOf(&ast.Object{Name: v.name, Ty: v.ty}, p.offset(), p.ty)
+		if place == nil || p.width > 0 {
 			l.refuse(p.e, "this initial value", "assign it in a statement")
 			return
 		}
@@ -84,52 +76,17 @@ func (l *lowerer) initializeParts(v *local, parts []*part, declare func(ast.Init
 	}
 }
 
-// parts are the expressions of a list, those of lists in it included; of two for one place the later.
-func (l *lowerer) parts(list *cc.InitializerList) (parts []*part, ok bool) {
-	type slot struct {
-		offset int64
-		bits   string
-	}
-	at := map[slot]int{}
-	ok = true
-	var walk func(*cc.InitializerList)
-	walk = func(list *cc.InitializerList) {
-		for n := list; n != nil; n = n.InitializerList {
-			if hasRange(n.Designation) {
-				l.refuse(n.Designation, "a range of array elements in an initialiser", "assign them in a loop")
-				ok = false
-			}
-			if n.Initializer.Case == cc.InitializerInitList {
-				walk(n.Initializer.InitializerList)
-				continue
-			}
-			p := &part{offset: n.Initializer.Offset(), e: n.Initializer.AssignmentExpression}
-			p.ty = ast.Unqualified(l.typeOf(n.Initializer, n.Initializer.Type(), ""))
-			if f := n.Initializer.Field(); f != nil && f.IsBitfield() {
-				p.bits = f.Name()
-			}
-			if i, again := at[slot{p.offset, p.bits}]; again {
-				parts[i] = p
-				continue
-			}
-			at[slot{p.offset, p.bits}] = len(parts)
-			parts = append(parts, p)
+// canRepeat refuses ranges of elements whose value, which is evaluated once, may not be evaluated once for each.
+func (l *lowerer) canRepeat(list *cc.InitializerList, parts []*part) bool {
+	seen := map[cc.ExpressionNode]bool{}
+	for _, p := range parts {
+		if seen[p.e] && mayHaveEffect(p.e) {
+			l.refuse(list, "a range of array elements in an initialiser, with a value that has effects,", "assign them in a loop")
+			return false
 		}
+		seen[p.e] = true
 	}
-	walk(list)
-	return parts, ok
-}
-
-func hasRange(d *cc.Designation) bool {
-	if d == nil {
-		return false
-	}
-	for n := d.DesignatorList; n != nil; n = n.DesignatorList {
-		if n.Designator.Case == cc.DesignatorIndex2 {
-			return true
-		}
-	}
-	return false
+	return true
 }
 
 // isZero tells whether the list says nothing but zero.
@@ -138,7 +95,7 @@ func isZero(parts []*part) bool {
 		return len(parts) == 0
 	}
 	p, ok := unparen(parts[0].e).(*cc.PrimaryExpression)
-	return ok && parts[0].offset == 0 && p.Case == cc.PrimaryExpressionInt && p.Value() == cc.Value(cc.Int64Value(0))
+	return ok && parts[0].from == 0 && parts[0].width == 0 && p.Case == cc.PrimaryExpressionInt && p.Value() == cc.Value(cc.Int64Value(0))
 }
 
 // evaluate lowers the parts in the order of the source.
@@ -156,9 +113,9 @@ func (l *lowerer) evaluate(parts []*part) {
 // where a part has no place in the tree's form.
 func (l *lowerer) build(t ast.Type, offset int64, parts []*part) (init ast.Init, ok bool) {
 	for _, p := range parts {
-		if p.offset == offset && p.bits == "" && ast.Same(p.ty, t) {
+		if p.from == 8*offset && p.width == 0 && ast.Same(p.ty, t) {
 			p.into = &ast.InitExpr{}
-			return p.into, true
+			return p.into, len(parts) == 1
 		}
 	}
 	list := &ast.InitList{}
@@ -200,7 +157,7 @@ func (l *lowerer) slots(t ast.Type, offset int64, parts []*part) []ast.Field {
 		var n int64
 		for _, p := range parts {
 			if size > 0 {
-				n = max(n, (p.offset-offset)/size+1)
+				n = max(n, (p.offset()-offset)/size+1)
 			}
 		}
 		if n > maxElements && n > 4*int64(len(parts)) {
@@ -220,13 +177,12 @@ func (l *lowerer) initOf(f ast.Field, offset int64, parts []*part) (init ast.Ini
 	if f.Bits == 0 {
 		return l.build(f.Ty, offset+f.Offset, parts)
 	}
-	p := parts[0]
-	p.into, p.ty = &ast.InitExpr{}, f.BitField().Ty
-	return p.into, len(parts) == 1
+	parts[0].into = &ast.InitExpr{}
+	return parts[0].into, len(parts) == 1
 }
 
 // inside are the parts of the field f of what lies at the offset. Bit-fields share their bytes with other fields: a part of one is
-// told by its name, or lies in a field that has fields itself.
+// told by its bits, or lies in a field that has fields itself.
 func (l *lowerer) inside(parts []*part, f ast.Field, offset int64) []*part {
 	if f.Bits == 0 {
 		parts = within(parts, offset+f.Offset, l.sizeOfType(f.Ty))
@@ -234,8 +190,8 @@ func (l *lowerer) inside(parts []*part, f ast.Field, offset int64) []*part {
 	var out []*part
 	for _, p := range parts {
 		switch {
-		case f.Bits > 0 && (p.bits != f.Name || p.offset != offset+f.Offset):
-		case f.Bits == 0 && p.bits != "" && ast.IsScalar(f.Ty):
+		case f.Bits > 0 && (p.width != f.Bits || p.from != 8*(offset+f.Offset)+f.Shift):
+		case f.Bits == 0 && p.width > 0 && ast.IsScalar(f.Ty):
 		default:
 			out = append(out, p)
 		}
@@ -247,7 +203,7 @@ func (l *lowerer) inside(parts []*part, f ast.Field, offset int64) []*part {
 func within(parts []*part, offset, size int64) []*part {
 	var out []*part
 	for _, p := range parts {
-		if offset <= p.offset && p.offset < offset+size {
+		if offset <= p.offset() && p.offset() < offset+size {
 			out = append(out, p)
 		}
 	}

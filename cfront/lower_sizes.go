@@ -19,15 +19,12 @@ func (l *lowerer) sizeOf(e *cc.UnaryExpression) ast.Expr {
 	if !l.hasLayout(e, e.TypeName.Type()) {
 		return wrong()
 	}
-	switch v := e.Value().(type) {
-	case cc.UInt64Value:
-		if int64(v) >= 0 {
-			return intConst(int64(v), l.file.sizeType())
-		}
-	case cc.Int64Value:
-		if v >= 0 {
-			return intConst(int64(v), l.file.sizeType())
-		}
+	t := e.TypeName.Type()
+	if e.Case == cc.UnaryExpressionAlignofType {
+		return intConst(l.file.alignOf(t), l.file.sizeType())
+	}
+	if size := l.file.sizeOf(t); size >= 0 {
+		return intConst(size, l.file.sizeType())
 	}
 	l.refuse(e, sizeAtRunTime.construct, sizeAtRunTime.hint)
 	return wrong()
@@ -58,8 +55,8 @@ func (l *lowerer) sizeInC(e *cc.UnaryExpression, t cc.Type, errs diag.List) ast.
 	if p, ok := unparen(e.UnaryExpression).(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionLString {
 		t = t.Undecay()
 	}
-	if t.Kind() != cc.Ptr && t.Kind() != cc.Function && t.Size() > 0 {
-		return intConst(t.Size(), l.file.sizeType())
+	if t.Kind() != cc.Ptr && t.Kind() != cc.Function && l.file.sizeOf(t) > 0 {
+		return intConst(l.file.sizeOf(t), l.file.sizeType())
 	}
 	l.errs = append(l.errs, errs...)
 	return wrong()

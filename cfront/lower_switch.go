@@ -183,12 +183,20 @@ func (l *lowerer) caseLabel(arm *ast.Arm, t ast.Type, s *cc.LabeledStatement) {
 }
 
 func (l *lowerer) caseValue(e cc.ExpressionNode, t ast.Type) (int64, bool) {
+	v, ok := l.integerConstant(e)
+	if !ok {
+		l.failf(e, "the value of a case label is not an integer constant")
+	}
+	return ast.Wrap(v, t), ok
+}
+
+// integerConstant is the value of e where that is one.
+func (l *lowerer) integerConstant(e cc.ExpressionNode) (v int64, ok bool) {
 	switch v := e.Value().(type) {
 	case cc.Int64Value:
-		return ast.Wrap(int64(v), t), true
+		return int64(v), true
 	case cc.UInt64Value:
-		return ast.Wrap(int64(v), t), true
+		return int64(v), true
 	}
-	l.failf(e, "the value of a case label is not an integer constant")
 	return 0, false
 }

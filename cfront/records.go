@@ -1,7 +1,10 @@
 package cfront
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -85,8 +88,7 @@ func (ts *types) record(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	if bad != nil {
 		return nil, bad
 	}
-	size := rt.Size()
-	if rt.IsIncomplete() || size < 0 {
+	if rt.IsIncomplete() || rt.Size() < 0 {
 		if why := ts.file.packed(rt); why != nil {
 			ts.opaque[name] = why
 		}
@@ -96,7 +98,7 @@ func (ts *types) record(t cc.Type, hint string) (ast.Type, *diagnosis) {
 		ts.begun[name] = true
 		ts.layOut(name, rt)
 	}
-	return ast.Record{Name: name, Size: size}, nil
+	return ast.Record{Name: name, Size: ts.file.extentOf(rt).size}, nil
 }
 
 func (ts *types) recordName(t recordType, hint string) (string, *diagnosis) {
@@ -128,7 +130,8 @@ func (ts *types) layOut(name string, t recordType) {
 		ts.opaque[name] = why
 		return
 	}
-	l := ast.Layout{Union: t.Kind() == cc.Union}
+	x := ts.file.extentOf(t)
+	l := ast.Layout{Union: t.Kind() == cc.Union, Align: x.align}
 	base := "((" + name + " *)0)"
 	for i := range t.NumFields() {
 		f := t.FieldByIndex(i)
@@ -153,7 +156,7 @@ func (ts *types) layOut(name string, t recordType) {
 		} else if f.Name() == "" && f.Type().Attributes().IsConst() {
 			ts.constFields[[2]string{name, ast.TypeName(ty)}] = true
 		}
-		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: f.Offset(), Ty: unqualified(ty), Bits: bits(f)})
+		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: x.fields[i].offset, Ty: unqualified(ty), Bits: bits(f), Shift: x.fields[i].shift})
 		if inner, ok := ty.(ast.Record); ok && ts.opaque[name] == nil {
 			ts.opaque[name] = ts.opaque[inner.Name]
 		}
@@ -181,5 +184,17 @@ func (ts *types) unnamed(record string, i int, t cc.Type) (ast.Type, *diagnosis)
 		ts.begun[name] = true
 		ts.layOut(name, rt)
 	}
-	return ast.Record{Name: name, Size: rt.Size()}, nil
+	return ast.Record{Name: name, Size: ts.file.extentOf(rt).size}, nil
+}
+
+// troubleIn says why a field of r is not in its layout; nil if all are there.
+func (ts *types) troubleIn(r ast.Record) *diagnosis {
+	if len(ts.trouble) > 0 {
+		for _, key := range slices.SortedFunc(maps.Keys(ts.trouble), func(a, b [2]string) int { return cmp.Compare(a[1], b[1]) }) {
+			if key[0] == r.Name {
+				return ts.trouble[key]
+			}
+		}
+	}
+	return ts.opaque[r.Name]
 }
