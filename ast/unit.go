@@ -10,20 +10,21 @@ import (
 // a variable that is local to the function, one of the file, a function, or an Extern.
 type Unit struct {
 	Funcs     []*Func   // in the order of the source
-	Refused   []Refused // functions that are reached, but that the tree cannot hold
+	Refused   []Refused // what is reached, but cannot be had
 	Variables []Variable
 	Externs   []Extern
 	Layouts   Layouts // of all structs and unions in it; one that two functions define differently has two names
 }
 
-// Refused is a function without a tree. It is an error to call it; its address is one like others.
+// Refused is a function without a tree: it is an error to call it; its address is one like others. Or it is a global variable that cannot
+// be made; the functions that mention it are refused, too.
 type Refused struct {
 	Name string
 	Err  error
 }
 
 // Variable is an object that lives as long as the program: a global variable, a static one of a function, a string or a compound
-// literal that an initialiser points to. The latter two have names that no variable of C has: "string#1", "literal#1".
+// literal that an initialiser points to. The latter two have names that no variable of C has: "#string1", "#literal2".
 type Variable struct {
 	Name  string
 	Func  string // the function that a static variable is local to; "" for others
@@ -60,7 +61,7 @@ func (u *Unit) Function(name string) *Func {
 	return nil
 }
 
-// Refusal is the refused function with that name; nil if there is none.
+// Refusal is the refused function or variable with that name; nil if there is none.
 func (u *Unit) Refusal(name string) *Refused {
 	for i := range u.Refused {
 		if u.Refused[i].Name == name {

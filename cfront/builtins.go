@@ -9,6 +9,9 @@ import (
 
 // This file declares functions that the compiler knows by itself and cc does not.
 
+// builtinsName is the source of the declarations.
+const builtinsName = "<builtin>"
+
 // builtinDeclarations are declarations in C, one a line.
 const builtinDeclarations = `
 void *__builtin_memmove(void *, const void *, __SIZE_TYPE__);

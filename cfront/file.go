@@ -23,6 +23,8 @@
 //	function.go   what a function is, lowered
 //	builtins.go   functions of the compiler
 //	lower*.go     functions, declarations, statements, expressions
+//	init_parts.go which value of an initialiser begins what
+//	unit*.go      what functions need to run: those that they reach, variables with their first bytes and addresses
 //	kept.go       declarations that the tree does not hold: static locals, local types
 //	macros.go     printed text and macros
 //	text.go       a file's text and its style
@@ -73,7 +75,6 @@ type File struct {
 	typedefs map[recordID]typedefOfRecord
 	declared declaredQualifiers // outside functions
 	packing  *packing
-	extents  map[cc.Type]*extent // by the type where the record is defined
 	advice   map[int]ast.Advice // by the offset of a loop
 	flags    *flags
 	lines    lines
@@ -99,7 +100,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	if err != nil {
 		return nil, p.lines.attach(err, src)
 	}
-	f := &File{Text: NewText(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, extents: map[cc.Type]*extent{}, declared: declaredQualifiers{},
+	f := &File{Text: NewText(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
 		lines: p.lines, asides: p.asides, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)

@@ -109,7 +109,7 @@ func (l *lowerer) isSameWith(flag string, f *ast.Func) bool {
 	if err != nil {
 		return true // the function is not there, and neither is what is made of it
 	}
-	other, tree := lowerFunction(file, def)
+	other, tree := lowerFunction(file, def, l.types.alias)
 	return len(other.errs) == 0 && reflect.DeepEqual(f, tree) && reflect.DeepEqual(l.types.layouts, other.types.layouts) &&
 		reflect.DeepEqual(l.keptText(), other.keptText())
 }

@@ -1,9 +1,6 @@
 package cfront
 
 import (
-	"maps"
-	"slices"
-
 	"modernc.org/cc/v4"
 
 	"scf/ast"
@@ -75,15 +72,8 @@ func (f *File) Functions() []Outcome {
 }
 
 func (f *File) lower(def definition) (*Function, error) {
-	l, tree := lowerFunction(f, def)
-	l.checkMacros(tree)
-	l.checkFlags(tree)
-	if err := distinct(l.errs).Err(); err != nil {
-		return nil, f.lines.attach(err, f.src)
-	}
-	ast.Number(tree)
-	return &Function{Tree: tree, Static: def.Declarator.IsStatic(), Params: annotations(def.FunctionDefinition),
-		Layouts: l.types.layouts, Kept: l.keptText(), KeptNames: slices.Sorted(maps.Keys(l.keptNames)), Statics: l.statics}, nil
+	_, fn, err := f.lowered(def, never)
+	return fn, err
 }
 
 // distinct are the errors that say different things, each where it is said first.

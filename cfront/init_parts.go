@@ -29,6 +29,7 @@ type partsOf struct {
 	chosen map[chosenUnion]int64 // the member that the list has begun
 	reach  int64                 // where the last of parts begins
 	looks  int                   // at parts that may be void
+	static bool                  // whether a flexible array member may have elements
 	ok     bool
 }
 
@@ -38,8 +39,8 @@ type chosenUnion struct {
 }
 
 // parts are those of an object of type t that the list begins; not ok after an error, which is noted.
-func (l *lowerer) parts(t ast.Type, list *cc.InitializerList) (parts []*part, ok bool) {
-	ps := &partsOf{l: l, chosen: map[chosenUnion]int64{}, reach: -1, ok: true}
+func (l *lowerer) parts(t ast.Type, list *cc.InitializerList, static bool) (parts []*part, ok bool) {
+	ps := &partsOf{l: l, static: static, chosen: map[chosenUnion]int64{}, reach: -1, ok: true}
 	ps.list(t, 0, list)
 	return ps.parts, ps.ok
 }
@@ -119,7 +120,7 @@ func (ps *partsOf) member(t ast.Type, i int64) (f ast.Field, ok bool) {
 	switch t := t.(type) {
 	case ast.Array:
 		elem := ast.Unqualified(t.Elem)
-		return ast.Field{Offset: i * ps.l.sizeOfType(elem), Ty: elem}, i < t.Len || t.Len < 0
+		return ast.Field{Offset: i * ps.l.sizeOfType(elem), Ty: elem}, i < t.Len || t.Len < 0 && ps.static
 	case ast.Record:
 		layout, _ := ps.l.types.layouts.Of(t)
 		if i < int64(len(layout.Fields)) && (i == 0 || !layout.Union) {

@@ -140,7 +140,9 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 		l.keep(d, l.specifierText(in)+" "+cc.NodeSource(n)+";", true, d.Name())
 		l.keptVariables[d.Name()] = d
 	}
-	l.statics = l.statics || d.IsStatic()
+	if l.statics = l.statics || d.IsStatic(); d.IsStatic() {
+		l.staticInits[d.Name()] = n.Initializer
+	}
 	l.outside(d.Name())
 	l.constObjects[d.Name()] = isConstDeclared(d)
 	l.locals[d] = &local{name: d.Name(), ty: ast.Unqualified(ty), inMemory: true}

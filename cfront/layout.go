@@ -22,12 +22,12 @@ type extent struct {
 type place struct{ offset, shift int64 }
 
 // extentOf lays t out, which is complete.
-func (f *File) extentOf(t recordType) *extent {
+func (ts *types) extentOf(t recordType) *extent {
 	if t.NumFields() == 0 {
 		return &extent{size: t.Size(), align: int64(t.Align())}
 	}
 	defined := t.FieldByIndex(0).ParentType()
-	if x := f.extents[defined]; x != nil {
+	if x := ts.extents[defined]; x != nil {
 		return x
 	}
 	x := &extent{align: max(1, alignAsked(defined, "defAlign"))}
@@ -37,17 +37,17 @@ func (f *File) extentOf(t recordType) *extent {
 		if t.Kind() == cc.Union {
 			from = 0
 		}
-		end = max(end, f.put(x, t.FieldByIndex(i), from))
+		end = max(end, ts.put(x, t.FieldByIndex(i), from))
 	}
 	x.size = roundUp(roundUp(end, 8)/8, x.align)
-	f.extents[defined] = x
+	ts.extents[defined] = x
 	return x
 }
 
 // put places the next field of x at the bit from or behind it; it ends at the bit end.
-func (f *File) put(x *extent, field *cc.Field, from int64) (end int64) {
+func (ts *types) put(x *extent, field *cc.Field, from int64) (end int64) {
 	t := field.Type()
-	size, align := f.sizeOf(t), f.alignOf(t)
+	size, align := ts.sizeOf(t), ts.alignOf(t)
 	if !field.IsBitfield() {
 		align = max(align, alignAsked(field, "align"))
 		x.align = max(x.align, align)
@@ -62,7 +62,7 @@ func (f *File) put(x *extent, field *cc.Field, from int64) (end int64) {
 	if crosses := from%(8*align)+width > 8*size; crosses || width == 0 {
 		from = roundUp(from, 8*align)
 	}
-	if field.Name() != "" || f.arch == "arm64" {
+	if field.Name() != "" || ts.file.arch == "arm64" {
 		x.align = max(x.align, align)
 	}
 	unit := from / (8 * align) * align
@@ -79,16 +79,16 @@ func alignAsked(of any, name string) int64 {
 func roundUp(n, to int64) int64 { return (n + to - 1) / to * to }
 
 // sizeOf is the size of t in bytes; negative where it is not known.
-func (f *File) sizeOf(t cc.Type) int64 {
+func (ts *types) sizeOf(t cc.Type) int64 {
 	switch t := t.(type) {
 	case *cc.ArrayType:
-		if n, elem := t.Len(), f.sizeOf(t.Elem()); n >= 0 && elem >= 0 && !t.IsVLA() {
+		if n, elem := t.Len(), ts.sizeOf(t.Elem()); n >= 0 && elem >= 0 && !t.IsVLA() {
 			return n * elem
 		}
 		return -1
 	case *cc.StructType, *cc.UnionType:
 		if rt := t.(recordType); !rt.IsIncomplete() {
-			return f.extentOf(rt).size
+			return ts.extentOf(rt).size
 		}
 		return -1
 	}
@@ -96,16 +96,16 @@ func (f *File) sizeOf(t cc.Type) int64 {
 }
 
 // alignOf is the alignment of t in bytes.
-func (f *File) alignOf(t cc.Type) int64 {
+func (ts *types) alignOf(t cc.Type) int64 {
 	if a := t.Attributes(); a != nil && a.Aligned() > 0 {
 		return a.Aligned()
 	}
 	switch t := t.(type) {
 	case *cc.ArrayType:
-		return f.alignOf(t.Elem())
+		return ts.alignOf(t.Elem())
 	case *cc.StructType, *cc.UnionType:
 		if rt := t.(recordType); !rt.IsIncomplete() {
-			return f.extentOf(rt).align
+			return ts.extentOf(rt).align
 		}
 	}
 	return max(1, int64(t.Align()))

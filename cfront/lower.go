@@ -40,6 +40,10 @@ type lowerer struct {
 	keptNames     map[string]bool
 	keptVariables map[string]*cc.Declarator
 	statics       bool
+	staticInits   map[string]*cc.Initializer // of the static variables that have one
+
+	// literal makes a variable of a compound literal that lives as long as the program; nil in a function.
+	literal func(e *cc.PostfixExpression) ast.Expr
 }
 
 // local is a parameter or local variable.
@@ -63,20 +67,29 @@ func (f *facts) add(known bool, note func()) {
 	}
 }
 
-// lowerFunction is the function's tree, with the lowerer, whose errs say what is wrong.
-func lowerFunction(f *File, def definition) (*lowerer, *ast.Func) {
-	known := &facts{inMemory: map[*cc.Declarator]bool{}, outside: map[string]bool{}}
+// lowerFunction is the function's tree, with the lowerer, whose errs say what is wrong. Names of records end with alias.
+func lowerFunction(f *File, def definition, alias string) (*lowerer, *ast.Func) {
+	known := newFacts()
 	for {
 		known.changed = false
-		l := &lowerer{file: f, fn: def.FunctionDefinition, types: newTypes(f, def.FunctionDefinition, def.ordinal), facts: known,
-			locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
-			constObjects: map[string]bool{},
-			keptNames:    map[string]bool{}, keptVariables: map[string]*cc.Declarator{}}
+		l := newLowerer(f, def.FunctionDefinition, def.ordinal)
+		l.facts, l.types.alias = known, alias
 		tree := l.function()
 		if !known.changed {
 			return l, tree
 		}
 	}
+}
+
+func newFacts() *facts {
+	return &facts{inMemory: map[*cc.Declarator]bool{}, outside: map[string]bool{}}
+}
+
+// newLowerer is for the declaration number ordinal: the function fn, or, where that is nil, one outside of functions.
+func newLowerer(f *File, fn *cc.FunctionDefinition, ordinal int) *lowerer {
+	return &lowerer{file: f, fn: fn, types: newTypes(f, fn, ordinal), facts: newFacts(),
+		locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
+		constObjects: map[string]bool{}, keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}, staticInits: map[string]*cc.Initializer{}}
 }
 
 // parameters are fn's parameters; none for (void).

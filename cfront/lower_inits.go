@@ -6,7 +6,7 @@ import (
 	"scf/ast"
 )
 
-// This file lowers initialisers. cc says at which offset each expression of a list lands; the list is then built anew as the tree
+// This file lowers initialisers. init_parts.go says which expression of a list begins what; the list is then built anew as the tree
 // has it, with a value for every part up to the last that is given. Where the tree cannot say it (a union's member that is not the
 // first), everything is zero at first and the parts are stored.
 
@@ -39,7 +39,7 @@ func isString(e cc.ExpressionNode) bool {
 
 // initializeWith declares v with the values of a list.
 func (l *lowerer) initializeWith(v *local, at node, list *cc.InitializerList, declare func(ast.Init)) {
-	parts, ok := l.parts(v.ty, list)
+	parts, ok := l.parts(v.ty, list, false)
 	ok = ok && l.canRepeat(list, parts)
 	switch {
 	case !ok:
@@ -296,6 +296,9 @@ func (l *lowerer) sizeOfType(t ast.Type) int64 {
 
 // compoundLiteral is a new object with the values of a list.
 func (l *lowerer) compoundLiteral(e *cc.PostfixExpression) ast.Expr {
+	if l.literal != nil {
+		return l.literal(e)
+	}
 	if l.branchDepth > 0 {
 		l.refuse(e, "a compound literal in an expression that is not always evaluated", "declare a variable for it")
 		return wrong()

@@ -123,7 +123,7 @@ func (l *lowerer) identifier(e *cc.PrimaryExpression) ast.Expr {
 		return l.enumerator(e, en)
 	}
 	name := e.Token.SrcStr()
-	if functionNames[name] {
+	if functionNames[name] && l.fn != nil {
 		return l.str(l.fn.Declarator.Name())
 	}
 	d := declaratorOf(e)

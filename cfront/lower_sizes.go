@@ -21,9 +21,9 @@ func (l *lowerer) sizeOf(e *cc.UnaryExpression) ast.Expr {
 	}
 	t := e.TypeName.Type()
 	if e.Case == cc.UnaryExpressionAlignofType {
-		return intConst(l.file.alignOf(t), l.file.sizeType())
+		return intConst(l.types.alignOf(t), l.file.sizeType())
 	}
-	if size := l.file.sizeOf(t); size >= 0 {
+	if size := l.types.sizeOf(t); size >= 0 {
 		return intConst(size, l.file.sizeType())
 	}
 	l.refuse(e, sizeAtRunTime.construct, sizeAtRunTime.hint)
@@ -55,8 +55,8 @@ func (l *lowerer) sizeInC(e *cc.UnaryExpression, t cc.Type, errs diag.List) ast.
 	if p, ok := unparen(e.UnaryExpression).(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionLString {
 		t = t.Undecay()
 	}
-	if t.Kind() != cc.Ptr && t.Kind() != cc.Function && l.file.sizeOf(t) > 0 {
-		return intConst(l.file.sizeOf(t), l.file.sizeType())
+	if t.Kind() != cc.Ptr && t.Kind() != cc.Function && l.types.sizeOf(t) > 0 {
+		return intConst(l.types.sizeOf(t), l.file.sizeType())
 	}
 	l.errs = append(l.errs, errs...)
 	return wrong()

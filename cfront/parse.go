@@ -58,7 +58,7 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 	p.cfg = *cfg
 	p.sources = []cc.Source{
 		{Name: predefinedName, Value: predefined + toggled(p.options.toggle)},
-		{Name: "<builtin>", Value: p.builtins()},
+		{Name: builtinsName, Value: p.builtins()},
 		{Name: p.name, Value: p.ownText()},
 		{Name: endName, Value: "int __end_of_file;\n"},
 	}

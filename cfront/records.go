@@ -88,6 +88,7 @@ func (ts *types) record(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	if bad != nil {
 		return nil, bad
 	}
+	name += ts.alias
 	if rt.IsIncomplete() || rt.Size() < 0 {
 		if why := ts.file.packed(rt); why != nil {
 			ts.opaque[name] = why
@@ -98,7 +99,7 @@ func (ts *types) record(t cc.Type, hint string) (ast.Type, *diagnosis) {
 		ts.begun[name] = true
 		ts.layOut(name, rt)
 	}
-	return ast.Record{Name: name, Size: ts.file.extentOf(rt).size}, nil
+	return ast.Record{Name: name, Size: ts.extentOf(rt).size}, nil
 }
 
 func (ts *types) recordName(t recordType, hint string) (string, *diagnosis) {
@@ -130,7 +131,7 @@ func (ts *types) layOut(name string, t recordType) {
 		ts.opaque[name] = why
 		return
 	}
-	x := ts.file.extentOf(t)
+	x := ts.extentOf(t)
 	l := ast.Layout{Union: t.Kind() == cc.Union, Align: x.align}
 	base := "((" + name + " *)0)"
 	for i := range t.NumFields() {
@@ -156,7 +157,7 @@ func (ts *types) layOut(name string, t recordType) {
 		} else if f.Name() == "" && f.Type().Attributes().IsConst() {
 			ts.constFields[[2]string{name, ast.TypeName(ty)}] = true
 		}
-		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: x.fields[i].offset, Ty: unqualified(ty), Bits: bits(f), Shift: x.fields[i].shift})
+		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: x.fields[i].offset, Ty: unqualified(ty), Bits: bitWidth(f), Shift: x.fields[i].shift})
 		if inner, ok := ty.(ast.Record); ok && ts.opaque[name] == nil {
 			ts.opaque[name] = ts.opaque[inner.Name]
 		}
@@ -164,8 +165,8 @@ func (ts *types) layOut(name string, t recordType) {
 	ts.layouts[name] = l
 }
 
-// bits is the width of a bit-field, 0 of another field.
-func bits(f *cc.Field) int64 {
+// bitWidth is the width of a bit-field, 0 of another field.
+func bitWidth(f *cc.Field) int64 {
 	if !f.IsBitfield() {
 		return 0
 	}
@@ -184,7 +185,7 @@ func (ts *types) unnamed(record string, i int, t cc.Type) (ast.Type, *diagnosis)
 		ts.begun[name] = true
 		ts.layOut(name, rt)
 	}
-	return ast.Record{Name: name, Size: ts.file.extentOf(rt).size}, nil
+	return ast.Record{Name: name, Size: ts.extentOf(rt).size}, nil
 }
 
 // troubleIn says why a field of r is not in its layout; nil if all are there.

@@ -29,11 +29,13 @@ type types struct {
 	ordinal   int                      // of the function among the file's declarations
 	declared  declaredQualifiers       // in the function
 	local     map[recordID]string      // names of the structs and unions that the function defines
+	alias     string                   // behind the name of each record
 	layouts   ast.Layouts              // of the records met so far
 	basic     map[string]string        // by an arithmetic type's name: what C calls it, typedefs aside
 	begun     map[string]bool          // records whose layout is made or being made
 	trouble   map[[2]string]*diagnosis // by record and field: why the field is left out of the layout
 	opaque    map[string]*diagnosis    // by record: why no value of it is read or written
+	extents   map[cc.Type]*extent      // by the type where the record is defined
 	derived   map[cc.Type]int          // derivations of the types met so far
 	// constFields are the const fields, by record and name; an unnamed one by that of its type.
 	constFields map[[2]string]bool
@@ -42,11 +44,14 @@ type types struct {
 // diagnosis says that the tree does not hold a construct, and what to do.
 type diagnosis struct{ construct, hint string }
 
-// newTypes is for fn, the declaration number ordinal of the file.
+// newTypes is for the declaration number ordinal of the file: the function fn, or, where that is nil, one outside of functions.
 func newTypes(f *File, fn *cc.FunctionDefinition, ordinal int) *types {
 	t := &types{file: f, inner: map[string]bool{}, innerTags: map[string]bool{}, ordinal: ordinal,
 		declared: declaredQualifiers{}, local: map[recordID]string{}, layouts: ast.Layouts{}, trouble: map[[2]string]*diagnosis{}, basic: map[string]string{}, begun: map[string]bool{},
-		opaque: map[string]*diagnosis{}, derived: map[cc.Type]int{}, constFields: map[[2]string]bool{}}
+		opaque: map[string]*diagnosis{}, extents: map[cc.Type]*extent{}, derived: map[cc.Type]int{}, constFields: map[[2]string]bool{}}
+	if fn == nil {
+		return t
+	}
 	for _, p := range parameters(fn) {
 		t.inner[p.Name()] = true
 	}

@@ -36,7 +36,7 @@ func (f *File) Visible(name, at string) (reason string, ok bool) {
 			return "may use a type that is defined behind " + at, false
 		}
 	}
-	_, tree := lowerFunction(f, user)
+	_, tree := lowerFunction(f, user, "")
 	for _, name := range usedOutside(tree) {
 		if !before[name] {
 			return "uses " + name + ", which is not declared before " + at, false
