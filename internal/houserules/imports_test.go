@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"passes"},
 	{"internal/compact"},
 	{"cfront", "inl", "causes"},
-	{"backend", "backend/lower"},
+	{"backend", "backend/lower", "backend/opt"},
 	{"ast"},
 	{"reasons"},
 	{"simplify"},

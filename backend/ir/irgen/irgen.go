@@ -51,6 +51,10 @@ func Func(choose Choose, c Config) *ir.Func {
 		}
 	}
 	g.b.Start(entry)
+	for i, s := range g.b.Func.Slots {
+		at := g.b.Emit(ir.Instr{Op: ir.StackAddr, Type: ir.I64, Slot: ir.Slot(i)})
+		g.b.Emit(ir.Instr{Op: ir.Zero, Args: [3]ir.Value{at}, Imm: s.Size})
+	}
 	g.statements()
 	if g.b.Block() != nil {
 		g.finish()

@@ -130,6 +130,11 @@ func (g *gen) place(n int64, write bool) (address ir.Value, offset int64, class 
 	switch k := g.choose(8); {
 	case k == 0:
 		s := ir.Slot(g.choose(2))
+		if s == 0 && g.choose(4) == 0 {
+			i := g.b.Binary(ir.And, ir.I32, g.pick(ir.I32), g.b.Const(ir.I32, 7))
+			scaled := g.b.Binary(ir.Shl, ir.I64, g.b.Unary(ir.Sext32, ir.I64, i), g.b.Const(ir.I32, 2))
+			return g.b.Binary(ir.Add, ir.I64, g.b.Emit(ir.Instr{Op: ir.StackAddr, Type: ir.I64}), scaled), int64(g.choose(20)), 0
+		}
 		return g.b.Emit(ir.Instr{Op: ir.StackAddr, Type: ir.I64, Slot: s}), int64(g.choose(int(g.b.Func.Slots[s].Size - n + 1))), 0
 	case k == 1 && g.Data && !write:
 		return g.b.Emit(ir.Instr{Op: ir.Addr, Type: ir.I64, Imm: int64(g.choose(32))}), int64(g.choose(200)), 0

@@ -1,0 +1,142 @@
+// Package opt makes functions of package ir faster: it changes them in place, keeping what they compute.
+//
+// Arithmetic is that of gcc -fwrapv: integers wrap, floating numbers are IEEE's and are folded only where every operand, one that is not a number too,
+// gives the same. What C leaves undefined (division by zero, a shift by too much, a number out of range) may be dropped,
+// and is never run where the program would not run it, if it could trap.
+//
+//	opt.go      the optimizer, the table of passes
+//	graph.go    predecessors, dominators, loops, the order of blocks
+//	fold.go     the walk that folds, numbers values and forwards memory
+//	number.go   value numbering
+//	algebra.go  what operations on integers become
+//	compare.go  comparisons, selections, branches
+//	float.go    floating numbers
+//	divide.go   division by constants
+//	memory.go   loads that are known
+//	dead.go     what nobody needs
+//	thread.go   blocks that only lead on
+//	slots.go    variables in memory become values
+package opt
+
+import (
+	"fmt"
+
+	"scf/backend/ir"
+	"scf/internal/arena"
+)
+
+// Options say what is wanted beyond speed.
+type Options struct {
+	// After, if it is not nil, is called after each pass that ran.
+	After func(pass string, f *ir.Func)
+}
+
+// Optimizer optimises functions, one after another; it keeps its memory. What Run made stays valid until the next Run.
+type Optimizer struct {
+	Options
+	f *ir.Func
+
+	graph
+	numbers
+	memory
+	scratch
+	variables
+
+	to   []ir.Value // what a value became; itself if it stays
+	rank []uint8    // in how many loops a value changes
+	home []int32    // the number of the block that a value stands in
+	at   int        // the block that is walked through
+	body []ir.Value // and what of it is made so far
+	lead []ir.Value // what the entry begins with: constants, addresses
+
+	values arena.Of[ir.Value]
+	edges  arena.Of[ir.Edge]
+	blocks arena.Of[ir.Block]
+
+	factsOf arena.Of[fact]
+}
+
+// scratch is memory of single passes.
+type scratch struct {
+	live  []bool
+	where []spot
+	stack []ir.Value
+	old   []*ir.Block
+	ints  []int32
+}
+
+// A pass is one step of optimisation. It tells whether it changed anything.
+type pass struct {
+	name string
+	run  func(*Optimizer) bool
+	// needs tells whether the pass can do anything; nil: always.
+	needs func(*Optimizer) bool
+	// then is run where the pass changed something.
+	then string
+	// because is why the pass stands where it stands.
+	because string
+}
+
+// passes are in the order in which they run.
+var passes = []pass{
+	{name: "fold", run: (*Optimizer).fold, because: "it makes addresses slot + constant, which slots looks for; what is dead is not looked at later"},
+	{name: "slots", run: (*Optimizer).promote, needs: (*Optimizer).hasSlots, then: "fold", because: "what was in memory is known only now"},
+	{name: "dead", run: (*Optimizer).dead, because: "the passes leave what they replaced"},
+}
+
+// Run optimises f.
+func (o *Optimizer) Run(f *ir.Func) {
+	o.f = f
+	o.values.Reset()
+	o.edges.Reset()
+	o.blocks.Reset()
+	o.factsOf.Reset()
+	o.order()
+	for i := range passes {
+		o.pass(&passes[i])
+	}
+	o.f = nil
+}
+
+func (o *Optimizer) pass(p *pass) {
+	if p.needs != nil && !p.needs(o) {
+		return
+	}
+	changed := p.run(o)
+	if o.After != nil {
+		o.After(p.name, o.f)
+	}
+	if changed && p.then != "" {
+		o.pass(named(p.then))
+	}
+}
+
+func named(name string) *pass {
+	for i := range passes {
+		if passes[i].name == name {
+			return &passes[i]
+		}
+	}
+	panic(fmt.Sprintf("no pass %s", name))
+}
+
+func (o *Optimizer) in(v ir.Value) *ir.Instr { return &o.f.Values[v] }
+
+// grow makes s as long as n; what it holds is not defined.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	return s[:n]
+}
+
+// filled is s with n elements v.
+func filled[T any](s []T, n int, v T) []T {
+	s = grow(s, n)
+	for i := range s {
+		s[i] = v
+	}
+	return s
+}
+
+func (o *Optimizer) hasSlots() bool { return len(o.f.Slots) > 0 }
