@@ -19,9 +19,15 @@ type flow struct {
 	in, kill      []uint64
 }
 
-func (a *Allocator) findFlow() {
+// resetBlocks finds the loops of the function.
+func (a *Allocator) resetBlocks() {
+	a.blocks = resized(a.blocks, len(a.f.Blocks))
+	clear(a.blocks)
 	a.findPreds()
 	a.findLoops()
+}
+
+func (a *Allocator) findFlow() {
 	a.findGlobals()
 	a.findLiveness()
 }

@@ -35,12 +35,6 @@ func (a *Allocator) buildIntervals() {
 	for b := len(a.blocks) - 1; b >= 0; b-- {
 		a.buildBlock(b)
 	}
-	a.clobbers = a.clobbers[:0]
-	for i := range a.insts {
-		if s := a.insts[i].Clobbers; s != 0 {
-			a.clobbers = append(a.clobbers, clobber{int32(2 * i), s})
-		}
-	}
 }
 
 func (a *Allocator) buildBlock(n int) {

@@ -176,6 +176,7 @@ type Allocator struct {
 	insts  []Inst
 	ops    []Operand
 	blocks []block
+	labels int32 // how many of them the machine has begun
 	values []value
 	params []Loc // of the function, where they come in
 
@@ -212,10 +213,11 @@ type value struct {
 	def    int32
 }
 
-// Start begins with f.
+// Start begins with f. From then on its loops are known (Depth, Head).
 func (a *Allocator) Start(f *ir.Func, t *Target) {
 	a.f, a.target = f, t
-	a.insts, a.ops, a.blocks, a.params = a.insts[:0], a.ops[:0], a.blocks[:0], a.params[:0]
+	a.insts, a.ops, a.params, a.labels, a.clobbers = a.insts[:0], a.ops[:0], a.params[:0], 0, a.clobbers[:0]
+	a.resetBlocks()
 	a.values = resized(a.values, len(f.Values))
 	for i := range a.values {
 		a.values[i] = value{block: -1, pref: Nowhere, slot: Nowhere, class: ClassOf(f.Values[i].Type)}
@@ -227,8 +229,9 @@ func (a *Allocator) Param(at Loc) { a.params = append(a.params, at) }
 
 // Label begins the next block of the function.
 func (a *Allocator) Label() {
-	b := int32(len(a.blocks))
-	a.blocks = append(a.blocks, block{first: int32(len(a.insts))})
+	b := a.labels
+	a.labels++
+	a.blocks[b].first = int32(len(a.insts))
 	for _, p := range a.f.Blocks[b].Params {
 		a.define(p, b)
 	}
@@ -268,16 +271,25 @@ func (a *Allocator) Remat(v ir.Value) {
 
 // Term is the end of the block.
 func (a *Allocator) Term(clobbers Set) {
-	a.blocks[len(a.blocks)-1].last = int32(len(a.insts))
+	a.blocks[a.labels-1].last = int32(len(a.insts))
 	a.add(Inst{Clobbers: clobbers, kind: terminator})
 }
 
 func (a *Allocator) add(i Inst) {
-	i.block, i.end = int32(len(a.blocks)-1), int32(len(a.ops))
+	i.block, i.end = a.labels-1, int32(len(a.ops))
 	if i.Value != 0 {
 		a.define(i.Value, i.block)
 	}
+	if i.Clobbers != 0 {
+		a.clobbers = append(a.clobbers, clobber{int32(2 * len(a.insts)), i.Clobbers})
+	}
 	a.insts = append(a.insts, i)
+}
+
+// Busy says that the instruction given last needs registers of its own, some of its clobbers, until its result is there: it makes that in
+// another one.
+func (a *Allocator) Busy(regs Set) {
+	a.clobbers = append(a.clobbers, clobber{int32(2*len(a.insts) - 1), regs})
 }
 
 // Run allocates.
@@ -312,6 +324,9 @@ func (a *Allocator) Bounds(b int) (first, last int) {
 
 // Preds is the number of edges that lead to block b.
 func (a *Allocator) Preds(b int) int { return int(a.blocks[b].preds) }
+
+// Loop is the head of the innermost loop that block b is in, or -1.
+func (a *Allocator) Loop(b int) int { return int(a.blocks[b].loop) }
 
 // Depth is the number of loops that block b is in.
 func (a *Allocator) Depth(b int) int { return int(a.depth(int32(b))) }

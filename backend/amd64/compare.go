@@ -1,0 +1,268 @@
+package amd64
+
+import (
+	x86 "scf/backend/asm/amd64"
+	"scf/backend/ir"
+	"scf/backend/regalloc"
+)
+
+// cond is what the flags say after a comparison: cc holds. Two conditions take the parity flag, too, which says that an operand is not a number:
+// of floating numbers equal is E and not P, unequal is NE or P.
+type cond struct {
+	cc     x86.Cond
+	parity parity
+}
+
+type parity uint8
+
+const (
+	noParity parity = iota
+	andNot
+	or
+)
+
+func (d cond) negated() cond {
+	d.cc = d.cc.Negated()
+	switch d.parity {
+	case andNot:
+		d.parity = or
+	case or:
+		d.parity = andNot
+	}
+	return d
+}
+
+var intConds = [...]x86.Cond{
+	ir.Eq: x86.E, ir.Ne: x86.NE, ir.Lt: x86.L, ir.Le: x86.LE, ir.Gt: x86.G, ir.Ge: x86.GE,
+	ir.Below: x86.B, ir.BelowEq: x86.BE, ir.Above: x86.A, ir.AboveEq: x86.AE,
+}
+
+// fused tells whether comparison v is done where its result is looked at: all who use it look at the flags.
+func (c *Compiler) fused(v ir.Value) bool {
+	op := c.f.Values[v].Op
+	return (op == ir.Cmp || op == ir.FCmp) && c.info[v].conds == c.info[v].uses
+}
+
+// comparison is how the flags come to say whether cond holds. It is made when operands are asked for, and emitted later.
+type comparison struct {
+	cond
+	kind comparisonKind
+	w    x86.Width
+	op   x86.Sse
+	x, y operand
+}
+
+type comparisonKind uint8
+
+const (
+	compareInts comparisonKind = iota
+	testInts
+	compareFloats
+)
+
+// flags makes a comparison of whether v is not 0.
+func (c *Compiler) flags(v ir.Value, isLate bool) comparison {
+	in := &c.f.Values[v]
+	switch {
+	case c.fused(v) && in.Op == ir.FCmp:
+		return c.compareFloats(in, isLate, c.info[v].uses == 1)
+	case c.fused(v):
+		return c.compare(in, isLate, c.info[v].uses == 1)
+	case in.Op == ir.And && c.info[v].uses == 1 && c.sameLoop(v):
+		return c.test(in, isLate, x86.NE)
+	}
+	x := operand{loc: c.use(c.low(v), late(regalloc.InReg, isLate))}
+	return comparison{cond: cond{cc: x86.NE}, kind: testInts, w: x86.W32, x: x, y: x}
+}
+
+// once is v as operand of a comparison that is done in several places, or only in this one: loads are not repeated.
+func (c *Compiler) once(v ir.Value, isLate, only bool) operand {
+	if only || c.f.Values[v].Op == ir.FConst {
+		return c.registerOrMemory(v, isLate)
+	}
+	return operand{loc: c.use(v, late(regalloc.InReg, isLate))}
+}
+
+// compare compares integers. The second operand is a constant if one is; the first one is in memory if one is.
+func (c *Compiler) compare(in *ir.Instr, isLate, only bool) comparison {
+	a, b, how := in.Args[0], in.Args[1], in.Cond
+	t := c.f.Values[a].Type
+	_, first := c.constant(a)
+	k, second := c.constant(b)
+	if !second && (first || only && c.canFold(b, t.Size()) && !c.canFold(a, t.Size())) {
+		a, b, how = b, a, how.Swapped()
+		k, second = c.constant(b)
+	}
+	if second && k == 0 && c.f.Values[a].Op == ir.And && only && c.info[a].uses == 1 && c.sameLoop(a) {
+		return c.test(&c.f.Values[a], isLate, intConds[how])
+	}
+	out := comparison{cond: cond{cc: intConds[how]}, w: width(t)}
+	out.x = c.once(a, isLate, only)
+	switch {
+	case !second:
+		out.y.loc = c.use(b, late(regalloc.InReg, isLate))
+	case k == 0 && out.x.kind == register && c.mode == emitting:
+		out.kind, out.y = testInts, out.x
+	default:
+		out.y = operand{kind: immediate, imm: k}
+	}
+	return out
+}
+
+// test looks at conjunction in.
+func (c *Compiler) test(in *ir.Instr, isLate bool, cc x86.Cond) comparison {
+	a, b := in.Args[0], in.Args[1]
+	if _, k := c.constant(a); k {
+		a, b = b, a
+	}
+	out := comparison{cond: cond{cc: cc}, kind: testInts, w: width(in.Type)}
+	out.x.loc = c.use(a, late(regalloc.InReg, isLate))
+	if k, ok := c.constant(b); ok {
+		out.y = operand{kind: immediate, imm: k}
+	} else {
+		out.y.loc = c.use(b, late(regalloc.InReg, isLate))
+	}
+	return out
+}
+
+// compareFloats asks for above and above or equal, which are false where an operand is not a number.
+func (c *Compiler) compareFloats(in *ir.Instr, isLate, only bool) comparison {
+	a, b := in.Args[0], in.Args[1]
+	out := comparison{kind: compareFloats, op: compareF.of(c.f.Values[a].Type)}
+	switch in.Cond {
+	case ir.Eq:
+		out.cond = cond{x86.E, andNot}
+	case ir.Ne:
+		out.cond = cond{x86.NE, or}
+	case ir.Lt, ir.Gt:
+		out.cc = x86.A
+	default:
+		out.cc = x86.AE
+	}
+	if in.Cond == ir.Lt || in.Cond == ir.Le {
+		a, b = b, a
+	}
+	out.x.loc = c.use(a, regalloc.InReg)
+	out.y = c.once(b, isLate, only)
+	return out
+}
+
+// emitComparison sets the flags.
+func (c *Compiler) emitComparison(m *comparison) {
+	switch {
+	case m.kind == compareFloats:
+		c.sseOperand(m.op, xmm(m.x.loc), m.y)
+	case m.kind == testInts && m.y.kind == immediate:
+		c.asm.TestRI(m.w, gp(m.x.loc), m.y.imm)
+	case m.kind == testInts:
+		c.asm.TestRR(m.w, gp(m.x.loc), gp(m.y.loc))
+	case m.x.kind != inMemory:
+		c.aluOperand(x86.Cmp, m.w, gp(m.x.loc), m.y)
+	case m.y.kind == immediate:
+		c.asm.AluMI(x86.Cmp, m.w, m.x.mem, m.y.imm)
+	default:
+		c.asm.AluMR(x86.Cmp, m.w, m.x.mem, gp(m.y.loc))
+	}
+}
+
+// setCond makes a truth value of a comparison.
+func (c *Compiler) setCond(v ir.Value, in *ir.Instr) {
+	var d comparison
+	clobbers := regalloc.Set(0)
+	if in.Op == ir.FCmp {
+		d = c.compareFloats(in, true, true)
+		if d.parity != noParity {
+			clobbers = regalloc.Of(rdx)
+		}
+	} else {
+		d = c.compare(in, true, true)
+	}
+	dst := gp(c.result(v, regalloc.InAny, clobbers))
+	if clobbers != 0 {
+		c.busy(clobbers)
+	}
+	if c.mode != emitting {
+		return
+	}
+	c.asm.Zero(dst)
+	c.emitComparison(&d)
+	switch d.parity {
+	case andNot:
+		c.asm.MovRI(x86.RDX, 0)
+		c.asm.Setcc(x86.NP, dst)
+		c.asm.Cmov(x86.NE, x86.W32, dst, x86.RDX)
+	case or:
+		c.asm.MovRI(x86.RDX, 1)
+		c.asm.Setcc(x86.P, dst)
+		c.asm.Cmov(x86.NE, x86.W32, dst, x86.RDX)
+	default:
+		c.asm.Setcc(d.cc, dst)
+	}
+}
+
+// choose is a conditional move; floating numbers have none, and jump.
+func (c *Compiler) choose(v ir.Value, in *ir.Instr) {
+	m := c.flags(in.Args[0], false)
+	yes := c.use(in.Args[1], regalloc.InReg)
+	no := c.use(in.Args[2], regalloc.InReg)
+	l := c.result(v, regalloc.InAny, 0)
+	if c.mode != emitting {
+		return
+	}
+	c.emitComparison(&m)
+	d := m.cond
+	if l == yes {
+		yes, no, d = no, yes, d.negated()
+	}
+	if in.Type.IsFloat() {
+		done := c.asm.NewLabel()
+		c.moveX(xmm(l), xmm(no))
+		c.jumpIf(d.negated(), done)
+		c.moveX(xmm(l), xmm(yes))
+		c.asm.Bind(done)
+		return
+	}
+	w := width(in.Type)
+	dst := gp(l)
+	if d.parity == andNot {
+		// dst may be neither: then what is chosen is exchanged.
+		c.selectBoth(w, dst, gp(yes), gp(no))
+		return
+	}
+	c.move(w, dst, gp(no))
+	c.asm.Cmov(d.cc, w, dst, gp(yes))
+	if d.parity == or {
+		c.asm.Cmov(x86.P, w, dst, gp(yes))
+	}
+}
+
+// selectBoth is yes where E holds and P does not, else no.
+func (c *Compiler) selectBoth(w x86.Width, dst, yes, no x86.Reg) {
+	if dst == no {
+		done := c.asm.NewLabel()
+		c.asm.Jcc(x86.NE, done)
+		c.asm.Jcc(x86.P, done)
+		c.asm.MovRR(w, dst, yes)
+		c.asm.Bind(done)
+		return
+	}
+	c.move(w, dst, yes)
+	c.asm.Cmov(x86.NE, w, dst, no)
+	c.asm.Cmov(x86.P, w, dst, no)
+}
+
+// jumpIf jumps to l where d holds.
+func (c *Compiler) jumpIf(d cond, l x86.Label) {
+	switch d.parity {
+	case andNot:
+		skip := c.asm.NewLabel()
+		c.asm.Jcc(x86.P, skip)
+		c.asm.Jcc(d.cc, l)
+		c.asm.Bind(skip)
+	case or:
+		c.asm.Jcc(x86.P, l)
+		c.asm.Jcc(d.cc, l)
+	default:
+		c.asm.Jcc(d.cc, l)
+	}
+}

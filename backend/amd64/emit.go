@@ -1,0 +1,230 @@
+package amd64
+
+import (
+	"scf/backend/asm"
+	x86 "scf/backend/asm/amd64"
+	"scf/backend/ir"
+	"scf/backend/machine"
+	"scf/backend/regalloc"
+)
+
+// emit makes code of what is planned and allocated.
+func (c *Compiler) emit() {
+	c.mode = emitting
+	c.layFrame()
+	n := len(c.f.Blocks)
+	if cap(c.labels) < n {
+		c.labels, c.entries = make([]asm.Label, n+n/2), make([][]regalloc.Move, n+n/2)
+	}
+	c.labels, c.entries = c.labels[:n], c.entries[:n]
+	clear(c.entries)
+	for i := range c.labels {
+		c.labels[i] = c.asm.NewLabel()
+	}
+	c.enter()
+	c.inst = 0
+	for b, block := range c.f.Blocks {
+		c.emitBlock(b, block)
+	}
+	c.emitSlow()
+}
+
+// layFrame lays out the words that are passed to functions, spilled values and the function's slots, from RSP up. With the return address it is a multiple of
+// 16 bytes.
+func (c *Compiler) layFrame() {
+	at := int32(8 * (c.out + c.alloc.Slots()))
+	c.locals = c.locals[:0]
+	for _, s := range c.f.Slots {
+		align, size := int32(min(s.Align, 16)), s.Size
+		if s.Align > 16 {
+			size += s.Align
+		}
+		if size > 1<<30 {
+			size = 1 << 30
+		}
+		at = (at + align - 1) &^ (align - 1)
+		c.locals = append(c.locals, at)
+		at += int32(size)
+	}
+	if c.frame = 0; at > 0 || c.calling {
+		c.frame = (at+15)&^15 + 8
+	}
+}
+
+func (c *Compiler) enter() {
+	if c.config.CheckStack {
+		c.checkStack()
+	}
+	if c.frame != 0 {
+		c.asm.AluRI(x86.Sub, x86.W64, x86.RSP, c.frame)
+	}
+}
+
+func (c *Compiler) emitBlock(b int, block *ir.Block) {
+	c.block = b
+	if c.alloc.Head(b) {
+		c.asm.Align(16)
+	}
+	c.asm.Bind(c.labels[b])
+	c.moves(c.entries[b])
+	c.moves(c.alloc.MovesBefore(c.inst))
+	c.moves(c.alloc.MovesAfter(c.inst))
+	c.inst++
+	for _, v := range block.Body {
+		in := &c.f.Values[v]
+		switch {
+		case c.isEmitted(v, in):
+			c.asm.Mark(int32(in.Place))
+			c.moves(c.alloc.MovesBefore(c.inst))
+			c.ops = c.alloc.Operands(c.inst)
+			c.instr(v, in)
+			c.moves(c.alloc.MovesAfter(c.inst))
+			c.inst++
+		case c.info[v].needed:
+			c.inst++
+		}
+	}
+	c.asm.Mark(int32(block.Term.Place))
+	c.moves(c.alloc.MovesBefore(c.inst))
+	c.ops = c.alloc.Operands(c.inst)
+	c.term(block)
+	c.inst++
+}
+
+// word is the memory of a place that is no register.
+func (c *Compiler) word(l regalloc.Loc) x86.Mem {
+	if k, ok := l.IsSlot(); ok {
+		return x86.At(x86.RSP, int32(8*(c.out+k)))
+	}
+	if k, ok := l.IsIn(); ok {
+		return x86.At(x86.RSP, c.frame+8+int32(8*k))
+	}
+	k, _ := l.IsOut()
+	return x86.At(x86.RSP, int32(8*k))
+}
+
+func (c *Compiler) moves(row []regalloc.Move) {
+	for i := range row {
+		c.emitMove(&row[i])
+	}
+}
+
+func isX(l regalloc.Loc) bool { return l >= floatBase }
+
+func (c *Compiler) emitMove(m *regalloc.Move) {
+	in := &c.f.Values[m.Value]
+	t := in.Type
+	switch {
+	case m.Swap && isX(m.To):
+		c.asm.MovXX(scratch, xmm(m.To))
+		c.asm.MovXX(xmm(m.To), xmm(m.From))
+		c.asm.MovXX(xmm(m.From), scratch)
+	case m.Swap:
+		c.asm.XchgRR(x86.W64, gp(m.From), gp(m.To))
+	case m.From == regalloc.Nowhere:
+		c.remake(in, m.To)
+	case m.From.IsReg() && m.To.IsReg():
+		if isX(m.To) {
+			c.asm.MovXX(xmm(m.To), xmm(m.From))
+		} else {
+			c.asm.MovRR(width(t), gp(m.To), gp(m.From))
+		}
+	case m.To.IsReg():
+		if isX(m.To) {
+			c.asm.MovXM(moveF(t), xmm(m.To), c.word(m.From))
+		} else {
+			c.asm.MovRM(width(t), gp(m.To), c.word(m.From))
+		}
+	case m.From.IsReg():
+		if isX(m.From) {
+			c.asm.MovMX(moveF(t), c.word(m.To), xmm(m.From))
+		} else {
+			c.asm.MovMR(width(t), c.word(m.To), gp(m.From))
+		}
+	default:
+		op := x86.Movsd
+		if t.Size() == 4 {
+			op = x86.Movss
+		}
+		c.asm.MovXM(op, scratch, c.word(m.From))
+		c.asm.MovMX(op, c.word(m.To), scratch)
+	}
+}
+
+// remake makes a constant or an address anew at to.
+func (c *Compiler) remake(in *ir.Instr, to regalloc.Loc) {
+	switch {
+	case !to.IsReg():
+		c.remakeInMemory(in, c.word(to))
+	case in.Op == ir.FConst && in.Imm == 0:
+		c.asm.ZeroX(xmm(to))
+	case in.Op == ir.FConst:
+		c.asm.MovXM(moveF(in.Type), xmm(to), c.pool(in))
+	case in.Op == ir.StackAddr:
+		c.stackAddress(in, gp(to))
+	default:
+		c.number(gp(to), c.bits(in))
+	}
+}
+
+// bits are those of a constant or of an address outside the function.
+func (c *Compiler) bits(in *ir.Instr) int64 {
+	switch {
+	case in.Op == ir.Addr:
+		return int64(c.config.Symbols.Address(&c.f.Symbols[in.Symbol])) + in.Imm
+	case in.Type == ir.I32:
+		return int64(uint32(in.Imm))
+	}
+	return in.Imm
+}
+
+func (c *Compiler) number(dst x86.Reg, v int64) {
+	if v == 0 {
+		c.asm.Zero(dst)
+	} else {
+		c.asm.MovRI(dst, v)
+	}
+}
+
+func (c *Compiler) remakeInMemory(in *ir.Instr, m x86.Mem) {
+	if in.Op == ir.StackAddr {
+		// Without a register: the stack pointer, and then what is added to it.
+		c.asm.MovMR(x86.W64, m, x86.RSP)
+		c.asm.AluMI(x86.Add, x86.W64, m, c.locals[in.Slot]+int32(in.Imm))
+		return
+	}
+	v := c.bits(in)
+	switch {
+	case in.Type.Size() == 4:
+		c.asm.MovMI(x86.W32, m, int32(v))
+	case v == int64(int32(v)):
+		c.asm.MovMI(x86.W64, m, int32(v))
+	default:
+		c.asm.MovMI(x86.W32, m, int32(v))
+		m.Disp += 4
+		c.asm.MovMI(x86.W32, m, int32(v>>32))
+	}
+}
+
+// stackAddress is the address of a slot. Slots that want more than 16 bytes of alignment have room to be moved.
+func (c *Compiler) stackAddress(in *ir.Instr, dst x86.Reg) {
+	at, align := c.locals[in.Slot], c.f.Slots[in.Slot].Align
+	if align <= 16 {
+		c.asm.Lea(x86.W64, dst, x86.At(x86.RSP, at+int32(in.Imm)))
+		return
+	}
+	c.asm.Lea(x86.W64, dst, x86.At(x86.RSP, at+int32(align)-1))
+	c.asm.AluRI(x86.And, x86.W64, dst, int32(-align))
+	if in.Imm != 0 {
+		c.asm.AluRI(x86.Add, x86.W64, dst, int32(in.Imm))
+	}
+}
+
+// finish is the code.
+func (c *Compiler) finish() machine.Code {
+	code := machine.Code{Code: c.asm.Finish(), Frame: int(c.frame) + 8, Pointers: c.pointers}
+	if c.leaves {
+		code.Frame += c.leaveFrame()
+	}
+	return code
+}

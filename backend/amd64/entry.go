@@ -1,0 +1,206 @@
+package amd64
+
+import (
+	"slices"
+
+	x86 "scf/backend/asm/amd64"
+	"scf/backend/code"
+	"scf/backend/ir"
+	"scf/backend/machine"
+	"scf/backend/regalloc"
+)
+
+// Entry is the code that Go enters to call a function, which its references refer to (symbol 0): it moves the arguments from where Go has them. It may destroy
+// R12, and R13 and RBP.
+func (c *Compiler) Entry(e *machine.Entry) machine.Code {
+	c.asm.Reset()
+	to := make([]regalloc.Loc, len(e.Params))
+	var p places
+	for i, param := range e.Params {
+		to[i] = p.next(param.Type, regalloc.Out)
+	}
+	through := !inOrder(e.Params, to)
+	frame := int32(8 * p.words)
+	if through {
+		frame += int32(8 * len(e.Params))
+	}
+	plain := e.Result.IsInt() && frame == 0
+	if !plain {
+		frame = (frame+15)&^15 + 8
+		c.asm.AluRI(x86.Sub, x86.W64, x86.RSP, frame)
+	} else {
+		frame = 0
+	}
+	if through {
+		c.passThrough(e.Params, to, p.words, frame)
+	} else {
+		c.pass(e.Params, to, frame)
+	}
+	if plain {
+		c.asm.JmpRef(0)
+	} else {
+		c.callEntered(e, frame)
+	}
+	return machine.Code{Code: c.asm.Finish(), Frame: int(frame) + 8}
+}
+
+// callEntered calls the function and puts its result where Go's thunk wants it.
+func (c *Compiler) callEntered(e *machine.Entry, frame int32) {
+	c.asm.CallRef(0)
+	switch {
+	case e.Result.IsFloat() && e.Float:
+		c.asm.MovRX(x86.Width(e.Result.Size()), x86.RAX, x86.X0)
+	case !e.Result.IsInt():
+		c.asm.Zero(x86.RAX)
+	}
+	c.asm.AluRI(x86.Add, x86.W64, x86.RSP, frame)
+	c.asm.Ret()
+}
+
+// inOrder tells whether registers can be moved in order: none is written before it is read.
+func inOrder(params []machine.Param, to []regalloc.Loc) bool {
+	for i, p := range params {
+		for k := range i {
+			if to[k] == from(p) && from(params[k]).IsReg() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// from is the register in which p comes, or Nowhere.
+func from(p machine.Param) regalloc.Loc {
+	switch p.From {
+	case machine.IntRegister:
+		return regalloc.Loc(intArgs[p.N])
+	case machine.FloatRegister:
+		return regalloc.Loc(floatBase + p.N)
+	}
+	return regalloc.Nowhere
+}
+
+// pass moves what comes in registers, and then loads the rest.
+func (c *Compiler) pass(params []machine.Param, to []regalloc.Loc, frame int32) {
+	words := slices.ContainsFunc(params, func(p machine.Param) bool { return p.From == machine.InWords })
+	if words {
+		c.asm.MovRR(x86.W64, x86.R12, x86.RAX)
+	}
+	for i, p := range params {
+		if l := from(p); l.IsReg() {
+			c.passRegister(p, l, to[i])
+		}
+	}
+	loaded := false
+	for i, p := range params {
+		switch p.From {
+		case machine.OnStack:
+			if !loaded {
+				c.asm.MovRM(x86.W64, x86.R13, x86.At(x86.RSP, frame+8+code.StateGoSP))
+				loaded = true
+			}
+			c.passMemory(p, x86.At(x86.R13, code.GoStack+int32(p.N)), to[i])
+		case machine.InWords:
+			c.passMemory(p, x86.At(x86.R12, int32(8*p.N)), to[i])
+		}
+	}
+}
+
+// passThrough stores all that comes in registers above the words that are passed, and loads it from there.
+func (c *Compiler) passThrough(params []machine.Param, to []regalloc.Loc, words int, frame int32) {
+	at := func(i int) x86.Mem { return x86.At(x86.RSP, int32(8*(words+i))) }
+	for i, p := range params {
+		switch l := from(p); {
+		case !l.IsReg():
+		case isX(l):
+			c.asm.MovMX(x86.Movsd, at(i), xmm(l))
+		default:
+			c.asm.MovMR(x86.W64, at(i), gp(l))
+		}
+	}
+	c.asm.MovRR(x86.W64, x86.R12, x86.RAX)
+	c.asm.MovRM(x86.W64, x86.R13, x86.At(x86.RSP, frame+8+code.StateGoSP))
+	for i, p := range params {
+		m := at(i)
+		switch p.From {
+		case machine.OnStack:
+			m = x86.At(x86.R13, code.GoStack+int32(p.N))
+		case machine.InWords:
+			m = x86.At(x86.R12, int32(8*p.N))
+		}
+		c.passMemory(p, m, to[i])
+	}
+}
+
+// passRegister moves p from a register to its place.
+func (c *Compiler) passRegister(p machine.Param, from, to regalloc.Loc) {
+	switch {
+	case isX(from) && to.IsReg():
+		c.moveX(xmm(to), xmm(from))
+	case isX(from):
+		c.asm.MovMX(moveF(p.Type), c.word(to), xmm(from))
+	case to.IsReg():
+		c.widen32(p, gp(to), gp(from))
+	default:
+		c.widen32(p, x86.RBP, gp(from))
+		c.asm.MovMR(x86.W64, c.word(to), x86.RBP)
+	}
+}
+
+// widen32 extends an integer parameter to its type, with zeros above 32 bits.
+func (c *Compiler) widen32(p machine.Param, to, from x86.Reg) {
+	n := x86.Width(p.Mem.Size())
+	switch p.Mem {
+	case ir.S8, ir.S16:
+		c.asm.MovsxRR(width(p.Type), n, to, from)
+	case ir.U8, ir.U16:
+		c.asm.MovzxRR(n, to, from)
+	case ir.S32:
+		if p.Type == ir.I64 {
+			c.asm.MovsxRR(x86.W64, x86.W32, to, from)
+			return
+		}
+		fallthrough
+	case ir.U32:
+		c.asm.MovRR(x86.W32, to, from)
+	default:
+		if p.Type == ir.I32 || to != from {
+			c.asm.MovRR(width(p.Type), to, from)
+		}
+	}
+}
+
+// passMemory loads p to its place.
+func (c *Compiler) passMemory(p machine.Param, m x86.Mem, to regalloc.Loc) {
+	if p.Type.IsFloat() {
+		x := scratch
+		if to.IsReg() {
+			x = xmm(to)
+		}
+		c.asm.MovXM(moveF(p.Type), x, m)
+		if !to.IsReg() {
+			c.asm.MovMX(moveF(p.Type), c.word(to), x)
+		}
+		return
+	}
+	r := x86.RBP
+	if to.IsReg() {
+		r = gp(to)
+	}
+	switch n := x86.Width(p.Mem.Size()); p.Mem {
+	case ir.S8, ir.S16:
+		c.asm.MovsxRM(width(p.Type), n, r, m)
+	case ir.U8, ir.U16:
+		c.asm.MovzxRM(n, r, m)
+	default:
+		c.asm.MovRM(x86.W32, r, m)
+		if p.Type == ir.I64 && p.Mem == ir.S32 {
+			c.asm.MovsxRR(x86.W64, x86.W32, r, r)
+		} else if p.Type == ir.I64 && p.Mem != ir.U32 {
+			c.asm.MovRM(x86.W64, r, m)
+		}
+	}
+	if !to.IsReg() {
+		c.asm.MovMR(x86.W64, c.word(to), r)
+	}
+}
