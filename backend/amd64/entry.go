@@ -32,9 +32,9 @@ func (c *Compiler) Entry(e *machine.Entry) machine.Code {
 		frame = 0
 	}
 	if through {
-		c.passThrough(e.Params, to, p.words, frame)
+		c.passThrough(e, to, p.words, frame)
 	} else {
-		c.pass(e.Params, to, frame)
+		c.pass(e, to, frame)
 	}
 	if plain {
 		c.asm.JmpRef(0)
@@ -81,10 +81,11 @@ func from(p machine.Param) regalloc.Loc {
 }
 
 // pass moves what comes in registers, and then loads the rest.
-func (c *Compiler) pass(params []machine.Param, to []regalloc.Loc, frame int32) {
+func (c *Compiler) pass(e *machine.Entry, to []regalloc.Loc, frame int32) {
+	params := e.Params
 	words := slices.ContainsFunc(params, func(p machine.Param) bool { return p.From == machine.InWords })
 	if words {
-		c.asm.MovRR(x86.W64, x86.R12, x86.RAX)
+		c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(intArgs[e.Words])))
 	}
 	for i, p := range params {
 		if l := from(p); l.IsReg() {
@@ -107,7 +108,8 @@ func (c *Compiler) pass(params []machine.Param, to []regalloc.Loc, frame int32) 
 }
 
 // passThrough stores all that comes in registers above the words that are passed, and loads it from there.
-func (c *Compiler) passThrough(params []machine.Param, to []regalloc.Loc, words int, frame int32) {
+func (c *Compiler) passThrough(e *machine.Entry, to []regalloc.Loc, words int, frame int32) {
+	params := e.Params
 	at := func(i int) x86.Mem { return x86.At(x86.RSP, int32(8*(words+i))) }
 	for i, p := range params {
 		switch l := from(p); {
@@ -118,7 +120,7 @@ func (c *Compiler) passThrough(params []machine.Param, to []regalloc.Loc, words 
 			c.asm.MovMR(x86.W64, at(i), gp(l))
 		}
 	}
-	c.asm.MovRR(x86.W64, x86.R12, x86.RAX)
+	c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(intArgs[e.Words])))
 	c.asm.MovRM(x86.W64, x86.R13, x86.At(x86.RSP, frame+8+code.StateGoSP))
 	for i, p := range params {
 		m := at(i)

@@ -122,7 +122,7 @@ func (c *Compiler) selectAll() {
 			v := block.Body[i]
 			in := &c.f.Values[v]
 			x := &c.info[v]
-			if !x.needed && removable(in) {
+			if !c.isEmitted(v, in) {
 				continue
 			}
 			if c.epoch = x.after; changesMemory(in.Op) {

@@ -38,6 +38,8 @@ type Code struct {
 // Entry describes the code that is entered from Go.
 type Entry struct {
 	Params []Param
+	// Words is the integer register with the address of the array that arguments InWords are in.
+	Words  int
 	Result ir.Type
 	// Float says that a floating result is wanted in the first integer register, too, as bits.
 	Float bool
@@ -60,5 +62,5 @@ const (
 	IntRegister   From = iota // integer register N of Go's convention
 	FloatRegister             // float register N
 	OnStack                   // at N bytes from the first argument on the goroutine's stack
-	InWords                   // word N of the array whose address is in the first integer register
+	InWords                   // word N of an array
 )
