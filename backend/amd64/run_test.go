@@ -146,7 +146,10 @@ func random(t *testing.T, seed int64) {
 		memory0[i], data0[i] = r.Uint64(), r.Uint64()
 	}
 	b.symbols = symbols{data: address(data), names: []string{irgen.HostName}}
-	b.hosts = []code.HostFunc{func(_ context.Context, w *[code.MaxWords]uint64) error { w[0] = uint64(uint32(w[0])) * w[1]; return nil }}
+	b.hosts = []code.HostFunc{func(_ context.Context, w *[code.MaxWords]uint64) error {
+		w[0] = uint64(uint32(w[0])) * w[1]
+		return nil
+	}}
 	m := b.load(t, f)
 	for range 3 {
 		args := irgen.Args(r.Intn, address(memory))
