@@ -23,6 +23,7 @@ type Module struct {
 	mu      sync.Mutex
 	strings map[literal]mem.Block
 	heap    map[uint64]mem.Block // what malloc gave
+	kept    map[any]any
 }
 
 // scoped is a variable's name and the function that it is local to, if it is.
@@ -50,7 +51,7 @@ func NewModule(u *ast.Unit, hosts Hosts) (*Module, error) {
 	if !mem.LittleEndian() {
 		return nil, errors.New("C is laid out for machines that store the low byte first, which this one is not")
 	}
-	m := &Module{unit: u, hosts: hosts, variables: map[scoped]*Variable{}, functions: map[string]*Function{}, strings: map[literal]mem.Block{}}
+	m := &Module{unit: u, hosts: hosts, variables: map[scoped]*Variable{}, functions: map[string]*Function{}, strings: map[literal]mem.Block{}, kept: map[any]any{}}
 	if err := m.layOut(); err != nil {
 		return nil, err
 	}
@@ -68,6 +69,18 @@ func (m *Module) Unit() *ast.Unit { return m.unit }
 
 // Layouts are the fields of its structs.
 func (m *Module) Layouts() ast.Layouts { return m.unit.Layouts }
+
+// Keep is what a back end keeps with the module under its key: what make makes, once.
+func (m *Module) Keep(key any, make func() any) any {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	v, ok := m.kept[key]
+	if !ok {
+		v = make()
+		m.kept[key] = v
+	}
+	return v
+}
 
 // layOut gives every variable an address.
 func (m *Module) layOut() error {

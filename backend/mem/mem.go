@@ -142,3 +142,18 @@ func RoundUp(n, align int64) int64 {
 	}
 	return (n + align - 1) &^ (align - 1)
 }
+
+// Integer is what lies in memory as an integer of a fixed width.
+type Integer interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
+}
+
+// Load is the T at addr.
+//
+//go:nocheckptr
+func Load[T Integer](addr uint64) T { return *(*T)(pointer(addr)) }
+
+// Store sets the T at addr.
+//
+//go:nocheckptr
+func Store[T Integer](addr uint64, v T) { *(*T)(pointer(addr)) = v }

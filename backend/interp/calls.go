@@ -1,0 +1,135 @@
+package interp
+
+import (
+	"errors"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/backend/mem"
+)
+
+// call is a call of a function that is named, or that a pointer holds the address of.
+func (c *compiler) call(e *ast.Call) expr {
+	args, into := c.arguments(e)
+	at := c.at
+	if o, ok := e.Fn.(*ast.Object); ok && c.isFunction(o) {
+		f, known := c.program.module.Function(o.Name)
+		if !known {
+			f = &backend.Function{Name: o.Name, Err: errors.New("the function " + o.Name + " is not known")}
+		}
+		return c.returned(e, into, c.direct(f, args, at))
+	}
+	fn := c.expr(e.Fn)
+	return c.returned(e, into, func(m *machine) uint64 {
+		return m.callAt(fn(m), args, at)
+	})
+}
+
+// isFunction tells whether o names a function, and not a local object.
+func (c *compiler) isFunction(o *ast.Object) bool {
+	_, local := c.objects[o.Name]
+	_, ok := o.Ty.(*ast.Function)
+	return ok && !local
+}
+
+// arguments are the words to pass. Of a struct a copy is passed, and into is where the struct that the function gives is to be written.
+func (c *compiler) arguments(e *ast.Call) (args []expr, into expr) {
+	if _, ok := e.Ty.(ast.Record); ok {
+		into = address{kind: inFrame, offset: c.spaceFor(e.Ty)}.word()
+		args = append(args, into)
+	}
+	for _, x := range e.Args {
+		t := ast.TypeOf(x)
+		c.refuseType(t)
+		value := c.expr(x)
+		if r, ok := t.(ast.Record); ok {
+			value = copied(value, address{kind: inFrame, offset: c.spaceFor(r)}.word(), int(r.Size))
+		}
+		args = append(args, value)
+	}
+	c.refuseType(e.Ty)
+	return args, into
+}
+
+// copied is the address of a copy of a struct.
+func copied(from, to expr, size int) expr {
+	return func(m *machine) uint64 {
+		source, at := from(m), to(m)
+		mem.Move(at, source, size)
+		return at
+	}
+}
+
+// returned is the value of the call: of a struct its address.
+func (c *compiler) returned(e *ast.Call, into, call expr) expr {
+	if into == nil {
+		return call
+	}
+	return func(m *machine) uint64 {
+		call(m)
+		return into(m)
+	}
+}
+
+// direct is a call of f.
+func (c *compiler) direct(f *backend.Function, args []expr, at *place) expr {
+	switch {
+	case f.Err != nil:
+		err := f.Err
+		return func(*machine) uint64 {
+			at.fail(backend.NoFunction, err)
+			return 0
+		}
+	case f.Host != nil:
+		host := f.Host
+		return func(m *machine) uint64 { return m.callHost(host, args, at) }
+	}
+	fn := c.program.functions[f.Index]
+	return func(m *machine) uint64 { return m.call(fn, args, at) }
+}
+
+// callAt calls the function with the address.
+func (m *machine) callAt(addr uint64, args []expr, at *place) uint64 {
+	f := m.program.module.FunctionAt(addr)
+	switch {
+	case f == nil:
+		at.fail(backend.NoFunction, nil)
+	case f.Err != nil:
+		at.fail(backend.NoFunction, f.Err)
+	case f.Host != nil:
+		return m.callHost(f.Host, args, at)
+	}
+	return m.call(m.program.functions[f.Index], args, at)
+}
+
+// callHost calls a function of the program. The words lie on the stack.
+func (m *machine) callHost(host backend.HostFunc, args []expr, at *place) uint64 {
+	chunk, sp := m.chunk, m.sp
+	m.reserve(len(args), at)
+	base := m.sp
+	m.sp += len(args)
+	for i, a := range args {
+		v := a(m)
+		m.stack[base+i] = v
+	}
+	m.inHost = true
+	v, err := host(m.ctx, m.stack[base:m.sp:m.sp])
+	m.inHost = false
+	m.use(chunk, sp)
+	if err != nil {
+		m.hostFailed(err, at)
+	}
+	return v
+}
+
+// hostFailed ends the call with the error of a function of the program.
+func (m *machine) hostFailed(err error, at *place) {
+	if stop := m.ctx.Err(); stop != nil && errors.Is(err, stop) {
+		panic(stopped{err})
+	}
+	var f *backend.Fault
+	if errors.As(err, &f) && !f.Pos.IsValid() {
+		at.fail(f.Kind, f.Err)
+	}
+	at.fail(backend.HostFailed, err)
+}
