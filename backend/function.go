@@ -34,7 +34,9 @@ func (m *Module) findFunctions() error {
 		m.add(&Function{Name: f.Name, Ty: typeOf(f), Tree: f})
 	}
 	for _, r := range m.unit.Refused {
-		m.add(&Function{Name: r.Name, Ty: &ast.Function{Result: ast.Void{}}, Err: r.Err})
+		if err := m.refused(r); err != nil {
+			return err
+		}
 	}
 	for i := range m.unit.Externs {
 		if err := m.extern(&m.unit.Externs[i]); err != nil {
@@ -45,6 +47,20 @@ func (m *Module) findFunctions() error {
 	for i, f := range m.inOrder {
 		f.Cell = m.cells.Address() + uint64(i*cellSize)
 	}
+	return nil
+}
+
+// refused is a function that the unit cannot hold. The program may give it, as a HostFunc: its type is not known.
+func (m *Module) refused(r ast.Refused) error {
+	f := &Function{Name: r.Name, Ty: &ast.Function{Result: ast.Void{}, Variadic: true}, Err: r.Err}
+	if given, ok := m.hosts[r.Name]; ok {
+		host, err := m.hostFunc(r.Name, f.Ty, given)
+		if err != nil {
+			return err
+		}
+		f.Host, f.Err = host, nil
+	}
+	m.add(f)
 	return nil
 }
 

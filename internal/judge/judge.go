@@ -1,0 +1,84 @@
+// Package judge holds back ends to a C compiler: whole C programs, with their main, run in a back end and must print what they print when they
+// are compiled.
+//
+//	judge.go   a program in a back end
+//	stdio.go   what programs print
+//	random.go  random programs (cprog), with their drivers
+package judge
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/cfront"
+)
+
+// Run is a C program in a back end.
+type Run struct {
+	Backend backend.Backend
+	Options backend.Options
+	// Hosts are given to the program beside those of stdio.
+	Hosts backend.Hosts
+	// Refused, if it is not nil, is told of functions of the file that the tree cannot hold.
+	Refused func(name string, err error)
+}
+
+// Output is what the program prints. A program that ends with exit ends well.
+func (r Run) Output(ctx context.Context, name string, text []byte) (string, error) {
+	m, out, err := r.Module(ctx, name, text, "main")
+	if err != nil {
+		return "", err
+	}
+	f, ok := m.Function("main")
+	if !ok || f.Tree == nil {
+		return "", fmt.Errorf("%s: main cannot be run: %v", name, f)
+	}
+	code, err := r.Backend.Compile(ctx, m, f.Tree, r.Options)
+	if err != nil {
+		return "", err
+	}
+	_, err = code.Call(ctx, make([]uint64, code.Signature().Words()))
+	if isExit(err) {
+		err = nil
+	}
+	return out.String(), err
+}
+
+// Module is the functions that the roots need, in memory, and what they print.
+func (r Run) Module(ctx context.Context, name string, text []byte, roots ...string) (*backend.Module, *strings.Builder, error) {
+	file, err := cfront.Parse(ctx, name, text, cfront.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	u, err := file.Unit(roots...)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := u.Verify(); err != nil {
+		return nil, nil, err
+	}
+	for _, f := range u.Refused {
+		if r.Refused != nil {
+			r.Refused(f.Name, f.Err)
+		}
+	}
+	return r.ModuleOf(u)
+}
+
+// ModuleOf is Module for a unit that is there.
+func (r Run) ModuleOf(u *ast.Unit) (*backend.Module, *strings.Builder, error) {
+	io := &stdio{}
+	hosts := io.hosts()
+	for name, f := range r.Hosts {
+		hosts[name] = f
+	}
+	m, err := backend.NewModule(u, hosts)
+	if err != nil {
+		return nil, nil, err
+	}
+	io.module = m
+	return m, &io.out, nil
+}

@@ -1,0 +1,124 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"scf/backend"
+	"scf/backend/mem"
+)
+
+// stdio is what a program prints.
+type stdio struct {
+	out    strings.Builder
+	module *backend.Module
+}
+
+// errExit is how a program ends that calls exit.
+var errExit = errors.New("exit")
+
+func isExit(err error) bool { return errors.Is(err, errExit) }
+
+// hosts are printf and its kin; and fork, which goes on as the child, with every variable as it was in the beginning: programs fork to run parts of them
+// apart. The parent's waiting for it finds that it ended well.
+func (s *stdio) hosts() backend.Hosts {
+	forked := false
+	word := func(f func(args []uint64) (uint64, error)) backend.HostFunc {
+		return func(_ context.Context, args []uint64) (uint64, error) { return f(args) }
+	}
+	return backend.Hosts{
+		"printf":           word(func(args []uint64) (uint64, error) { return s.printf(cstring(args[0]), args[1:]) }),
+		"__builtin_printf": word(func(args []uint64) (uint64, error) { return s.printf(cstring(args[0]), args[1:]) }),
+		"puts":             word(func(args []uint64) (uint64, error) { s.out.WriteString(cstring(args[0]) + "\n"); return 0, nil }),
+		"putchar":          word(func(args []uint64) (uint64, error) { s.out.WriteByte(byte(args[0])); return args[0], nil }),
+		"fflush":           word(func([]uint64) (uint64, error) { return 0, nil }),
+		"alarm":            word(func([]uint64) (uint64, error) { return 0, nil }),
+		"fork":             word(func([]uint64) (uint64, error) { forked = true; return 0, s.module.Reset() }),
+		"wait":             word(func(args []uint64) (uint64, error) { mem.Store32(args[0], 0); return 1, nil }),
+		"exit": word(func(args []uint64) (uint64, error) {
+			if forked && args[0] == 0 {
+				return 0, nil
+			}
+			return 0, fmt.Errorf("%w(%d)", errExit, int32(args[0]))
+		}),
+	}
+}
+
+func cstring(addr uint64) string { return string(mem.Bytes(addr, mem.Length(addr))) }
+
+// printf prints as C does, for the conversions of numbers, characters, strings and pointers.
+func (s *stdio) printf(format string, args []uint64) (uint64, error) {
+	before := s.out.Len()
+	for format != "" {
+		text, rest, found := strings.Cut(format, "%")
+		s.out.WriteString(text)
+		if !found {
+			break
+		}
+		n := strings.IndexFunc(rest, func(r rune) bool { return strings.ContainsRune("diuxXocspfegaGEF%", r) })
+		if n < 0 {
+			return 0, fmt.Errorf("printf: %%%s", rest)
+		}
+		spec, verb := rest[:n], rest[n]
+		format = rest[n+1:]
+		if verb == '%' {
+			s.out.WriteByte('%')
+			continue
+		}
+		if len(args) == 0 {
+			return 0, errors.New("printf: too few arguments")
+		}
+		s.convert(spec, verb, args[0])
+		args = args[1:]
+	}
+	return uint64(s.out.Len() - before), nil
+}
+
+func (s *stdio) convert(spec string, verb byte, w uint64) {
+	flags := strings.TrimRight(spec, "hlzjt")
+	long := strings.ContainsAny(spec, "lzjt")
+	switch verb {
+	case 'd', 'i':
+		v := int64(w)
+		if !long {
+			v = int64(int32(w))
+		}
+		fmt.Fprintf(&s.out, "%"+flags+"d", v)
+	case 'u', 'x', 'X', 'o':
+		if !long {
+			w = uint64(uint32(w))
+		}
+		if verb == 'u' {
+			verb = 'd'
+		}
+		fmt.Fprintf(&s.out, "%"+flags+string(verb), w)
+	case 'c':
+		s.out.WriteByte(byte(w))
+	case 's':
+		fmt.Fprintf(&s.out, "%"+flags+"s", cstring(w))
+	case 'p':
+		fmt.Fprintf(&s.out, "%#x", w)
+	default:
+		s.float(flags, verb, math.Float64frombits(w))
+	}
+}
+
+// float prints a floating number; Go has exponents of two digits at least, as C does, but other hexadecimal numbers.
+func (s *stdio) float(flags string, verb byte, x float64) {
+	switch {
+	case math.IsNaN(x):
+		s.out.WriteString("nan")
+	case math.IsInf(x, 0):
+		s.out.WriteString(strings.TrimPrefix(strconv.FormatFloat(x, 'g', -1, 64), "+")[:])
+	case verb == 'a':
+		text := strconv.FormatFloat(x, 'x', -1, 64)
+		text = strings.Replace(strings.Replace(text, "p+0", "p+", 1), "p-0", "p-", 1)
+		s.out.WriteString(text)
+	default:
+		fmt.Fprintf(&s.out, "%"+flags+string(verb), x)
+	}
+}
