@@ -153,14 +153,24 @@ func (k floats) special(name string) libraryFunc {
 		}
 		return func(a []uint64) uint64 { return k.word(math.FMA(k.of(a[0]), k.of(a[1]), k.of(a[2]))) }
 	case "nextafter":
-		if isFloat {
-			return func(a []uint64) uint64 {
-				return uint64(math.Float32bits(math.Nextafter32(math.Float32frombits(uint32(a[0])), math.Float32frombits(uint32(a[1])))))
-			}
-		}
-		return func(a []uint64) uint64 { return k.word(math.Nextafter(k.of(a[0]), k.of(a[1]))) }
+		return k.nextAfter(isFloat)
 	}
 	return nil
+}
+
+// nextAfter is nextafter: of equal numbers it gives the second, which may be the other zero.
+func (k floats) nextAfter(isFloat bool) libraryFunc {
+	next := math.Nextafter
+	if isFloat {
+		next = func(x, y float64) float64 { return float64(math.Nextafter32(float32(x), float32(y))) }
+	}
+	return func(a []uint64) uint64 {
+		x, y := k.of(a[0]), k.of(a[1])
+		if x == y {
+			return a[1]
+		}
+		return k.word(next(x, y))
+	}
 }
 
 // modf splits a number; both parts have its sign.

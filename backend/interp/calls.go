@@ -17,6 +17,7 @@ func (c *compiler) call(e *ast.Call) expr {
 		if !known {
 			f = &backend.Function{Name: o.Name, Err: errors.New("the function " + o.Name + " is not known")}
 		}
+		c.adapt(e, f, args)
 		return c.returned(e, into, c.direct(f, args, at))
 	}
 	fn := c.expr(e.Fn)
@@ -49,6 +50,19 @@ func (c *compiler) arguments(e *ast.Call) (args []expr, into expr) {
 	}
 	c.refuseType(e.Ty)
 	return args, into
+}
+
+// adapt converts arguments that a call without a prototype passes to what the function takes.
+func (c *compiler) adapt(e *ast.Call, f *backend.Function, args []expr) {
+	if f.Tree == nil {
+		return
+	}
+	args = args[len(args)-len(e.Args):]
+	for i, p := range f.Tree.Params {
+		if i < len(args) && !ast.Same(p.Ty, ast.TypeOf(e.Args[i])) {
+			args[i] = c.converted(args[i], ast.TypeOf(e.Args[i]), p.Ty)
+		}
+	}
 }
 
 // copied is the address of a copy of a struct.
@@ -108,10 +122,7 @@ func (m *machine) callHost(host backend.HostFunc, args []expr, at *place) uint64
 	m.reserve(len(args), at)
 	base := m.sp
 	m.sp += len(args)
-	for i, a := range args {
-		v := a(m)
-		m.stack[base+i] = v
-	}
+	m.evaluate(args, base)
 	m.inHost = true
 	v, err := host(m.ctx, m.stack[base:m.sp:m.sp])
 	m.inHost = false
@@ -120,6 +131,14 @@ func (m *machine) callHost(host backend.HostFunc, args []expr, at *place) uint64
 		m.hostFailed(err, at)
 	}
 	return v
+}
+
+// evaluate puts the arguments onto the stack from base on. C leaves their order open; gcc evaluates the last one first, and so does this.
+func (m *machine) evaluate(args []expr, base int) {
+	for i := len(args) - 1; i >= 0; i-- {
+		v := args[i](m)
+		m.stack[base+i] = v
+	}
 }
 
 // hostFailed ends the call with the error of a function of the program.

@@ -76,14 +76,18 @@ func (c *compiler) convert(e *ast.Convert) expr {
 		t := c.test(e.X)
 		return func(m *machine) uint64 { return truth(t(m)) }
 	}
-	x := c.expr(e.X)
+	return c.converted(c.expr(e.X), from, e.Ty)
+}
+
+// converted is x of one scalar type as a value of another.
+func (c *compiler) converted(x expr, from, to ast.Type) expr {
 	switch kindOf(from) {
 	case isF32:
-		return fromFloating(asDouble(widened(x)), x, e.Ty, isF32)
+		return fromFloating(asDouble(widened(x)), x, to, isF32)
 	case isF64:
-		return fromFloating(asDouble(x), x, e.Ty, isF64)
+		return fromFloating(asDouble(x), x, to, isF64)
 	}
-	return fromInteger(x, from, e.Ty)
+	return fromInteger(x, from, to)
 }
 
 // widened is a float as a double.

@@ -111,10 +111,7 @@ func (m *machine) call(fn *function, args []expr, at *place) uint64 {
 	m.reserve(max(fn.frame, len(args)), at)
 	base := m.sp
 	m.sp = base + len(args)
-	for i, a := range args {
-		v := a(m)
-		m.stack[base+i] = v
-	}
+	m.evaluate(args, base)
 	r := m.run(fn, base, at)
 	m.use(chunk, sp)
 	return r

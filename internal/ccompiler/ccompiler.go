@@ -67,7 +67,7 @@ func Output(t test, src []byte) string {
 	if err := os.WriteFile(file, src, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cc := exec.Command(Need(t), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file)
+	cc := exec.Command(Need(t), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file, "-lm")
 	if out, err := cc.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, src)
 	}

@@ -189,6 +189,9 @@ func (d *driver) calls(name string, v Variant, rounds int) {
 		}
 	}
 	d.printf("static void %s(%s) {\n", name, d.functionPointer("fn"))
+	if p.result != nil && p.result.kind == record {
+		d.printf("    static const struct object os[1];\n    const int n = 0;\n    (void)os; (void)n;\n")
+	}
 	for range rounds {
 		var args []string
 		for _, q := range p.Params {
@@ -201,9 +204,9 @@ func (d *driver) calls(name string, v Variant, rounds int) {
 		case p.result == nil:
 			d.printf("    %s;\n", call)
 		case p.result.kind == record:
-			d.printf("    { static const struct object os[1]; const int n = 0; %s = %s; printf(\"result\");\n", p.result.Declare("x"), call)
+			d.printf("    { %s = %s; printf(\"result\");\n", p.result.Declare("x"), call)
 			d.show("x", p.result, 1)
-			d.printf("    printf(\"\\n\"); (void)os; (void)n; }\n")
+			d.printf("    printf(\"\\n\"); }\n")
 		default:
 			d.printf("    { %s = %s; printf(\"result\");\n", p.result.Declare("x"), call)
 			d.show("x", p.result, 1)

@@ -24,6 +24,8 @@ type Run struct {
 	Hosts backend.Hosts
 	// Refused, if it is not nil, is told of functions of the file that the tree cannot hold.
 	Refused func(name string, err error)
+	// Made, if it is not nil, is told of the module before it runs.
+	Made func(m *backend.Module)
 }
 
 // Output is what the program prints. A program that ends with exit ends well.
@@ -70,7 +72,7 @@ func (r Run) Module(ctx context.Context, name string, text []byte, roots ...stri
 
 // ModuleOf is Module for a unit that is there.
 func (r Run) ModuleOf(u *ast.Unit) (*backend.Module, *strings.Builder, error) {
-	io := &stdio{}
+	io := &stdio{run: r}
 	hosts := io.hosts()
 	for name, f := range r.Hosts {
 		hosts[name] = f
@@ -80,5 +82,8 @@ func (r Run) ModuleOf(u *ast.Unit) (*backend.Module, *strings.Builder, error) {
 		return nil, nil, err
 	}
 	io.module = m
+	if r.Made != nil {
+		r.Made(m)
+	}
 	return m, &io.out, nil
 }

@@ -1,10 +1,12 @@
 package judge
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +18,7 @@ import (
 type stdio struct {
 	out    strings.Builder
 	module *backend.Module
+	run    Run
 }
 
 // errExit is how a program ends that calls exit.
@@ -33,10 +36,12 @@ func (s *stdio) hosts() backend.Hosts {
 	return backend.Hosts{
 		"printf":           word(func(args []uint64) (uint64, error) { return s.printf(cstring(args[0]), args[1:]) }),
 		"__builtin_printf": word(func(args []uint64) (uint64, error) { return s.printf(cstring(args[0]), args[1:]) }),
+		"sprintf":          word(s.sprintf),
 		"puts":             word(func(args []uint64) (uint64, error) { s.out.WriteString(cstring(args[0]) + "\n"); return 0, nil }),
 		"putchar":          word(func(args []uint64) (uint64, error) { s.out.WriteByte(byte(args[0])); return args[0], nil }),
 		"fflush":           word(func([]uint64) (uint64, error) { return 0, nil }),
 		"alarm":            word(func([]uint64) (uint64, error) { return 0, nil }),
+		"qsort":            s.qsort,
 		"fork":             word(func([]uint64) (uint64, error) { forked = true; return 0, s.module.Reset() }),
 		"wait":             word(func(args []uint64) (uint64, error) { mem.Store32(args[0], 0); return 1, nil }),
 		"exit": word(func(args []uint64) (uint64, error) {
@@ -46,6 +51,33 @@ func (s *stdio) hosts() backend.Hosts {
 			return 0, fmt.Errorf("%w(%d)", errExit, int32(args[0]))
 		}),
 	}
+}
+
+// qsort sorts with the program's function, which runs in the back end in turn.
+func (s *stdio) qsort(ctx context.Context, args []uint64) (uint64, error) {
+	base, n, size := args[0], int(args[1]), int(args[2])
+	f := s.module.FunctionAt(args[3])
+	if f == nil || f.Tree == nil {
+		return 0, errors.New("qsort: no function")
+	}
+	compare, err := s.run.Backend.Compile(ctx, s.module, f.Tree, s.run.Options)
+	if err != nil {
+		return 0, err
+	}
+	all := bytes.Clone(mem.Bytes(base, n*size))
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		r, failed := compare.Call(ctx, []uint64{base + uint64(i*size), base + uint64(j*size)})
+		err = errors.Join(err, failed)
+		return int(int32(r))
+	})
+	for to, from := range order {
+		copy(mem.Bytes(base+uint64(to*size), size), all[from*size:])
+	}
+	return 0, err
 }
 
 func cstring(addr uint64) string { return string(mem.Bytes(addr, mem.Length(addr))) }
@@ -78,6 +110,13 @@ func (s *stdio) printf(format string, args []uint64) (uint64, error) {
 	return uint64(s.out.Len() - before), nil
 }
 
+func (s *stdio) sprintf(args []uint64) (uint64, error) {
+	to := stdio{}
+	n, err := to.printf(cstring(args[1]), args[2:])
+	copy(mem.Bytes(args[0], int(n)+1), to.out.String()+"\x00")
+	return n, err
+}
+
 func (s *stdio) convert(spec string, verb byte, w uint64) {
 	flags := strings.TrimRight(spec, "hlzjt")
 	long := strings.ContainsAny(spec, "lzjt")
@@ -101,6 +140,10 @@ func (s *stdio) convert(spec string, verb byte, w uint64) {
 	case 's':
 		fmt.Fprintf(&s.out, "%"+flags+"s", cstring(w))
 	case 'p':
+		if w == 0 {
+			s.out.WriteString("(nil)")
+			break
+		}
 		fmt.Fprintf(&s.out, "%#x", w)
 	default:
 		s.float(flags, verb, math.Float64frombits(w))
@@ -113,7 +156,7 @@ func (s *stdio) float(flags string, verb byte, x float64) {
 	case math.IsNaN(x):
 		s.out.WriteString("nan")
 	case math.IsInf(x, 0):
-		s.out.WriteString(strings.TrimPrefix(strconv.FormatFloat(x, 'g', -1, 64), "+")[:])
+		s.out.WriteString(strings.TrimPrefix(strconv.FormatFloat(x, 'g', -1, 64), "+"))
 	case verb == 'a':
 		text := strconv.FormatFloat(x, 'x', -1, 64)
 		text = strings.Replace(strings.Replace(text, "p+0", "p+", 1), "p-0", "p-", 1)
