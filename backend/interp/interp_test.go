@@ -33,36 +33,23 @@ func TestRandom(t *testing.T) {
 	if len(unknown) > 0 {
 		t.Fatal(unknown)
 	}
-	for seed := *first; seed < *first+uint64(*programs); seed++ {
-		random(t, seed, out)
-	}
-}
-
-func random(t *testing.T, seed uint64, out cprog.Set) {
-	prefix, text := judge.Random(seed, *size, out)
-	var m *backend.Module
-	refused := ""
-	run := judge.Run{Backend: interp.New(), Hosts: judge.RandomHosts(prefix, func() *backend.Module { return m }),
-		Refused: func(name string, err error) {
-			if name != prefix+"sum" {
-				refused = diag.Render(err)
+	const batch = 8
+	r := judge.Random{Backend: interp.New(), Size: *size, Without: out, Log: t.Logf}
+	for at := 0; at < *programs; at += batch {
+		found, err := r.Batch(t.Context(), *first+uint64(at), min(batch, *programs-at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range found {
+			t.Error(m)
+			if testing.Verbose() {
+				t.Logf("%s", m.Text)
 			}
-		}, Made: func(made *backend.Module) { m = made }}
-	got, err := run.Output(t.Context(), "random.c", text)
-	if err != nil {
-		if refused != "" {
-			t.Logf("seed %d: refused: %v", seed, refused)
-			return
 		}
-		t.Errorf("seed %d: %s", seed, diag.Render(err))
-		return
 	}
-	if want := ccompiler.Output(t, text); got != want {
-		x, y := judge.FirstDifference(got, want)
-		t.Errorf("seed %d: the program prints\n  %s\nand compiled it prints\n  %s", seed, x, y)
-		if testing.Verbose() {
-			t.Logf("%s", text)
-		}
+	t.Logf("%d programs compared, %d refused, %d that the compiler refuses", r.Programs, r.Refused, r.Invalid)
+	if r.Programs < *programs/2 {
+		t.Errorf("only %d of %d programs were compared", r.Programs, *programs)
 	}
 }
 
