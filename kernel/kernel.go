@@ -1,0 +1,185 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/cfront"
+	"scf/stager"
+)
+
+// Kernel is a C function that can be called from Go, and specialised to constants. It is immutable and safe for concurrent use; the C variables that it
+// holds are as safe as C's code is that uses them.
+type Kernel struct {
+	options   Options
+	function  *stager.Function
+	staged    *stager.Staged // nil where nothing is constant
+	module    *backend.Module
+	backend   backend.Backend
+	general   backend.Code // nil where it cannot be compiled
+	refusal   error        // then: why
+	signature backend.Signature
+	cache     *Cache
+}
+
+// New makes a kernel of a function of the C file name with the text source, and stages it. Errors are those of the file, with
+// positions; of options; and that the file needs what nobody gives.
+func New(ctx context.Context, name string, source []byte, o Options) (*Kernel, error) {
+	f, err := stager.ParseC(ctx, name, source, o.Func, o.Limits)
+	if err != nil {
+		return nil, err
+	}
+	if f, err = f.Inline(o.Inline); err != nil {
+		return nil, err
+	}
+	early, err := f.ParseAbstract(o.Abstract)
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{options: o, function: f}
+	if anyConstant(f, early) {
+		pipeline, err := stager.ParsePipeline(pipelineName(o.Pipeline))
+		if err != nil {
+			return nil, err
+		}
+		if k.staged, err = stager.Stage(ctx, f, pipeline, early, o.Staging); err != nil {
+			return nil, err
+		}
+	}
+	return k, k.prepare(ctx)
+}
+
+func pipelineName(name string) string {
+	if name == "" {
+		return stager.DefaultPipeline
+	}
+	return name
+}
+
+// anyConstant tells whether there is a parameter that will be constant.
+func anyConstant(f *stager.Function, early map[string]stager.Abstract) bool {
+	for _, p := range f.Params {
+		if p.Constant {
+			return true
+		}
+	}
+	for _, a := range early {
+		if a.String() != (stager.Abstract{}).String() {
+			return true
+		}
+	}
+	return false
+}
+
+// Open opens a directory that was staged before, at build time. Of the options those that say how to stage have no meaning.
+func Open(ctx context.Context, dir string, o Options) (*Kernel, error) {
+	staged, err := stager.Open(ctx, dir, o.Limits)
+	if err != nil {
+		return nil, err
+	}
+	return opened(ctx, staged, o)
+}
+
+// OpenFS opens a staged directory in a file system, as one that //go:embed makes.
+func OpenFS(ctx context.Context, fsys fs.FS, dir string, o Options) (*Kernel, error) {
+	sub, err := fs.Sub(fsys, path.Clean(dir))
+	if err != nil {
+		return nil, err
+	}
+	copied, err := os.MkdirTemp("", "kernel")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(copied)
+	if err := os.CopyFS(copied, sub); err != nil {
+		return nil, fmt.Errorf("opening the staged directory %s: %w", dir, err)
+	}
+	return Open(ctx, copied, o)
+}
+
+func opened(ctx context.Context, staged *stager.Staged, o Options) (*Kernel, error) {
+	if o.Func != "" && o.Func != staged.Function.Name {
+		return nil, fmt.Errorf("the directory was staged for the function %s, not for %s", staged.Function.Name, o.Func)
+	}
+	k := &Kernel{options: o, function: staged.Function, staged: staged}
+	return k, k.prepare(ctx)
+}
+
+// prepare makes what code needs: the module, the back end, the general code.
+func (k *Kernel) prepare(ctx context.Context) error {
+	unit, err := unitOf(ctx, k.function)
+	if err != nil {
+		return err
+	}
+	if k.module, err = backend.NewModule(unit, k.options.Hosts); err != nil {
+		return err
+	}
+	if k.backend, err = backend.Choose(k.options.Backend, Backends()...); err != nil {
+		return err
+	}
+	if k.cache = k.options.Cache; k.cache == nil {
+		k.cache = NewCache(DefaultCacheSize)
+	}
+	f, ok := k.module.Function(k.function.Name)
+	if !ok || f.Tree == nil {
+		return fmt.Errorf("the function %s is not one that can be run", k.function.Name)
+	}
+	k.signature = backend.SignatureOf(f.Tree)
+	if k.general, k.refusal = k.compile(ctx, f.Tree); ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// unitOf is what the function needs to run.
+func unitOf(ctx context.Context, f *stager.Function) (*ast.Unit, error) {
+	file, err := cfront.Parse(ctx, f.File, f.Source, cfront.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return file.Unit(f.Name)
+}
+
+func (k *Kernel) compile(ctx context.Context, f *ast.Func) (backend.Code, error) {
+	return k.backend.Compile(ctx, k.module, f, backend.Options{Steps: k.options.Steps})
+}
+
+// Name is the name of the C function.
+func (k *Kernel) Name() string { return k.function.Name }
+
+// Signature is what the C function takes and gives.
+func (k *Kernel) Signature() backend.Signature { return k.signature }
+
+// Missing says which functions and variables the C file declares that nobody gives; nil if there are none. A call that needs one ends with
+// an error.
+func (k *Kernel) Missing() error { return k.module.Missing() }
+
+// Get copies a global variable to where into points. A static variable of a function f is called f.name.
+func (k *Kernel) Get(name string, into any) error {
+	f, name := scope(name)
+	return k.module.Get(f, name, into)
+}
+
+// Set gives a global or static variable a value. Code that runs meanwhile may see either, or parts of both.
+func (k *Kernel) Set(name string, value any) error {
+	f, name := scope(name)
+	return k.module.Set(f, name, value)
+}
+
+// Reset gives all variables the values that C says they begin with. No code of the kernel may run meanwhile.
+func (k *Kernel) Reset() error { return k.module.Reset() }
+
+// scope takes apart f.name.
+func scope(name string) (function, variable string) {
+	for i := range name {
+		if name[i] == '.' {
+			return name[:i], name[i+1:]
+		}
+	}
+	return "", name
+}

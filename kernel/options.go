@@ -1,0 +1,50 @@
+package kernel
+
+import (
+	"scf/backend"
+	"scf/backend/interp"
+	"scf/stager"
+)
+
+// Abstract says which parameters will be constant, by name, as --abstract does: {"a": "CONSTANT"}, {"mode": "CONSTANT(0|1)"}, {"weights": "[Int*]"},
+// {"cfg": "{size:Int}"}. The other parameters are those of calls.
+type Abstract map[string]string
+
+// Values are the constants, by the names of parameters: Go values as stager.Function.Late takes them (numbers, slices, strings, structs, maps by
+// C field names), or stager.Late.
+type Values map[string]any
+
+// Hosts are Go functions and variables that the C file declares and does not define, by name (backend.Hosts says which there can be).
+type Hosts = backend.Hosts
+
+// Options say how a kernel is made. The zero value is the default.
+type Options struct {
+	// Func is the C function; it may be empty where the file defines one.
+	Func string
+	// Abstract says which parameters will be constant. Those that the source declares so (annotate("constant")) are so without it.
+	Abstract Abstract
+	// Pipeline is the optimisations, by name; cnp,cpp,dae if it is empty.
+	Pipeline string
+	// Inline says which helper functions are put in place of their calls before.
+	Inline stager.Inlining
+	// Staging are options of the early stage, Limits those of reading files.
+	Staging stager.Options
+	Limits  stager.Limits
+
+	// Hosts are what the C file gets from the program.
+	Hosts Hosts
+
+	// Backend is the name of the back end of the general and the specialised code; the best that is available if it is empty.
+	Backend string
+	// Steps bounds what one call may take, in iterations of loops and calls, where the back end counts them.
+	Steps int64
+
+	// NoGeneral, NoSpecialized and NoOptimized switch tiers off. Without the general code Bind waits for the specialised one.
+	NoGeneral, NoSpecialized, NoOptimized bool
+
+	// Cache holds the specialisations; one of its own, of DefaultCacheSize, if it is nil.
+	Cache *Cache
+}
+
+// Backends are the back ends that there are, the best one first.
+func Backends() []backend.Backend { return []backend.Backend{interp.New()} }

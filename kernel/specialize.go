@@ -1,0 +1,226 @@
+package kernel
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+
+	"scf/backend"
+	"scf/backend/code"
+	"scf/stager"
+)
+
+// Tier is how much was done for code.
+type Tier int
+
+// The tiers, each faster to run and slower to make than the one before.
+const (
+	General     Tier = iota // the C function as it is
+	Specialized             // made for the constants
+	Optimized               // the same, by a C compiler
+)
+
+func (t Tier) String() string { return [...]string{"general", "specialized", "optimized"}[t] }
+
+// Specialization is a kernel with constants. It is safe for concurrent use.
+type Specialization struct {
+	kernel    *Kernel
+	key       cacheKey
+	late      []stager.Late // by parameter
+	constants *constants
+
+	start sync.Once
+	made  chan struct{} // closed when there is specialised code, or none will be
+
+	mu    sync.Mutex
+	tier  Tier
+	code  backend.Code // that runs; nil where there is none yet
+	steps []Step
+	funcs map[reflect.Type]*function
+	err   error // why there is no specialised code
+}
+
+// Specialize is the kernel with constants, when the code for them is made; of constants that were asked for before it is what was made then. An error
+// is that values are not such as parameters have, or ctx's. Constants that the code cannot be specialised to are no error
+// here: then the general code runs, and Err says why.
+func (k *Kernel) Specialize(ctx context.Context, values Values) (*Specialization, error) {
+	s, err := k.with(values)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.Wait(ctx)
+}
+
+// with is the kernel with constants, of which nothing may be made yet.
+func (k *Kernel) with(values Values) (*Specialization, error) {
+	late, text, err := k.constantsOf(values)
+	if err != nil {
+		return nil, err
+	}
+	key := cacheKey{k, text}
+	return k.cache.get(key, func() *Specialization {
+		s := &Specialization{kernel: k, key: key, late: late, made: make(chan struct{}), funcs: map[reflect.Type]*function{}}
+		s.constants = newConstants(k, late)
+		if !k.options.NoGeneral {
+			s.code = k.general
+		}
+		if k.refusal != nil {
+			s.steps = append(s.steps, Step{Tier: General, Backend: k.backend.Name(), Err: k.refusal})
+		}
+		return s
+	}), nil
+}
+
+// constantsOf are the late values, by parameter, and as text.
+func (k *Kernel) constantsOf(values Values) (late []stager.Late, text string, err error) {
+	late = make([]stager.Late, len(k.function.Params))
+	var key strings.Builder
+	given := 0
+	for i, p := range k.function.Params {
+		v, ok := values[p.Name]
+		if !ok {
+			if k.staged != nil {
+				late[i], _ = k.staged.Abstract[i].Implied()
+			}
+			continue
+		}
+		given++
+		if l, isLate := v.(stager.Late); isLate {
+			late[i] = l
+		} else if late[i], err = stager.NewLate(v, p); err != nil {
+			return nil, "", err
+		}
+		key.WriteString(p.Name + "=" + late[i].String() + ";")
+	}
+	if given < len(values) {
+		for name := range values {
+			if _, err := k.function.Param(name); err != nil {
+				return nil, "", err
+			}
+		}
+	}
+	return late, key.String(), nil
+}
+
+// Wait waits until the code for the constants is made, or will not be. The error is ctx's.
+func (s *Specialization) Wait(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if ctx.Done() == nil {
+		s.make()
+		<-s.made
+		return nil
+	}
+	s.begin()
+	select {
+	case <-s.made:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// begin has the code made, unless it is.
+func (s *Specialization) begin() {
+	select {
+	case <-s.made:
+	default:
+		go s.make()
+	}
+}
+
+// make makes the code for the constants, once.
+func (s *Specialization) make() {
+	s.start.Do(func() {
+		defer close(s.made)
+		if s.kernel.options.NoSpecialized || !s.isConstant() {
+			return
+		}
+		begin := time.Now()
+		c, err := s.specialized(context.Background())
+		s.install(c, Step{Tier: Specialized, Backend: s.kernel.backend.Name(), Took: time.Since(begin), Err: err})
+	})
+}
+
+// isConstant tells whether any parameter is constant.
+func (s *Specialization) isConstant() bool {
+	for _, l := range s.late {
+		if l.IsConstant() {
+			return true
+		}
+	}
+	return false
+}
+
+// specialized is code for the constants.
+func (s *Specialization) specialized(ctx context.Context) (backend.Code, error) {
+	k := s.kernel
+	if k.staged == nil {
+		return nil, errNotStaged(k.function)
+	}
+	late := make(map[string]stager.Late, len(s.late))
+	for i, p := range k.function.Params {
+		if s.late[i].IsConstant() {
+			late[p.Name] = s.late[i]
+		}
+	}
+	result, err := k.staged.Run(ctx, late)
+	if err != nil {
+		return nil, err
+	}
+	return k.compile(ctx, result.Func)
+}
+
+// install has the functions run the code that a step made.
+func (s *Specialization) install(c backend.Code, step Step) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if step.Err == nil {
+		step.Err = s.lead(c)
+	}
+	if step.Err == nil {
+		s.tier, s.code = step.Tier, c
+	} else if step.Tier == Specialized {
+		s.err = step.Err
+		if s.code == nil {
+			s.code = s.kernel.general
+		}
+	}
+	s.steps = append(s.steps, step)
+}
+
+// lead has all functions lead to c, or none. s.mu is held.
+func (s *Specialization) lead(c backend.Code) error {
+	entered := make(map[*function]*code.Code, len(s.funcs))
+	for _, f := range s.funcs {
+		e, err := backend.Enter(c, f.signature, f.args)
+		if err != nil {
+			return err
+		}
+		entered[f] = e
+	}
+	for f, e := range entered {
+		f.closure.Swap(e)
+	}
+	return nil
+}
+
+// Err says why there is no code for the constants, if that was tried and cannot be; then the general code runs.
+func (s *Specialization) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// Tier is that of the code that calls which begin now run.
+func (s *Specialization) Tier() Tier {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.tier
+}
+
+// Kernel is what was specialised.
+func (s *Specialization) Kernel() *Kernel { return s.kernel }
