@@ -16,6 +16,7 @@ import (
 var floors = [][]string{
 	{"cmd/stager", "internal/corpus"},
 	{"eval", "internal/randomc"},
+	{"kernel"},
 	{"stager"},
 	{"internal/judge"},
 	{"passes"},
