@@ -12,7 +12,7 @@ import (
 
 // Entry is the code that Go enters to call a function, which its references refer to (symbol 0): it moves the arguments from where Go has them. It may
 // destroy R16, R17, R19 and R20. When it is entered SP is the address of the state.
-func (c *Compiler) Entry(e *machine.Entry) (machine.Code, error) {
+func (c *Compiler) Entry(e *machine.Entry) machine.Code {
 	c.asm.Reset()
 	to := make([]regalloc.Loc, len(e.Params))
 	var p places
@@ -32,7 +32,7 @@ func (c *Compiler) Entry(e *machine.Entry) (machine.Code, error) {
 		c.asm.Mem(a64.Strx, a64.R30, c.displaced(a64.SP, frame-8, a64.Strx))
 	}
 	if slices.ContainsFunc(e.Params, func(p machine.Param) bool { return p.From == machine.InWords }) {
-		c.asm.MovRR(a64.W64, a64.R20, a64.R0)
+		c.asm.MovRR(a64.W64, a64.R20, a64.Reg(e.Words))
 	}
 	if through {
 		c.passThrough(e.Params, to, p.words, frame)
@@ -45,7 +45,10 @@ func (c *Compiler) Entry(e *machine.Entry) (machine.Code, error) {
 		c.callEntered(e, frame)
 	}
 	finished, err := c.asm.Finish()
-	return machine.Code{Code: finished, Frame: int(frame)}, err
+	if err != nil {
+		panic(err) // a few instructions
+	}
+	return machine.Code{Code: finished, Frame: int(frame)}
 }
 
 // callEntered calls the function and puts its result where Go's thunk wants it.

@@ -3,7 +3,6 @@ package arm64
 import (
 	a64 "scf/backend/asm/arm64"
 	"scf/backend/ir"
-	"scf/backend/regalloc"
 )
 
 // loadOf is the load of m as a t, storeOf the store.
