@@ -35,12 +35,12 @@ var floors = [][]string{
 	{"scfml"},
 	{"internal/valtext", "internal/textfile"},
 	{"backend/ir/eval", "backend/ir/irgen"},
-	{"backend/amd64"},
+	{"backend/amd64", "backend/arm64"},
 	{"backend/regalloc", "backend/machine"},
 	{"backend/ir", "backend/mem", "backend/code"},
 	{"backend/asm/amd64", "backend/asm/arm64", "backend/asm/listing"},
 	{"backend/asm"},
-	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/arena"},
+	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/arena", "internal/qemu"},
 	{"internal/ccompiler", "internal/golden"},
 }
 
