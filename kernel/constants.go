@@ -15,7 +15,7 @@ type constants struct {
 	blocks []mem.Block
 }
 
-// newConstants lays out constants as C has them in memory. A constant pointer that is part of what others are staged for leads to memory of its own.
+// newConstants lays out constants as C has them in memory.
 func newConstants(k *Kernel, late []stager.Late) *constants {
 	c := &constants{words: make([]uint64, len(late)), errs: make([]error, len(late))}
 	for i, l := range late {
@@ -23,11 +23,11 @@ func newConstants(k *Kernel, late []stager.Late) *constants {
 			continue
 		}
 		p := k.function.Params[i]
-		word, ok := l.Place(p, c.alloc)
-		if !ok {
+		placed := l.Place(p, c.alloc)
+		if !placed.Whole {
 			c.errs[i] = fmt.Errorf("parameter %s is constant in parts only: it cannot be left out", p.Name)
 		}
-		c.words[i] = word
+		c.words[i] = placed.Word
 	}
 	return c
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/cfront"
+	"scf/internal/diag"
 	"scf/stager"
 )
 
@@ -154,6 +156,20 @@ func (k *Kernel) Name() string { return k.function.Name }
 
 // Signature is what the C function takes and gives.
 func (k *Kernel) Signature() backend.Signature { return k.signature }
+
+// Param finds a parameter of the C function by its name.
+func (k *Kernel) Param(name string) (stager.Param, error) { return k.function.Param(name) }
+
+// Located is the error of a call as a message about the C file, where it says a place in it.
+func (k *Kernel) Located(err error) error {
+	var f *backend.Fault
+	if !errors.As(err, &f) || !f.Pos.IsValid() {
+		return err
+	}
+	at := *f
+	at.Pos = diag.Pos{}
+	return diag.AttachSource(diag.Errorf(f.Pos, "%v", &at), k.function.File, string(k.function.Source))
+}
 
 // Missing says which functions and variables the C file declares that nobody gives; nil if there are none. A call that needs one ends with
 // an error.

@@ -6,94 +6,191 @@ import (
 	"scf/backend/mem"
 )
 
-// This file lays out late values as C has them, for those who call optimised functions without giving what is constant.
+// This file lays out values as C has them in memory, and reads them from there, for those who run optimised functions.
 
-// Place is the word (package backend) of the parameter p where it has the value l: memory that a pointer leads to is taken from
-// alloc, which gives the address of zero bytes, aligned, that stay. It is not ok where nothing is known of p, or not all of what it leads to.
-func (l Late) Place(p Param, alloc func(size, align int64) uint64) (word uint64, ok bool) {
-	pl := placer{p.Layouts, alloc}
-	return pl.word(l.known, p.Type)
+// Placed is a value of a parameter as C has it.
+type Placed struct {
+	Word uint64 // package backend says what the words of C's values are; a pointer's is the address of what it points to
+	// Whole tells whether all of it is known. Memory that nothing is known of is zero.
+	Whole bool
+
+	param Param
+	known Abstract
+	at    map[form]uint64 // where arrays and records lie that pointers lead to
+}
+
+// Place lays out the value of the parameter p: memory that a pointer leads to is taken from alloc, which gives the address of zero bytes, aligned, that
+// stay.
+func (l Late) Place(p Param, alloc func(size, align int64) uint64) *Placed {
+	out := &Placed{Whole: true, param: p, known: l.known, at: map[form]uint64{}}
+	out.Word = (&placer{out, alloc}).word(l.known, p.Type)
+	return out
 }
 
 type placer struct {
-	layouts ast.Layouts
-	alloc   func(size, align int64) uint64
+	*Placed
+	alloc func(size, align int64) uint64
 }
 
 // word is a value of the scalar type t.
-func (p placer) word(a Abstract, t ast.Type) (word uint64, ok bool) {
+func (p *placer) word(a Abstract, t ast.Type) uint64 {
 	if !a.isConstant() {
-		return 0, false
+		p.Whole = false
+		return 0
 	}
-	pointer, _ := t.(ast.Pointer)
 	switch f := a.forms[0].(type) {
 	case scalar:
-		return uint64(f.bits), true
+		return uint64(f.bits)
 	case *array:
 		elem := ast.Unqualified(f.typ)
-		size := backend.SizeOf(elem)
-		at := p.alloc(max(size*int64(len(f.elems)), 1), backend.AlignOf(elem, p.layouts))
-		return at, p.elements(at, f, elem)
+		p.at[f] = p.alloc(max(backend.SizeOf(elem)*int64(len(f.elems)), 1), backend.AlignOf(elem, p.param.Layouts))
+		p.elements(p.at[f], f, elem)
+		return p.at[f]
 	case *record:
-		elem := ast.Unqualified(pointer.Elem)
-		at := p.alloc(max(backend.SizeOf(elem), 1), backend.AlignOf(elem, p.layouts))
-		return at, p.fields(at, f, elem)
+		elem := ast.Unqualified(t.(ast.Pointer).Elem)
+		p.at[f] = p.alloc(max(backend.SizeOf(elem), 1), backend.AlignOf(elem, p.param.Layouts))
+		p.fields(p.at[f], f, elem)
+		return p.at[f]
 	}
-	return 0, false
+	p.Whole = false
+	return 0
 }
 
 // store writes a value of type t.
-func (p placer) store(at uint64, a Abstract, t ast.Type) bool {
+func (p *placer) store(at uint64, a Abstract, t ast.Type) {
+	if inner, isArray := t.(ast.Array); isArray && a.isConstant() {
+		if f, ok := a.forms[0].(*array); ok {
+			p.elements(at, f, ast.Unqualified(inner.Elem))
+		}
+		return
+	}
+	if _, isRecord := t.(ast.Record); isRecord && a.isConstant() {
+		if f, ok := a.forms[0].(*record); ok {
+			p.fields(at, f, t)
+		}
+		return
+	}
+	if !ast.IsScalar(t) {
+		p.Whole = false
+		return
+	}
+	backend.Store(at, t, p.word(a, t))
+}
+
+func (p *placer) elements(at uint64, f *array, elem ast.Type) {
+	for i, x := range f.elems {
+		p.store(at+uint64(int64(i)*backend.SizeOf(elem)), x, elem)
+	}
+}
+
+func (p *placer) fields(at uint64, f *record, t ast.Type) {
+	l, _ := p.param.Layouts.Of(t)
+	p.Whole = p.Whole && len(f.fields) == len(l.Fields)
+	for _, x := range f.fields {
+		if field, ok := p.param.Layouts.Field(t, x.name); ok && field.Bits == 0 {
+			p.store(at+uint64(field.Offset), x.value, field.Ty)
+		} else {
+			p.Whole = false
+		}
+	}
+}
+
+// Now is the value again, with what lies now in the memory that was laid out.
+func (p *Placed) Now() Late { return Late{p.now(p.known, p.Word, p.param.Type)} }
+
+// now is what a has become, whose word is w.
+func (p *Placed) now(a Abstract, w uint64, t ast.Type) Abstract {
 	if !a.isConstant() {
-		return false
+		return a
+	}
+	switch f := a.forms[0].(type) {
+	case scalar:
+		return one(scalar{int64(w), f.typ})
+	case *array:
+		return p.arrayNow(f, p.at[f])
+	case *record:
+		return p.recordNow(f, p.at[f], ast.Unqualified(t.(ast.Pointer).Elem))
+	}
+	return a
+}
+
+func (p *Placed) arrayNow(f *array, at uint64) Abstract {
+	out := *f
+	out.elems = make([]Abstract, len(f.elems))
+	elem := ast.Unqualified(f.typ)
+	for i, x := range f.elems {
+		out.elems[i] = p.load(x, at+uint64(int64(i)*backend.SizeOf(elem)), elem)
+	}
+	return one(&out)
+}
+
+func (p *Placed) recordNow(f *record, at uint64, t ast.Type) Abstract {
+	out := &record{}
+	for _, x := range f.fields {
+		if field, ok := p.param.Layouts.Field(t, x.name); ok && field.Bits == 0 {
+			x.value = p.load(x.value, at+uint64(field.Offset), field.Ty)
+		}
+		out.fields = append(out.fields, x)
+	}
+	return one(out)
+}
+
+// load is what a, of type t, has become at the address.
+func (p *Placed) load(a Abstract, at uint64, t ast.Type) Abstract {
+	if !a.isConstant() {
+		return a
 	}
 	switch f := a.forms[0].(type) {
 	case *array:
-		if inner, ok := t.(ast.Array); ok {
-			return p.elements(at, f, ast.Unqualified(inner.Elem))
+		if _, inside := t.(ast.Array); inside {
+			return p.arrayNow(f, at)
 		}
 	case *record:
-		if _, ok := t.(ast.Record); ok {
-			return p.fields(at, f, t)
+		if _, inside := t.(ast.Record); inside {
+			return p.recordNow(f, at, t)
 		}
 	}
-	word, ok := p.word(a, t)
-	if ok {
-		backend.Store(at, t, word)
-	}
-	return ok
+	return p.now(a, backend.Load(at, t), t)
 }
 
-func (p placer) elements(at uint64, f *array, elem ast.Type) bool {
-	for i, x := range f.elems {
-		if !p.store(at+uint64(int64(i)*backend.SizeOf(elem)), x, elem) {
-			return false
+// ValueOf is the value of the scalar type t with that word; of a struct type what lies at the address that the word is. Of pointers it is known
+// only where they are null.
+func ValueOf(word uint64, t ast.Type, layouts ast.Layouts) Late {
+	return Late{valueOf(word, t, layouts)}
+}
+
+func valueOf(word uint64, t ast.Type, layouts ast.Layouts) Abstract {
+	switch t := t.(type) {
+	case ast.Pointer:
+		if word != 0 {
+			return Abstract{}
 		}
-	}
-	return true
-}
-
-func (p placer) fields(at uint64, f *record, t ast.Type) bool {
-	l, ok := p.layouts.Of(t)
-	if !ok || len(f.fields) < len(l.Fields) {
-		return false
-	}
-	for _, x := range f.fields {
-		field, ok := p.layouts.Field(t, x.name)
-		if !ok || !p.field(at+uint64(field.Offset), x.value, field) {
-			return false
+	case ast.Record:
+		l, _ := layouts.Of(t)
+		out := &record{}
+		for _, f := range l.Fields {
+			out.fields = append(out.fields, field{f.Name, f.Ty, fieldAt(word, f, layouts)})
 		}
+		return one(out)
+	case ast.Array:
+		out := &array{typ: t.Elem}
+		for i := range max(t.Len, 0) {
+			at := word + uint64(i*backend.SizeOf(t.Elem))
+			out.elems = append(out.elems, fieldAt(at, ast.Field{Ty: ast.Unqualified(t.Elem)}, layouts))
+		}
+		return one(out)
 	}
-	return true
+	return one(scalar{int64(word), t})
 }
 
-func (p placer) field(at uint64, a Abstract, f ast.Field) bool {
-	if f.Bits == 0 {
-		return p.store(at, a, f.Ty)
+// fieldAt is the value of a field of what lies at the address.
+func fieldAt(at uint64, f ast.Field, layouts ast.Layouts) Abstract {
+	at += uint64(f.Offset)
+	switch {
+	case f.Bits > 0:
+		return one(scalar{ast.Wrap(int64(mem.LoadBits(at, f.Shift, f.Bits)), f.BitField().Ty), f.Ty})
+	case ast.IsScalar(f.Ty):
+		return valueOf(backend.Load(at, f.Ty), f.Ty, layouts)
 	}
-	word, ok := p.word(a, f.Ty)
-	if ok {
-		mem.StoreBits(at, f.Shift, f.Bits, word)
-	}
-	return ok
+	return valueOf(at, f.Ty, layouts)
 }

@@ -41,7 +41,7 @@ pointer to memory that does not change AVAL says what it points to: [3,1,2], [In
 		Action: a.stage,
 	})
 	root.Commands = []*cli.Command{
-		a.runCommand(), a.execCommand(), a.specializeCommand(), a.checkCommand(), a.evalCommand(), a.helpCommand(),
+		a.runCommand(), a.callCommand(), a.execCommand(), a.specializeCommand(), a.checkCommand(), a.evalCommand(), a.helpCommand(),
 	}
 	root.Before = refuseEarlyFlags
 	root.EnableShellCompletion = true
@@ -284,14 +284,20 @@ func assignments(flag string, values []string, text string) (map[string]string, 
 		if name == "" || strings.TrimSpace(value) == "" {
 			return nil, &stager.UsageError{Msg: fmt.Sprintf("--%s %s: a parameter and its value are needed", flag, v), Hint: fmt.Sprintf("write --%s NAME=VALUE", flag)}
 		}
-		out[name] = value
-		if strings.HasPrefix(value, "@") {
-			text, err := textfile.Read(value[1:], maxValueBytes)
-			if err != nil {
-				return nil, err
-			}
-			out[name] = strings.TrimSpace(string(text))
+		var err error
+		if out[name], err = fromFile(value); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// fromFile is the value itself, or the text of the file that @FILE names.
+func fromFile(value string) (string, error) {
+	name, isFile := strings.CutPrefix(value, "@")
+	if !isFile {
+		return value, nil
+	}
+	text, err := textfile.Read(name, maxValueBytes)
+	return strings.TrimSpace(string(text)), err
 }

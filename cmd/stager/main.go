@@ -5,6 +5,7 @@
 //	commands.go    the commands and their flags
 //	stage.go       the default command: the early stage
 //	run.go         the late stage
+//	call.go        the late stage, and the function called
 //	programs.go    exec, specialize, check: any SCF-ML program
 //	diff.go        check -diff: a pass and the C compiler
 //	eval.go        the evaluation harness
