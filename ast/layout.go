@@ -1,5 +1,10 @@
 package ast
 
+import (
+	"maps"
+	"slices"
+)
+
 // Field is one member of a struct or union.
 type Field struct {
 	Name   string // "" for an unnamed struct or union, whose own fields are those of its type
@@ -75,3 +80,6 @@ func (ls Layouts) Field(t Type, name string) (f Field, ok bool) {
 	}
 	return Field{}, false
 }
+
+// names are the names of the records, sorted.
+func (ls Layouts) names() []string { return slices.Sorted(maps.Keys(ls)) }

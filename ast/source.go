@@ -9,6 +9,7 @@
 //	types.go     C types, their representation, C's conversion rules
 //	layout.go    the fields of structs
 //	unit.go      what functions of a file need to run: functions, objects with static storage
+//	image*.go    units as bytes, and back
 //	tree.go      functions and expressions
 //	commands.go  commands
 //	lattice.go   what is known about a variable

@@ -165,14 +165,20 @@ func (u *unitMaker) refuseUsers() {
 			}
 		}
 	}
-	u.unit.Variables = slices.DeleteFunc(u.unit.Variables, func(v ast.Variable) bool { return u.bad[scoped{v.Func, v.Name}] != nil })
-	u.unit.Funcs = slices.DeleteFunc(u.unit.Funcs, func(f *ast.Func) bool {
-		err := u.badIn(f)
-		if err != nil {
-			u.unit.Refused = append(u.unit.Refused, ast.Refused{Name: f.Name, Err: err})
+	variables, funcs := u.unit.Variables, u.unit.Funcs
+	u.unit.Variables, u.unit.Funcs = nil, nil
+	for _, v := range variables {
+		if u.bad[scoped{v.Func, v.Name}] == nil {
+			u.unit.Variables = append(u.unit.Variables, v)
 		}
-		return err != nil
-	})
+	}
+	for _, f := range funcs {
+		if err := u.badIn(f); err != nil {
+			u.unit.Refused = append(u.unit.Refused, ast.Refused{Name: f.Name, Err: err})
+		} else {
+			u.unit.Funcs = append(u.unit.Funcs, f)
+		}
+	}
 }
 
 // refuseVariables tells of the variables of the file that cannot be made.

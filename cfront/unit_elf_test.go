@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"scf/ast"
 	"scf/internal/ccompiler"
 	"scf/internal/diag"
@@ -205,5 +207,26 @@ func unitOf(t *testing.T, src string, roots ...string) *ast.Unit {
 	if err := u.Verify(); err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
+	checkImage(t, u)
 	return u
 }
+
+// checkImage checks that u is read from its image as it is.
+func checkImage(t *testing.T, u *ast.Unit) {
+	t.Helper()
+	image := u.Image(same)
+	again, err := ast.ReadUnit(image, same)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(u, again, cmp.Comparer(sameText)); diff != "" {
+		t.Fatal(diff)
+	}
+	if !bytes.Equal(again.Image(same), image) {
+		t.Fatal("what was read has another image")
+	}
+}
+
+func same(file string) string { return file }
+
+func sameText(a, b error) bool { return diag.Render(a) == diag.Render(b) }

@@ -1,11 +1,15 @@
 package cfront
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"scf/ast"
+	"scf/internal/cprog"
 )
 
 var initialisers = flag.Uint64("initialisers", 24, "how many random files TestRandomInitialisers makes")
@@ -209,4 +213,41 @@ func TestRandomInitialisers(t *testing.T) {
 			t.Fatalf("seed %d", seed)
 		}
 	}
+}
+
+// TestRandomUnits: the units of random programs are in order, and are read from their images as they are.
+func TestRandomUnits(t *testing.T) {
+	for seed := range uint64(30) {
+		p := cprog.Generate(seed, cprog.Options{Size: 20})
+		unitOf(t, p.Source)
+		unitOf(t, p.Source, p.Func)
+	}
+}
+
+// FuzzReadUnit: no bytes make ReadUnit fail otherwise than with an error, and what it gives has an image that gives the same.
+func FuzzReadUnit(f *testing.F) {
+	for _, src := range []string{
+		"int a = 3, *p = &a; const char *s[] = {\"x\", \"y\"}; int f(int x) { static int n; switch (x) { case 1: return n++; default: while (x--) n += *p; } return s[0][0]; }\n",
+		"struct s { int b : 3; struct s *next; } v = {1, &v}; int g(int n, ...) { return n; } int f(struct s *p) { for (int i = 0; i < 3; i++) { if (p->b) continue; p = p->next; } return g(p->b) + (p ? 1 : 2); }\n",
+	} {
+		file, err := Parse(f.Context(), "x.c", []byte(src), Options{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		u, err := file.Unit()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(u.Image(same))
+	}
+	f.Fuzz(func(t *testing.T, image []byte) {
+		u, err := ast.ReadUnit(image, same)
+		if err != nil {
+			return
+		}
+		again := u.Image(same)
+		if u, err = ast.ReadUnit(again, same); err != nil || !bytes.Equal(u.Image(same), again) {
+			t.Fatalf("%v\n%q", err, again)
+		}
+	})
 }

@@ -169,11 +169,14 @@ func (o *object) literal(e *cc.PostfixExpression) ast.Expr {
 // isMade tells whether name is that of a string or compound literal.
 func isMade(name string) bool { return strings.HasPrefix(name, "#") }
 
+// trimZeros is b without the zeros at its end; nil where there is nothing else.
 func trimZeros(b []byte) []byte {
-	for len(b) > 0 && b[len(b)-1] == 0 {
-		b = b[:len(b)-1]
+	for n := len(b); n > 0; n-- {
+		if b[n-1] != 0 {
+			return b[:n]
+		}
 	}
-	return b
+	return nil
 }
 
 // isAutomatic tells whether the tree calls a parameter or variable of the function so that is not static.

@@ -35,6 +35,7 @@
 //	function.go     a C function and its parameters
 //	functions.go    all functions of a C file
 //	inline.go       helper functions in place of their calls
+//	unit.go         what a function needs to run; where the commands of optimised functions stand in the C file
 //	param*.go       what is known about a parameter, early and late
 //	member.go       whether a late value is one of those that were staged for
 //	pass.go         passes and pipelines

@@ -29,6 +29,7 @@ type Function struct {
 	text *cfront.Text // of the file
 	site *cfront.Site
 	file *parsed // nil for a function from a staged directory
+	unit func() (*ast.Unit, error)
 }
 
 // parsed is a parsed file. The C parser's trees change while they are read, so that one at a time may.
@@ -79,7 +80,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 		return nil, err
 	}
 	f := newFunction(file.Text, front.Tree, site, front.Layouts)
-	f.file = file
+	f.file, f.unit = file, newUnit(file, f.Name)
 	for i, p := range front.Params {
 		f.Params[i].Constant = p.Constant
 	}

@@ -56,9 +56,10 @@ type Result struct {
 	staged   bool        // whether it was staged
 
 	mu     sync.Mutex
-	told   bool           // whether causes has been made
-	causes *causes.Report // what the constants do not decide; nil where that is not known
-	apart  *Staged        // where the composed program ran: the passes, one after the other
+	told   bool                   // whether causes has been made
+	causes *causes.Report         // what the constants do not decide; nil where that is not known
+	apart  *Staged                // where the composed program ran: the passes, one after the other
+	places map[ast.Label]diag.Pos // of the nodes of Func; nil: not yet
 }
 
 // PassCounts are the operations that one pass executed.

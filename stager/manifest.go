@@ -26,7 +26,7 @@ const manifestName = "stage.json"
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 4
+const schemaVersion = 5
 
 type manifest struct {
 	Format     string              `json:"format"`
@@ -35,6 +35,7 @@ type manifest struct {
 	ABI        string              `json:"abi"` // the target whose types the tree has
 	Source     manifestSource      `json:"source"`
 	Function   manifestFunction    `json:"function"`
+	Unit       string              `json:"unit"` // the file with what the function needs to run (ast.Unit.Image)
 	Parameters []manifestParameter `json:"parameters"`
 	Passes     []manifestPass      `json:"passes"`
 	Composed   *manifestProgram    `json:"composed,omitempty"` // all passes as one program

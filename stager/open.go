@@ -83,7 +83,20 @@ func (m *manifest) openFunction(files *stagedFiles, p *scfml.Program) (*Function
 	}
 	f := newFunction(cfront.NewText(source, text), tree, m.Function.Site, layouts)
 	f.Inlined = m.Function.Inlined
-	return f, nil
+	f.unit, err = m.openUnit(files, f)
+	return f, err
+}
+
+// openUnit reads what f needs to run when it is first asked for.
+func (m *manifest) openUnit(files *stagedFiles, f *Function) (func() (*ast.Unit, error), error) {
+	image, err := files.text(m.Unit)
+	return sync.OnceValues(func() (*ast.Unit, error) {
+		u, err := ast.ReadUnit(image, f.fromDirectory)
+		if err != nil {
+			return nil, damaged(files.path(m.Unit), err.Error())
+		}
+		return u, nil
+	}), err
 }
 
 func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {

@@ -64,7 +64,7 @@ func ownFiles(text []byte) (map[string]string, error) {
 }
 
 // programName matches the names of the files that staging writes, the C file's and the manifest's excepted.
-var programName = regexp.MustCompile(`^([0-9]+-.*|composed\.staged)\.(scf-ml|image)$`)
+var programName = regexp.MustCompile(`^(([0-9]+-.*|composed\.staged)\.(scf-ml|image)|unit\.image)$`)
 
 // ownNames are the files by name. One of them, the C file, may have any name.
 func ownNames(files []manifestFile) (map[string]string, error) {

@@ -13,8 +13,8 @@ import (
 
 // A staged directory holds a staged pipeline: the residual programs (1-cnp.staged.scf-ml, ...) and the composed program
 // (composed.staged.scf-ml) where there is one, each with its image (composed.staged.image), which is what is loaded, the sources of
-// passes of a user's own (2-mine.scf-ml), the C file under its own name, and the manifest stage.json. It needs nothing else: not the C
-// file that it was made from, nor the passes. No path of the machine is in it: the same staging gives the same bytes everywhere.
+// passes of a user's own (2-mine.scf-ml), the C file under its own name, what its function needs to run (unit.image), and the manifest
+// stage.json. It needs nothing else: not the C file that it was made from, nor the passes. No path of the machine is in it: the same staging gives the same bytes everywhere.
 //
 // A directory is written beside its place and put there in one step (package replace), so that it is never half written, nor gone.
 
@@ -70,7 +70,12 @@ func (s *Staged) files() ([]replace.File, error) {
 	for i, p := range s.Function.Params {
 		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
 	}
-	files := []replace.File{{Name: m.Source.File, Text: s.Function.Source}}
+	unit, err := s.Function.Unit()
+	if err != nil {
+		return nil, err
+	}
+	m.Unit = unitFile
+	files := []replace.File{{Name: m.Source.File, Text: s.Function.Source}, {Name: m.Unit, Text: unit.Image(s.Function.toDirectory)}}
 	programs, err := s.savedPrograms()
 	if err != nil {
 		return nil, err
@@ -137,7 +142,7 @@ func newSavedProgram(p *scfml.Program, name string, r Report) savedProgram {
 // sourceName is the name of the C file in the directory: its own, unless that is taken.
 func (s *Staged) sourceName() string {
 	name := filepath.Base(s.Function.File)
-	taken := []string{manifestName, composedFile, imageFile(composedFile)}
+	taken := []string{manifestName, unitFile, composedFile, imageFile(composedFile)}
 	for i, p := range s.Passes {
 		taken = append(taken, passFile(i, p.Name), stagedFile(i, p.Name), imageFile(stagedFile(i, p.Name)))
 	}
