@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-type binary = func(a, b int64) int64
+type twoInts = func(a, b int64) int64
 
 func TestConvention(t *testing.T) {
 	if err := Convention(); err != nil {
@@ -18,7 +18,7 @@ func TestConvention(t *testing.T) {
 
 func TestCall(t *testing.T) {
 	m := newMachine(t)
-	add := bound[binary](t, m.load(t, "add", Native{}))
+	add := bound[twoInts](t, m.load(t, "add", Native{}))
 	for i := range int64(5) {
 		if got := add(i, 40); got != i+40 {
 			t.Errorf("add(%d, 40) = %d", i, got)
@@ -28,7 +28,7 @@ func TestCall(t *testing.T) {
 	if got, err := plain.Call(context.Background(), []uint64{1, 2, 4}); got != 7 || err != nil {
 		t.Errorf("%d, %v", got, err)
 	}
-	sum := bound[func(a []int32, n int32) int32](t, m.load(t, "sum", Native{}))
+	sum := bound[func(a []int32, n int32) int32](t, m.load(t, "sum", Native{Entry: 16}))
 	if got := sum([]int32{1, 2, 3}, 5); got != 30 {
 		t.Errorf("sum: %d", got)
 	}
@@ -45,7 +45,7 @@ func TestHosts(t *testing.T) {
 		return nil
 	}}}
 	c := m.load(t, "call", n)
-	if got := bound[binary](t, c)(3, 4); got != 68 {
+	if got := bound[twoInts](t, c)(3, 4); got != 68 {
 		t.Errorf("%d", got)
 	}
 	if got, err := bound[func(a, b int64) (int64, error)](t, c)(-3, 4); got != 0 || err != fail {
@@ -56,7 +56,7 @@ func TestHosts(t *testing.T) {
 			t.Errorf("no panic")
 		}
 	}()
-	bound[binary](t, c)(-3, 4)
+	bound[twoInts](t, c)(-3, 4)
 }
 
 func TestTraps(t *testing.T) {
@@ -76,13 +76,13 @@ func BenchmarkCall(b *testing.B) {
 	c := Dispatched(func(_ context.Context, words []uint64) (uint64, error) { return words[0] + words[1], nil })
 	ways := []struct {
 		name string
-		f    binary
+		f    twoInts
 		ns   float64
 	}{
 		{"closure-ns", func(a, b int64) int64 { return a + b*n }, 0},
-		{"machine+ns", bound[binary](b, m.load(b, "add", Native{})), 0},
-		{"dispatched+ns", bound[binary](b, c), 0},
-		{"reflected+ns", closure[binary](b, c).reflected().Interface().(binary), 0},
+		{"machine+ns", bound[twoInts](b, m.load(b, "add", Native{})), 0},
+		{"dispatched+ns", bound[twoInts](b, c), 0},
+		{"reflected+ns", closure[twoInts](b, c).reflected().Interface().(twoInts), 0},
 	}
 	const calls = 10000
 	for b.Loop() {

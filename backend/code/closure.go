@@ -93,10 +93,12 @@ func (c *Closure) Swap(code *Code) { c.code.Store(code) }
 // plain is the type of what Call calls.
 type plain = func(ctx context.Context, args unsafe.Pointer, n int) (uint64, error)
 
-// Call runs machine code whose entry is given the address of the first word of args in the register PlainArgs. Its result is what the entry leaves in
-// the first integer register.
+var plainSignature = sync.OnceValues(func() (*Signature, error) { return Analyze(reflect.TypeFor[plain]()) })
+
+// Call runs machine code whose entry is given the address of the first word of args and their number as Go passes a third and a fourth word: in RCX and RDI,
+// in R2 and R3. Its result is what the entry leaves in the first integer register.
 func (c *Code) Call(ctx context.Context, args []uint64) (uint64, error) {
-	sig, err := Analyze(reflect.TypeFor[plain]())
+	sig, err := plainSignature()
 	if err != nil {
 		return 0, err
 	}

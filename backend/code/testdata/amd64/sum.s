@@ -1,4 +1,9 @@
 # func(a []int32, n int32) int32: AX BX CX, DI. The sum, n times over, with a poll in each round of the outer loop.
+# The same with a context before its arguments is entered at the start; the entry without is 16 bytes behind it.
+	mov	%rcx, %rax
+	mov	%rdi, %rbx
+	mov	%r8, %rdi
+	.balign	16
 	mov	%edi, %edi
 	xor	%edx, %edx
 outer:
