@@ -30,23 +30,27 @@ type registers struct {
 	floats [floatRegisters]uint64
 }
 
-// answer is what leave tells the thunk.
+// held is what a thunk and leave tell each other. It lies in the frame of a function in assembly (hold), so that its pointers are alive as long as leave
+// runs, and until generated code goes on: nothing else may lead to them. The thunks know the offsets.
+type held struct {
+	c          *Closure
+	code       *Code
+	regs       *registers
+	state, why uintptr
+	keep       [MaxPointers]unsafe.Pointer // the pointers among the arguments
+	answer
+}
+
+// answer is what the thunk is to do, with what results.
 type answer struct {
 	action        int
 	result, float uint64
 	err           error
 }
 
-// leave is called by the thunks, on the goroutine's stack. Its first instructions are where the scheduler and the collector stop a
-// goroutine whose code polls. keep are the pointers among the arguments, alive until it returns.
-func leave(c *Closure, code *Code, regs *registers, state, why uintptr, keep [MaxPointers]unsafe.Pointer) (action int, result, float uint64, err error) {
-	a := c.leave(code, regs, state, why, &keep)
-	alive(&keep)
-	return a.action, a.result, a.float, a.err
-}
-
-//go:noinline
-func alive(*[MaxPointers]unsafe.Pointer) {}
+// leave is called for the thunks, on the goroutine's stack. Its first instructions are where the scheduler and the collector stop a
+// goroutine whose code polls.
+func leave(h *held) { h.answer = h.c.leave(h.code, h.regs, h.state, h.why, &h.keep) }
 
 func (c *Closure) leave(code *Code, regs *registers, state, why uintptr, keep *[MaxPointers]unsafe.Pointer) answer {
 	switch why {

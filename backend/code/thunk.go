@@ -5,6 +5,9 @@ package code
 // thunk is what Go calls as the code of a Closure: it has no arguments that Go knows of.
 func thunk()
 
+// hold calls leave for a thunk. Having a type here, it keeps what its argument points to.
+func hold(h held)
+
 // enterCode, resumeCode and exitCode switch between the goroutine's stack and that of generated code.
 func enterCode()
 func resumeCode()

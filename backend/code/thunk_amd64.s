@@ -15,17 +15,17 @@
 
 #define g_m 48
 
-// The frame of thunk: the arguments and results of leave, what is in the registers when Go calls, the closure and its code.
+// The frame of thunk: the argument of hold, what is in the registers when Go calls, the closure and its code.
 #define arg_c 0
 #define arg_code 8
 #define arg_regs 16
 #define arg_state 24
 #define arg_why 32
 #define arg_keep 40
-#define res_action 168
-#define res_result 176
-#define res_float 184
-#define res_err 192
+#define arg_action 168
+#define arg_result 176
+#define arg_float 184
+#define arg_err 192
 #define ints 208
 #define floats 280
 #define closure 400
@@ -37,7 +37,7 @@
 #define giveBack 18
 
 // thunk is entered with arguments in AX BX CX DI SI R8 R9 R10 R11 X0-X14, the closure in DX, the goroutine in R14.
-// It has no pointers that the collector knows of; where it can look, leave has them.
+// It has no pointers that the collector knows of; where it can look, hold has them.
 TEXT ·thunk(SB), NOSPLIT, $416-0
 	NO_LOCAL_POINTERS
 	MOVQ AX, (ints+0)(SP)
@@ -129,6 +129,8 @@ leave:
 	MOVQ R13, arg_why(SP)
 	LEAQ arg_keep(SP), DI
 	XORL AX, AX
+	MOVQ AX, (arg_err+0)(SP)
+	MOVQ AX, (arg_err+8)(SP)
 	MOVL $16, CX
 clear:
 	MOVQ AX, -8(DI)(CX*8)
@@ -145,24 +147,24 @@ keep:
 	SUBQ $1, CX
 	JNE  keep
 kept:
-	CALL ·leave(SB)
+	CALL ·hold(SB)
 
-	MOVQ res_action(SP), R13
-	MOVQ res_result(SP), AX
+	MOVQ arg_action(SP), R13
+	MOVQ arg_result(SP), AX
 	CMPQ R13, $2
 	JEQ  enter
 	JHI  resume
-	MOVSD res_float(SP), X0
+	MOVSD arg_float(SP), X0
 	XORPS X15, X15
 	TESTQ R13, R13
 	JNE  error
-	MOVQ (res_err+0)(SP), BX
-	MOVQ (res_err+8)(SP), CX
+	MOVQ (arg_err+0)(SP), BX
+	MOVQ (arg_err+8)(SP), CX
 	RET
 
 error:
-	MOVQ (res_err+0)(SP), AX
-	MOVQ (res_err+8)(SP), BX
+	MOVQ (arg_err+0)(SP), AX
+	MOVQ (arg_err+8)(SP), BX
 	RET
 
 resume:
@@ -198,6 +200,13 @@ enter:
 	MOVSD (floats+104)(SP), X13
 	MOVSD (floats+112)(SP), X14
 	JMP  call
+
+TEXT ·hold(SB), NOSPLIT, $8-208
+	NO_LOCAL_POINTERS
+	LEAQ h+0(FP), AX
+	MOVQ AX, 0(SP)
+	CALL ·leave(SB)
+	RET
 
 // enterCode calls the code in R12 on the stack with the state in R15. It returns with 0 in R13 when the code returns, with the status
 // when it leaves; and with the state in R15 and the goroutine in R14 again.

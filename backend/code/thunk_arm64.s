@@ -17,17 +17,17 @@
 
 #define g_m 48
 
-// The frame of thunk: the arguments and results of leave, what is in the registers when Go calls, the closure and its code.
+// The frame of thunk: the argument of hold, what is in the registers when Go calls, the closure and its code.
 #define arg_c 8
 #define arg_code 16
 #define arg_regs 24
 #define arg_state 32
 #define arg_why 40
 #define arg_keep 48
-#define res_action 176
-#define res_result 184
-#define res_float 192
-#define res_err 200
+#define arg_action 176
+#define arg_result 184
+#define arg_float 192
+#define arg_err 200
 #define ints 216
 #define floats 344
 #define closure 472
@@ -38,7 +38,7 @@
 #define giveBack 18
 
 // thunk is entered with arguments in R0-R15 and F0-F15, the closure in R26, the goroutine in R28.
-// It has no pointers that the collector knows of; where it can look, leave has them.
+// It has no pointers that the collector knows of; where it can look, hold has them.
 TEXT ·thunk(SB), NOSPLIT, $480-0
 	NO_LOCAL_POINTERS
 	STP  (R0, R1), (ints+0)(RSP)
@@ -119,6 +119,7 @@ leave:
 	MOVD R1, arg_regs(RSP)
 	MOVD R19, arg_state(RSP)
 	MOVD R21, arg_why(RSP)
+	STP  (ZR, ZR), arg_err(RSP)
 	ADD  $arg_keep, RSP, R2
 	MOVD $16, R3
 clear:
@@ -135,22 +136,22 @@ keep:
 	MOVD R5, (R2)(R3<<3)
 	CBNZ R3, keep
 kept:
-	CALL ·leave(SB)
+	CALL ·hold(SB)
 
-	MOVD res_action(RSP), R21
-	MOVD res_result(RSP), R0
+	MOVD arg_action(RSP), R21
+	MOVD arg_result(RSP), R0
 	CMP  $2, R21
 	BEQ  enter
 	BHI  resume
-	FMOVD res_float(RSP), F0
+	FMOVD arg_float(RSP), F0
 	CBNZ R21, error
-	MOVD (res_err+0)(RSP), R1
-	MOVD (res_err+8)(RSP), R2
+	MOVD (arg_err+0)(RSP), R1
+	MOVD (arg_err+8)(RSP), R2
 	RET
 
 error:
-	MOVD (res_err+0)(RSP), R0
-	MOVD (res_err+8)(RSP), R1
+	MOVD (arg_err+0)(RSP), R0
+	MOVD (arg_err+8)(RSP), R1
 	RET
 
 resume:
@@ -179,6 +180,13 @@ enter:
 	LDP  (ints+96)(RSP), (R12, R13)
 	LDP  (ints+112)(RSP), (R14, R15)
 	JMP  call
+
+TEXT ·hold(SB), NOSPLIT, $16-208
+	NO_LOCAL_POINTERS
+	MOVD $h+0(FP), R0
+	MOVD R0, 8(RSP)
+	CALL ·leave(SB)
+	RET
 
 // enterCode calls the code in R20 on the stack with the state in R19. It returns with 0 in R21 when the code returns, with the status
 // when it leaves; and with the state in R19.
