@@ -16,6 +16,9 @@
 //	dead.go     what nobody needs
 //	thread.go   blocks that only lead on
 //	slots.go    variables in memory become values
+//	hoist.go    what does not change in a loop moves out of it
+//	ranges.go   which integers a value may be
+//	widen.go    counters of 32 bits that index become counters of 64
 package opt
 
 import (
@@ -41,6 +44,8 @@ type Optimizer struct {
 	memory
 	scratch
 	variables
+	hoisting
+	counters []counter
 
 	to   []ir.Value // what a value became; itself if it stays
 	rank []uint8    // in how many loops a value changes
@@ -81,6 +86,8 @@ type pass struct {
 var passes = []pass{
 	{name: "fold", run: (*Optimizer).fold, because: "it makes addresses slot + constant, which slots looks for; what is dead is not looked at later"},
 	{name: "slots", run: (*Optimizer).promote, needs: (*Optimizer).hasSlots, then: "fold", because: "what was in memory is known only now"},
+	{name: "widen", run: (*Optimizer).widen, needs: (*Optimizer).hasLoops, then: "fold", because: "folding brings addresses into the form that hoist splits"},
+	{name: "hoist", run: (*Optimizer).hoist, needs: (*Optimizer).hasLoops, because: "last of what moves values: the others do not know about preheaders"},
 	{name: "dead", run: (*Optimizer).dead, because: "the passes leave what they replaced"},
 }
 
@@ -140,3 +147,5 @@ func filled[T any](s []T, n int, v T) []T {
 }
 
 func (o *Optimizer) hasSlots() bool { return len(o.f.Slots) > 0 }
+
+func (o *Optimizer) hasLoops() bool { return len(o.loops) > 0 }
