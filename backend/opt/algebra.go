@@ -275,64 +275,6 @@ func (o *Optimizer) and(in *ir.Instr) ir.Value {
 	return 0
 }
 
-// ones are the bits that may be set in the word of v.
-func (o *Optimizer) ones(v ir.Value) uint64 { return o.onesOf(v, 3) }
-
-func (o *Optimizer) onesOf(v ir.Value, depth int) uint64 {
-	in := o.in(v)
-	all := ^uint64(0)
-	if in.Type.Size() == 4 {
-		all >>= 32
-	}
-	if depth == 0 {
-		return all
-	}
-	c, known := int64(0), false
-	if in.Args[1] != 0 {
-		c, known = o.isConst(in.Args[1])
-	}
-	switch in.Op {
-	case ir.Const:
-		return width(in.Type, in.Imm)
-	case ir.Cmp, ir.FCmp:
-		return 1
-	case ir.Zext8:
-		return 0xff
-	case ir.Zext16:
-		return 0xffff
-	case ir.Zext32:
-		return o.onesOf(in.Args[0], depth-1)
-	case ir.Load:
-		switch in.Mem {
-		case ir.U8:
-			return 0xff
-		case ir.U16:
-			return 0xffff
-		case ir.U32:
-			return 0xffffffff
-		}
-	case ir.And:
-		return o.onesOf(in.Args[0], depth-1) & o.onesOf(in.Args[1], depth-1)
-	case ir.Or, ir.Xor:
-		return o.onesOf(in.Args[0], depth-1) | o.onesOf(in.Args[1], depth-1)
-	case ir.Shr:
-		if known {
-			return all >> (c & 63) & (o.onesOf(in.Args[0], depth-1) >> (c & 63))
-		}
-	case ir.Shl:
-		if known {
-			return all & (o.onesOf(in.Args[0], depth-1) << (c & 63))
-		}
-	case ir.RemU:
-		if known && c > 0 {
-			return 1<<bits.Len64(uint64(c-1)) - 1
-		}
-	case ir.Select:
-		return o.onesOf(in.Args[1], depth-1) | o.onesOf(in.Args[2], depth-1)
-	}
-	return all
-}
-
 func (o *Optimizer) or(in *ir.Instr) ir.Value {
 	o.commute(in)
 	x, y := in.Args[0], in.Args[1]

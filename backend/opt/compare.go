@@ -271,7 +271,7 @@ func (o *Optimizer) decided(x ir.Value) (known, holds bool) {
 		}
 		up := o.idom[b]
 		t := &o.f.Blocks[up].Term
-		if preds := o.predsOf(int(b)); len(preds) == 1 && t.Kind == ir.Branch && t.Edges[0].To != t.Edges[1].To {
+		if o.oneWay(b) && t.Kind == ir.Branch && t.Edges[0].To != t.Edges[1].To {
 			yes := t.Edges[0].To.ID == int(b)
 			if t.X == x {
 				return true, yes

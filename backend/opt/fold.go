@@ -13,6 +13,8 @@ func (o *Optimizer) fold() bool {
 	for v := range o.to {
 		o.to[v] = ir.Value(v)
 	}
+	o.mask = grow(o.mask, n)
+	o.mask[0] = 0
 	o.resetNumbers(n)
 	o.resetMemory()
 	o.lead = o.lead[:0]
@@ -64,7 +66,7 @@ func (o *Optimizer) joined(a, b []ir.Value) []ir.Value {
 func (o *Optimizer) enter(b *ir.Block) {
 	rank := uint8(min(o.loopDepth(int32(b.ID)), 255))
 	for k, p := range b.Params {
-		o.home[p], o.rank[p] = int32(b.ID), rank
+		o.home[p], o.rank[p], o.mask[p] = int32(b.ID), rank, allOnes(o.in(p).Type)
 		if b.ID > 0 {
 			o.to[p] = o.same(b, k, p)
 		}
@@ -167,9 +169,11 @@ func (o *Optimizer) put(in *ir.Instr, v ir.Value) ir.Value {
 		v = ir.Value(len(o.f.Values))
 		o.f.Values = append(o.f.Values, *in)
 		o.to, o.home, o.rank, o.object = append(o.to, v), append(o.home, 0), append(o.rank, 0), append(o.object, 0)
+		o.mask = append(o.mask, 0)
 	} else {
 		o.f.Values[v] = *in
 	}
+	o.mask[v] = o.onesOf(in)
 	o.object[v] = 0
 	switch in.Op {
 	case ir.Addr:

@@ -85,6 +85,18 @@ func (o *Optimizer) predecessors() {
 
 func (o *Optimizer) predsOf(b int) []int32 { return o.preds[o.predStart[b]:o.predStart[b+1]] }
 
+// oneWay tells whether one edge, from idom[b], alone leads to block b, but for those from behind: what a branch there tells of values
+// holds in b too, because along a way back they have not changed.
+func (o *Optimizer) oneWay(b int32) bool {
+	n := 0
+	for _, p := range o.predsOf(int(b)) {
+		if p < b {
+			n++
+		}
+	}
+	return n == 1
+}
+
 // findLoops computes loops and loopOf from predecessors.
 func (o *Optimizer) findLoops() {
 	o.loops = o.loops[:0]

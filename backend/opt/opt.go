@@ -10,12 +10,14 @@
 //	number.go   value numbering
 //	algebra.go  what operations on integers become
 //	compare.go  comparisons, selections, branches
+//	ones.go     which bits of a value may be set
 //	float.go    floating numbers
 //	divide.go   division by constants
 //	memory.go   loads that are known
 //	dead.go     what nobody needs
 //	thread.go   blocks that only lead on
 //	slots.go    variables in memory become values
+//	choose.go   branches around little become selections
 //	hoist.go    what does not change in a loop moves out of it
 //	ranges.go   which integers a value may be
 //	widen.go    counters of 32 bits that index become counters of 64
@@ -30,6 +32,8 @@ import (
 
 // Options say what is wanted beyond speed.
 type Options struct {
+	// Polls puts a Poll into each loop that may run long.
+	Polls bool
 	// After, if it is not nil, is called after each pass that ran.
 	After func(pass string, f *ir.Func)
 }
@@ -45,9 +49,11 @@ type Optimizer struct {
 	scratch
 	variables
 	hoisting
+	polling
 	counters []counter
 
 	to   []ir.Value // what a value became; itself if it stays
+	mask []uint64   // the bits that may be set in a value
 	rank []uint8    // in how many loops a value changes
 	home []int32    // the number of the block that a value stands in
 	at   int        // the block that is walked through
@@ -87,8 +93,10 @@ var passes = []pass{
 	{name: "fold", run: (*Optimizer).fold, because: "it makes addresses slot + constant, which slots looks for; what is dead is not looked at later"},
 	{name: "slots", run: (*Optimizer).promote, needs: (*Optimizer).hasSlots, then: "fold", because: "what was in memory is known only now"},
 	{name: "widen", run: (*Optimizer).widen, needs: (*Optimizer).hasLoops, then: "fold", because: "folding brings addresses into the form that hoist splits"},
+	{name: "choose", run: (*Optimizer).choose, needs: (*Optimizer).hasBranches, then: "fold", because: "what it makes of branches moves out of loops"},
 	{name: "hoist", run: (*Optimizer).hoist, needs: (*Optimizer).hasLoops, because: "last of what moves values: the others do not know about preheaders"},
 	{name: "dead", run: (*Optimizer).dead, because: "the passes leave what they replaced"},
+	{name: "poll", run: (*Optimizer).poll, needs: (*Optimizer).hasLoops, because: "nothing may move a poll out of its loop, or loads over it"},
 }
 
 // Run optimises f.
@@ -149,3 +157,5 @@ func filled[T any](s []T, n int, v T) []T {
 func (o *Optimizer) hasSlots() bool { return len(o.f.Slots) > 0 }
 
 func (o *Optimizer) hasLoops() bool { return len(o.loops) > 0 }
+
+func (o *Optimizer) hasBranches() bool { return len(o.f.Blocks) > 1 }

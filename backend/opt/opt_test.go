@@ -97,6 +97,7 @@ func check(t interface{ Fatalf(string, ...any) }, w *world, o *opt.Optimizer, f 
 		}
 	}
 	previous := before
+	o.Polls = choose(2) == 0
 	o.After = func(pass string, f *ir.Func) {
 		steps := fmt.Sprintf("before\n%s\nafter\n%s", previous, f)
 		previous = f.String()

@@ -33,11 +33,10 @@ func (o *Optimizer) rangeAt(v ir.Value, b int32, depth int) interval {
 		if b == 0 || r.lo == r.hi {
 			break
 		}
-		up := o.idom[b]
-		if len(o.predsOf(int(b))) == 1 {
-			r = o.along(r, v, up, b, depth)
+		if o.oneWay(b) {
+			r = o.along(r, v, o.idom[b], b, depth)
 		}
-		b = up
+		b = o.idom[b]
 	}
 	return r
 }

@@ -22,17 +22,12 @@ func (o *Optimizer) widen() bool {
 		}
 	}
 	for i, b := range o.f.Blocks {
-		o.body = o.body[:0]
-		for k := range o.counters {
-			if c := &o.counters[k]; c.wanted && o.loops[c.loop].head == int32(i) {
-				o.body = append(o.body, c.low)
-			}
-		}
 		for _, v := range b.Body {
-			o.body = append(o.body, v)
 			o.useWide(v, int32(i))
 		}
-		b.Body = o.kept(b.Body)
+	}
+	for i, b := range o.f.Blocks {
+		o.testWide(int32(i), b)
 	}
 	o.lowHalves()
 	o.f.Blocks[0].Body = o.joined(o.lead, o.f.Blocks[0].Body)
@@ -147,37 +142,63 @@ func (o *Optimizer) leading(t ir.Type, n int64) ir.Value {
 	return v
 }
 
-// useWide puts the wide counter in place of an extension, and into tests.
+// useWide puts the wide counter in place of an extension.
 func (o *Optimizer) useWide(v ir.Value, b int32) {
 	if int(v) >= len(o.home) {
 		return
 	}
 	if c, offset := o.extended(v, b); c != nil && c.wanted {
 		*o.in(v) = ir.Instr{Op: ir.Add, Type: ir.I64, Args: [3]ir.Value{c.wide, o.leading(ir.I64, offset)}, Place: o.in(v).Place}
-		return
-	}
-	if in := o.in(v); in.Op == ir.Cmp && (in.Cond <= ir.Ge) {
-		o.testWide(v, b)
 	}
 }
 
-// testWide makes a test of a counter, or of its next value, against what does not change in its loop one of 64 bits.
-func (o *Optimizer) testWide(v ir.Value, b int32) {
-	in := *o.in(v)
+// testWide makes the tests of a block wide, after all extensions: branches on narrow ones tell how far counters go.
+func (o *Optimizer) testWide(i int32, b *ir.Block) {
+	o.body = o.body[:0]
+	for k := range o.counters {
+		if c := &o.counters[k]; c.wanted && o.loops[c.loop].head == i {
+			o.body = append(o.body, c.low)
+		}
+	}
+	for _, v := range b.Body {
+		if in := *o.in(v); int(v) < len(o.home) && in.Op == ir.Cmp && in.Cond <= ir.Ge {
+			o.compareWide(v, &in, i)
+		}
+		o.body = append(o.body, v)
+	}
+	b.Body = o.kept(b.Body)
+}
+
+// compareWide makes a comparison of a counter, or of its next value, with what does not change in its loop one of 64 bits.
+func (o *Optimizer) compareWide(v ir.Value, in *ir.Instr, b int32) {
 	for k := range 2 {
 		c, offset := o.counted(in.Args[k], b)
 		other := in.Args[1-k]
-		if c == nil || !c.wanted || int(other) >= len(o.home) || o.in(other).Op != ir.Const && o.inLoop(o.home[other], c.loop) {
+		if c == nil || !c.wanted || int(other) >= len(o.home) || !o.invariant(other, c.loop, 3) {
 			continue
 		}
-		at := len(o.body) - 1 // in front of the test
-		wide := o.sum(c, offset, in.Place)
-		long := o.widened(other, b, in.Place)
-		in.Args[k], in.Args[1-k] = wide, long
-		o.body = append(o.body[:at], wide, long, v)
-		*o.in(v) = in
+		in.Args[k], in.Args[1-k] = o.sum(c, offset, in.Place), o.widened(other, b, in.Place)
+		o.body = append(o.body, in.Args[:2]...)
+		*o.in(v) = *in
 		return
 	}
+}
+
+// invariant tells whether v does not change in loop l: it is computed outside, or of what is.
+func (o *Optimizer) invariant(v ir.Value, l int32, depth int) bool {
+	in := o.in(v)
+	if in.Op == ir.Const || !o.inLoop(o.home[v], l) {
+		return true
+	}
+	if depth == 0 || !in.Op.Pure() || in.Op == ir.Param {
+		return false
+	}
+	for _, a := range in.Args {
+		if a != 0 && !o.invariant(a, l, depth-1) {
+			return false
+		}
+	}
+	return true
 }
 
 // counted is the counter that x is, with what is added to it.
