@@ -59,7 +59,7 @@ func (l *Lowerer) load(p place, t ast.Type) ir.Value {
 // storeTo gives the scalar object of type t at p the value x.
 func (l *Lowerer) storeTo(p place, t ast.Type, x ir.Value) {
 	if p.bits.width > 0 {
-		l.storeBits(p, x)
+		l.storeBits(p, t, x)
 		return
 	}
 	l.b.Emit(ir.Instr{Op: ir.Store, Mem: l.memOf(t), Volatile: ast.IsVolatile(t), Class: l.class(p, t),
@@ -104,7 +104,7 @@ func (l *Lowerer) loadBits(p place, t ast.Type) ir.Value {
 	return v
 }
 
-func (l *Lowerer) storeBits(p place, x ir.Value) {
+func (l *Lowerer) storeBits(p place, t ast.Type, x ir.Value) {
 	base := l.base(p)
 	if m, off, ok := p.bits.asMemory(false); ok {
 		l.b.Store(m, base, p.off+off, x)
@@ -115,7 +115,10 @@ func (l *Lowerer) storeBits(p place, x ir.Value) {
 		x = l.b.Unary(ir.Zext32, ir.I64, x)
 	}
 	m := mask(p.bits.width)
-	x = l.shift(ir.Shl, ut, l.b.Binary(ir.And, ut, x, l.b.Const(ut, m)), p.bits.shift)
+	if integerOf(t).Signed {
+		x = l.b.Binary(ir.And, ut, x, l.b.Const(ut, m))
+	}
+	x = l.shift(ir.Shl, ut, x, p.bits.shift)
 	old := l.b.Binary(ir.And, ut, l.b.Load(ut, p.bits.unit, base, p.off), l.b.Const(ut, ^(m<<p.bits.shift)))
 	l.b.Store(p.bits.unit, base, p.off, l.b.Binary(ir.Or, ut, old, x))
 }

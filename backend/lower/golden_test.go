@@ -51,7 +51,7 @@ func lowered(t *testing.T, source []byte) string {
 }
 
 // parsed is a file as a unit of all its functions.
-func parsed(t *testing.T, source []byte) *ast.Unit {
+func parsed(t testing.TB, source []byte) *ast.Unit {
 	t.Helper()
 	f, err := cfront.Parse(context.Background(), "x.c", source, cfront.Options{})
 	if err != nil {

@@ -1,0 +1,171 @@
+package lower
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/backend/ir"
+	"scf/backend/ir/eval"
+	"scf/backend/mem"
+	"scf/cfront"
+	"scf/internal/diag"
+)
+
+// runner evaluates the functions of a unit, lowered, over a module's memory. What they print is kept.
+type runner struct {
+	t       testing.TB
+	m       *backend.Module
+	unit    *Unit
+	options Options
+	lowered map[string]*ir.Func
+	hosts   map[string]func(args []uint64) uint64
+	out     strings.Builder
+}
+
+// parse reads a C file.
+func parse(t testing.TB, source string) *cfront.File {
+	t.Helper()
+	f, err := cfront.Parse(context.Background(), "x.c", []byte(source), cfront.Options{})
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	return f
+}
+
+// newRunner makes a runner. hosts are functions that go before those of the module, also where the unit has refused ones of the same name.
+func newRunner(t testing.TB, u *ast.Unit, o Options, hosts map[string]func([]uint64) uint64) *runner {
+	t.Helper()
+	m, err := backend.NewModule(u, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := *u
+	given.Refused = slices.DeleteFunc(slices.Clone(u.Refused), func(r ast.Refused) bool { return hosts[r.Name] != nil })
+	return &runner{t: t, m: m, unit: NewUnit(&given), options: o, lowered: map[string]*ir.Func{}, hosts: hosts}
+}
+
+// call runs the function called name.
+func (r *runner) call(name string, args ...uint64) (uint64, error) {
+	machine := &eval.Machine{Func: r.function, Host: r.host, Address: r.address, Pointer: func(at uint64, args []uint64) (uint64, error) {
+		f := r.m.FunctionAt(at)
+		if f == nil {
+			return 0, fmt.Errorf("a call of %#x", at)
+		}
+		if f.Tree == nil {
+			return r.host(f.Name, args)
+		}
+		return r.call(f.Name, args...)
+	}, Steps: 1 << 40}
+	return machine.Call(r.function(name), args...)
+}
+
+func (r *runner) function(name string) *ir.Func {
+	if f := r.lowered[name]; f != nil {
+		return f
+	}
+	tree := r.unit.funcs[name]
+	if tree == nil {
+		r.t.Fatalf("no function %s", name)
+	}
+	return r.add(tree)
+}
+
+// add lowers a function and makes it the one that is called by its name.
+func (r *runner) add(tree *ast.Func) *ir.Func {
+	f, err := New(r.unit, r.options).Lower(tree)
+	if err != nil {
+		r.t.Fatal(diag.Render(err))
+	}
+	if err := ir.Verify(f); err != nil {
+		r.t.Fatalf("%v\n%v", err, f)
+	}
+	r.lowered[tree.Name] = f
+	return f
+}
+
+func (r *runner) address(symbol string) uint64 {
+	text, isText, fn, name := Data(symbol)
+	if isText {
+		return r.m.String(&ast.Str{Text: text, Ty: ast.Array{Elem: ast.Integer{Name: "char", Width: 8, Signed: true}, Len: int64(len(text)) + 1}})
+	}
+	at, ok := r.m.Address(fn, name)
+	if !ok {
+		r.t.Fatalf("no address of %s", symbol)
+	}
+	return at
+}
+
+func (r *runner) host(name string, args []uint64) (uint64, error) {
+	switch name {
+	case "printf":
+		return uint64(r.print(args)), nil
+	case "fflush":
+		return 0, nil
+	}
+	if f := r.hosts[name]; f != nil {
+		return f(args), nil
+	}
+	f, ok := r.m.Function(name)
+	if !ok || f.Host == nil {
+		return 0, fmt.Errorf("no function %s", name)
+	}
+	words := slices.Clone(args)
+	for i, t := range f.Ty.Params {
+		if i < len(words) {
+			words[i] = uint64(ast.Wrap(int64(words[i]), t))
+		}
+	}
+	return f.Host(context.Background(), words)
+}
+
+var directive = regexp.MustCompile(`%([-+ #0-9.]*)(l*)([a-zA-Z%])`)
+
+// print is printf.
+func (r *runner) print(args []uint64) int {
+	before := r.out.Len()
+	format := text(args[0])
+	args = args[1:]
+	at := 0
+	for _, d := range directive.FindAllStringSubmatchIndex(format, -1) {
+		r.out.WriteString(format[at:d[0]])
+		at = d[1]
+		flags, long, verb := format[d[2]:d[3]], d[5] > d[4], format[d[6]:d[7]]
+		if verb == "%" {
+			r.out.WriteByte('%')
+			continue
+		}
+		fmt.Fprintf(&r.out, "%"+flags+strings.Replace(verb, "u", "d", 1), r.printed(verb, long, args[0]))
+		args = args[1:]
+	}
+	r.out.WriteString(format[at:])
+	return r.out.Len() - before
+}
+
+// printed is what Go's package fmt is to print.
+func (r *runner) printed(verb string, long bool, word uint64) any {
+	switch {
+	case verb == "s":
+		return text(word)
+	case strings.Contains("feg", verb):
+		return math.Float64frombits(word)
+	case verb == "d" && long:
+		return int64(word)
+	case verb == "d" || verb == "c":
+		return int32(word)
+	case long:
+		return word
+	case verb == "u" || verb == "x":
+		return uint32(word)
+	}
+	r.t.Fatalf("printf of %%%s", verb)
+	return nil
+}
+
+func text(at uint64) string { return string(mem.Bytes(at, mem.Length(at))) }

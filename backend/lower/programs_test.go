@@ -1,0 +1,134 @@
+package lower
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"scf/ast"
+	"scf/internal/ccompiler"
+	"scf/internal/diag"
+	"scf/internal/golden"
+	"scf/stager"
+)
+
+// TestPrograms evaluates the programs that the front end is tested with: they print what gcc's code prints. There is no long double here.
+func TestPrograms(t *testing.T) {
+	ccompiler.Need(t)
+	files, err := filepath.Glob("../../cfront/testdata/programs/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := regexp.MustCompile(`\b([0-9.]+)L\b`).ReplaceAllString(strings.ReplaceAll(string(source), "long double", "double"), "$1")
+			compareMain(t, text, compiled(t, text), nil)
+		})
+	}
+}
+
+// compareMain evaluates main, with another version of one function if that is given.
+func compareMain(t *testing.T, source, want string, optimised *ast.Func) {
+	t.Helper()
+	u, err := parse(t, source).Unit("main")
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	for _, o := range []Options{{}, {FreeAliasing: true}} {
+		r := newRunner(t, u, o, nil)
+		if optimised != nil {
+			r.add(optimised)
+		}
+		if _, err = r.call("main"); err != nil || r.out.String() != want {
+			t.Errorf("%v\ngot:\n%s\nwant:\n%s", err, r.out.String(), want)
+		}
+	}
+}
+
+// shorter makes the workloads' programs run for a short time.
+var shorter = strings.NewReplacer("round < 240", "round < 1", "round < 600", "round < 1", "round < 20000", "round < 3", "1000000 : 100000", "20 : 5",
+	"round < 60000", "round < 10", "round < 1500", "round < 1", "#define ORDER 40", "#define ORDER 6", "#define NODES 3000", "#define NODES 40",
+	"round < 20", "round < 1", "#define HEIGHT 240", "#define HEIGHT 30", "#define HEIGHT 160", "#define HEIGHT 10", "150000000", "1000")
+
+var (
+	lateLine = regexp.MustCompile(`(?m)^late [^:\n]*: *((?:.*\n(?: .*\n)*))`)
+	included = regexp.MustCompile(`#include "[\w.]+"`)
+	funcLine = regexp.MustCompile(`(?m)^func: *(\w+)`)
+	member   = regexp.MustCompile(`(\w+):`)
+	setting  = regexp.MustCompile(`(\w+)=(\S+)`)
+	spaces   = regexp.MustCompile(`,\s+`)
+)
+
+// TestWorkloads evaluates the workloads' programs, as they are and with the function that the pipeline makes for the first late values.
+func TestWorkloads(t *testing.T) {
+	ccompiler.Need(t)
+	golden.Each(t, "../../eval/workloads/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+		var kernel, driver string
+		for _, f := range a.Files {
+			if f.Name == "driver.c" {
+				driver = string(f.Data)
+			} else {
+				kernel = string(f.Data)
+			}
+		}
+		late := map[string]string{}
+		for _, m := range setting.FindAllStringSubmatch(spaces.ReplaceAllString(firstLate(string(a.Comment)), ","), -1) {
+			late[m[1]] = m[2]
+		}
+		var defines strings.Builder
+		defines.WriteString("#define LATE_SET 0\n")
+		for name, value := range late {
+			value = strings.NewReplacer("[", "{", "]", "}").Replace(value)
+			defines.WriteString("#define LATE_" + name + " " + member.ReplaceAllString(value, ".$1 =") + "\n")
+		}
+		source := defines.String() + included.ReplaceAllLiteralString(shorter.Replace(driver), kernel)
+		want := compiled(t, source)
+		compareMain(t, source, want, nil)
+		name := ""
+		if m := funcLine.FindStringSubmatch(string(a.Comment)); m != nil {
+			name = m[1]
+		}
+		compareMain(t, source, want, optimised(t, kernel, name, late))
+	})
+}
+
+// firstLate is the first set of late values of a workload.
+func firstLate(comment string) string {
+	if m := lateLine.FindStringSubmatch(comment); m != nil {
+		return m[1]
+	}
+	return regexp.MustCompile(`(?m)^late: *(.*)$`).FindStringSubmatch(comment)[1]
+}
+
+// optimised is what the pipeline makes of a function.
+func optimised(t *testing.T, source, function string, late map[string]string) *ast.Func {
+	t.Helper()
+	f, err := stager.ParseC(t.Context(), "kernel.c", []byte(source), function, stager.Limits{})
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	known := maps.Clone(late)
+	maps.DeleteFunc(known, func(name, _ string) bool { return !strings.Contains(source, name) })
+	values, err := f.ParseLate(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := stager.RunUnstaged(t.Context(), f, pipeline, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Func
+}
