@@ -35,7 +35,7 @@ func calledName(e *ast.Call) (string, bool) {
 	return o.Name, ok
 }
 
-// callInto makes a call; a struct result goes to the address to.
+// callInto makes a call; a struct result goes to the address to. Arguments are evaluated from the last to the first, as gcc does.
 func (l *Lowerer) callInto(e *ast.Call, to ir.Value) ir.Value {
 	result := ir.None
 	if to == 0 {
@@ -51,12 +51,14 @@ func (l *Lowerer) callInto(e *ast.Call, to ir.Value) ir.Value {
 		l.operands = append(l.operands, to)
 	}
 	own := l.u.funcs[name]
-	for i, a := range e.Args {
-		x := l.passed(a)
+	first := len(l.operands)
+	l.operands = append(l.operands, make([]ir.Value, len(e.Args))...)
+	for i := len(e.Args) - 1; i >= 0; i-- {
+		x := l.passed(e.Args[i])
 		if direct && own != nil && i < len(own.Params) {
 			x = l.adapt(e, i, x, own)
 		}
-		l.operands = append(l.operands, x)
+		l.operands[first+i] = x
 	}
 	var v ir.Value
 	if direct {

@@ -76,15 +76,16 @@ func (l *Lowerer) variable(name string, t ast.Type) int32 {
 	return l.newVariable(name, l.typeOf(t))
 }
 
-// store lowers an assignment to an object.
+// store lowers an assignment to an object. Where it is to is evaluated first, as gcc does.
 func (l *Lowerer) store(c *ast.Store) {
 	if t := ast.TypeOf(c.Dest); isRecord(t) {
+		to := l.place(c.Dest)
 		from := l.address(l.place(c.X))
-		l.copy(l.address(l.place(c.Dest)), from, sizeOf(t))
+		l.copy(l.address(to), from, sizeOf(t))
 		return
 	}
-	x := l.value(c.X)
-	l.storeTo(l.place(c.Dest), ast.TypeOf(c.Dest), x)
+	p := l.place(c.Dest)
+	l.storeTo(p, ast.TypeOf(c.Dest), l.value(c.X))
 }
 
 func (l *Lowerer) copy(to, from ir.Value, size int64) {

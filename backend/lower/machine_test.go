@@ -53,17 +53,20 @@ func newRunner(t testing.TB, u *ast.Unit, o Options, hosts map[string]func([]uin
 
 // call runs the function called name.
 func (r *runner) call(name string, args ...uint64) (uint64, error) {
-	machine := &eval.Machine{Func: r.function, Host: r.host, Address: r.address, Pointer: func(at uint64, args []uint64) (uint64, error) {
-		f := r.m.FunctionAt(at)
-		if f == nil {
-			return 0, fmt.Errorf("a call of %#x", at)
-		}
-		if f.Tree == nil {
-			return r.host(f.Name, args)
-		}
-		return r.call(f.Name, args...)
-	}, Steps: 1 << 40}
+	machine := &eval.Machine{Func: r.function, Host: r.host, Address: r.address, Pointer: r.pointer, Steps: 1 << 30}
 	return machine.Call(r.function(name), args...)
+}
+
+// pointer runs the function whose address is at.
+func (r *runner) pointer(at uint64, args []uint64) (uint64, error) {
+	f := r.m.FunctionAt(at)
+	if f == nil {
+		return 0, fmt.Errorf("a call of %#x", at)
+	}
+	if f.Tree == nil {
+		return r.host(f.Name, args)
+	}
+	return r.call(f.Name, args...)
 }
 
 func (r *runner) function(name string) *ir.Func {
@@ -108,6 +111,10 @@ func (r *runner) host(name string, args []uint64) (uint64, error) {
 		return uint64(r.print(args)), nil
 	case "fflush":
 		return 0, nil
+	case "qsort":
+		return 0, r.sort(args[0], int(args[1]), int(args[2]), args[3])
+	case "sprintf":
+		return uint64(r.printTo(args[0], args[1:])), nil
 	}
 	if f := r.hosts[name]; f != nil {
 		return f(args), nil
@@ -125,7 +132,10 @@ func (r *runner) host(name string, args []uint64) (uint64, error) {
 	return f.Host(context.Background(), words)
 }
 
-var directive = regexp.MustCompile(`%([-+ #0-9.]*)(l*)([a-zA-Z%])`)
+var directive = regexp.MustCompile(`%([-+ #0-9.]*)([lL]*)([a-zA-Z%])`)
+
+// verbs are those of Go's that do what C's do.
+var verbs = strings.NewReplacer("u", "d", "p", "v")
 
 // print is printf.
 func (r *runner) print(args []uint64) int {
@@ -141,11 +151,21 @@ func (r *runner) print(args []uint64) int {
 			r.out.WriteByte('%')
 			continue
 		}
-		fmt.Fprintf(&r.out, "%"+flags+strings.Replace(verb, "u", "d", 1), r.printed(verb, long, args[0]))
+		fmt.Fprintf(&r.out, "%"+flags+verbs.Replace(verb), r.printed(verb, long, args[0]))
 		args = args[1:]
 	}
 	r.out.WriteString(format[at:])
 	return r.out.Len() - before
+}
+
+// printTo is sprintf.
+func (r *runner) printTo(at uint64, args []uint64) int {
+	before := r.out.String()
+	n := r.print(args)
+	copy(mem.Bytes(at, n+1), r.out.String()[len(before):]+"\x00")
+	r.out.Reset()
+	r.out.WriteString(before)
+	return n
 }
 
 // printed is what Go's package fmt is to print.
@@ -159,6 +179,8 @@ func (r *runner) printed(verb string, long bool, word uint64) any {
 		return int64(word)
 	case verb == "d" || verb == "c":
 		return int32(word)
+	case verb == "p" && word == 0:
+		return "(nil)"
 	case long:
 		return word
 	case verb == "u" || verb == "x":
@@ -166,6 +188,24 @@ func (r *runner) printed(verb string, long bool, word uint64) any {
 	}
 	r.t.Fatalf("printf of %%%s", verb)
 	return nil
+}
+
+// sort is qsort.
+func (r *runner) sort(at uint64, n, size int, compare uint64) (err error) {
+	for i := 1; i < n; i++ {
+		for j := i; j > 0; j-- {
+			x, y := at+uint64((j-1)*size), at+uint64(j*size)
+			c, wrong := r.pointer(compare, []uint64{x, y})
+			if err = wrong; err != nil || int32(c) <= 0 {
+				break
+			}
+			a, b := mem.Bytes(x, size), mem.Bytes(y, size)
+			for k := range a {
+				a[k], b[k] = b[k], a[k]
+			}
+		}
+	}
+	return err
 }
 
 func text(at uint64) string { return string(mem.Bytes(at, mem.Length(at))) }
