@@ -7,65 +7,26 @@ import (
 	x86 "scf/backend/asm/amd64"
 	"scf/backend/code"
 	"scf/backend/ir"
+	"scf/backend/machine"
 	"scf/backend/regalloc"
 )
 
-// places gives arguments and parameters their places, in order.
-type places struct{ ints, floats, words int }
-
-func (p *places) next(t ir.Type, word func(int) regalloc.Loc) regalloc.Loc {
-	switch {
-	case t.IsFloat() && p.floats < floatArgs:
-		p.floats++
-		return regalloc.Loc(floatBase + p.floats - 1)
-	case t.IsInt() && p.ints < len(intArgs):
-		p.ints++
-		return regalloc.Loc(intArgs[p.ints-1])
-	}
-	p.words++
-	return word(p.words - 1)
-}
-
-func (c *Compiler) planParams() {
-	var p places
-	for _, v := range c.f.Blocks[0].Params {
-		c.alloc.Param(p.next(c.f.Values[v].Type, regalloc.In))
-	}
-}
-
-// resultReg is where functions leave results of type t.
-func resultReg(t ir.Type) regalloc.Reg {
-	if t.IsFloat() {
-		return floatBase
-	}
-	return rax
-}
-
-// args puts the arguments of a call where they belong.
-func (c *Compiler) args(in *ir.Instr) {
-	var p places
-	for _, v := range in.List {
-		c.useAt(v, p.next(c.f.Values[v].Type, regalloc.Out))
-	}
-	c.out = max(c.out, p.words)
-}
-
 func (c *Compiler) call(v ir.Value, in *ir.Instr) {
-	c.args(in)
+	c.Args(in, places)
 	if in.Op == ir.CallPtr {
-		c.useAt(in.Args[0], regalloc.Loc(rdx))
+		c.UseAt(in.Args[0], regalloc.Loc(rdx))
 		c.pointers = true
 	}
 	if in.Type == ir.None {
-		c.result(0, regalloc.InAny, c.all())
+		c.Result(0, regalloc.InAny, c.all())
 	} else {
-		c.resultAt(v, resultReg(in.Type), c.all())
+		c.ResultAt(v, places.Result(in.Type), c.all())
 	}
 	c.calling = true
-	isHost := in.Op == ir.Call && c.f.Symbols[in.Symbol].Kind == ir.Host
+	isHost := in.Op == ir.Call && c.F.Symbols[in.Symbol].Kind == ir.Host
 	c.leaves = c.leaves || isHost
 	switch {
-	case c.mode != emitting:
+	case c.Mode != machine.Emitting:
 	case isHost:
 		c.callHost(in)
 	case in.Op == ir.CallPtr:
@@ -94,15 +55,15 @@ func (c *Compiler) leave(why, number int32, place ir.Place) {
 // callHost leaves for a function of the program.
 func (c *Compiler) callHost(in *ir.Instr) {
 	if len(in.List) > code.MaxWords {
-		c.err = fmt.Errorf("a call of %s has %d arguments, of which %d are possible", c.f.Symbols[in.Symbol].Name, len(in.List), code.MaxWords)
+		c.err = fmt.Errorf("a call of %s has %d arguments, of which %d are possible", c.F.Symbols[in.Symbol].Name, len(in.List), code.MaxWords)
 		return
 	}
 	c.state(x86.RDX)
-	var p places
+	p := places
 	for k, v := range in.List {
-		t := c.f.Values[v].Type
+		t := c.F.Values[v].Type
 		to := field(x86.RDX, code.StateWords+int32(8*k))
-		switch l := p.next(t, regalloc.Out); {
+		switch l := p.Next(t, regalloc.Out); {
 		case !l.IsReg():
 			op := x86.Movsd
 			if t.Size() == 4 {
@@ -120,7 +81,7 @@ func (c *Compiler) callHost(in *ir.Instr) {
 			c.asm.MovMR(x86.W64, to, gp(l))
 		}
 	}
-	c.leave(code.Host, int32(c.config.Symbols.Host(&c.f.Symbols[in.Symbol])), in.Place)
+	c.leave(code.Host, int32(c.Config.Symbols.Host(&c.F.Symbols[in.Symbol])), in.Place)
 	if in.Type == ir.None {
 		return
 	}
@@ -137,9 +98,9 @@ func (c *Compiler) callHost(in *ir.Instr) {
 const goStackGuard = 16
 
 func (c *Compiler) poll(in *ir.Instr) {
-	c.result(0, regalloc.InAny, 0)
+	c.Result(0, regalloc.InAny, 0)
 	c.leaves = true
-	if c.mode != emitting {
+	if c.Mode != machine.Emitting {
 		return
 	}
 	s := slow{at: c.asm.NewLabel(), back: c.asm.NewLabel(), place: in.Place}
@@ -151,9 +112,9 @@ func (c *Compiler) poll(in *ir.Instr) {
 
 func (c *Compiler) trapIf(in *ir.Instr) {
 	m := c.flags(in.Args[0], false)
-	c.result(0, regalloc.InAny, 0)
+	c.Result(0, regalloc.InAny, 0)
 	c.leaves = true
-	if c.mode != emitting {
+	if c.Mode != machine.Emitting {
 		return
 	}
 	s := slow{at: c.asm.NewLabel(), place: in.Place, trap: true, code: in.Imm}
@@ -164,7 +125,7 @@ func (c *Compiler) trapIf(in *ir.Instr) {
 
 // checkStack ends the call where there is not as much stack as a call takes. It works in registers that pass no arguments.
 func (c *Compiler) checkStack() {
-	s := slow{at: c.asm.NewLabel(), trap: true, code: c.config.StackTrap}
+	s := slow{at: c.asm.NewLabel(), trap: true, code: c.Config.StackTrap}
 	c.state(x86.RDX)
 	c.asm.Lea(x86.W64, x86.RBP, x86.At(x86.RSP, -c.frame-int32(c.leaveFrame())))
 	c.asm.AluRM(x86.Cmp, x86.W64, x86.RBP, field(x86.RDX, code.StateLimit))
@@ -173,7 +134,7 @@ func (c *Compiler) checkStack() {
 }
 
 // leaveFrame is how many bytes below the frame leaving for Go takes: the saved registers, the place, and three return addresses.
-func (c *Compiler) leaveFrame() int { return 8*c.alloc.Used().Len() + 32 }
+func (c *Compiler) leaveFrame() int { return 8*c.Alloc.Used().Len() + 32 }
 
 // emitSlow makes what seldom runs: what ends the call, and what leaves at a poll, which saves all registers that the function has.
 func (c *Compiler) emitSlow() {
@@ -221,7 +182,7 @@ func (c *Compiler) emitTrap() {
 
 // emitStub leaves for a poll; the place lies above the return address.
 func (c *Compiler) emitStub() {
-	used := c.alloc.Used()
+	used := c.Alloc.Used()
 	size := int32(8 * used.Len())
 	c.asm.AluRI(x86.Sub, x86.W64, x86.RSP, size)
 	c.eachUsed(used, func(r regalloc.Loc, m x86.Mem) {

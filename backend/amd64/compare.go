@@ -3,6 +3,7 @@ package amd64
 import (
 	x86 "scf/backend/asm/amd64"
 	"scf/backend/ir"
+	"scf/backend/machine"
 	"scf/backend/regalloc"
 )
 
@@ -37,10 +38,18 @@ var intConds = [...]x86.Cond{
 	ir.Below: x86.B, ir.BelowEq: x86.BE, ir.Above: x86.A, ir.AboveEq: x86.AE,
 }
 
+// being is d, or what holds where d does not.
+func (d cond) being(so bool) cond {
+	if so {
+		return d
+	}
+	return d.negated()
+}
+
 // fused tells whether comparison v is done where its result is looked at: all who use it look at the flags.
 func (c *Compiler) fused(v ir.Value) bool {
-	op := c.f.Values[v].Op
-	return (op == ir.Cmp || op == ir.FCmp) && c.info[v].conds == c.info[v].uses
+	op := c.F.Values[v].Op
+	return (op == ir.Cmp || op == ir.FCmp) && c.Info[v].Conds == c.Info[v].Uses
 }
 
 // comparison is how the flags come to say whether cond holds. It is made when operands are asked for, and emitted later.
@@ -62,46 +71,46 @@ const (
 
 // flags makes a comparison of whether v is not 0.
 func (c *Compiler) flags(v ir.Value, isLate bool) comparison {
-	in := &c.f.Values[v]
+	in := &c.F.Values[v]
 	switch {
 	case c.fused(v) && in.Op == ir.FCmp:
-		return c.compareFloats(in, isLate, c.info[v].uses == 1)
+		return c.compareFloats(in, isLate, c.Info[v].Uses == 1)
 	case c.fused(v):
-		return c.compare(in, isLate, c.info[v].uses == 1)
-	case in.Op == ir.And && c.info[v].uses == 1 && c.sameLoop(v):
+		return c.compare(in, isLate, c.Info[v].Uses == 1)
+	case in.Op == ir.And && c.Info[v].Uses == 1 && c.SameLoop(v):
 		return c.test(in, isLate, x86.NE)
 	}
-	x := operand{loc: c.use(c.low(v), late(regalloc.InReg, isLate))}
+	x := operand{loc: c.Use(c.low(v), late(regalloc.InReg, isLate))}
 	return comparison{cond: cond{cc: x86.NE}, kind: testInts, w: x86.W32, x: x, y: x}
 }
 
 // once is v as operand of a comparison that is done in several places, or only in this one: loads are not repeated.
 func (c *Compiler) once(v ir.Value, isLate, only bool) operand {
-	if only || c.f.Values[v].Op == ir.FConst {
+	if only || c.F.Values[v].Op == ir.FConst {
 		return c.registerOrMemory(v, isLate)
 	}
-	return operand{loc: c.use(v, late(regalloc.InReg, isLate))}
+	return operand{loc: c.Use(v, late(regalloc.InReg, isLate))}
 }
 
 // compare compares integers. The second operand is a constant if one is; the first one is in memory if one is.
 func (c *Compiler) compare(in *ir.Instr, isLate, only bool) comparison {
 	a, b, how := in.Args[0], in.Args[1], in.Cond
-	t := c.f.Values[a].Type
+	t := c.F.Values[a].Type
 	_, first := c.constant(a)
 	k, second := c.constant(b)
 	if !second && (first || only && c.canFold(b, t.Size()) && !c.canFold(a, t.Size())) {
 		a, b, how = b, a, how.Swapped()
 		k, second = c.constant(b)
 	}
-	if second && k == 0 && c.f.Values[a].Op == ir.And && only && c.info[a].uses == 1 && c.sameLoop(a) {
-		return c.test(&c.f.Values[a], isLate, intConds[how])
+	if second && k == 0 && c.F.Values[a].Op == ir.And && only && c.Info[a].Uses == 1 && c.SameLoop(a) {
+		return c.test(&c.F.Values[a], isLate, intConds[how])
 	}
 	out := comparison{cond: cond{cc: intConds[how]}, w: width(t)}
 	out.x = c.once(a, isLate, only)
 	switch {
 	case !second:
-		out.y.loc = c.use(b, late(regalloc.InReg, isLate))
-	case k == 0 && out.x.kind == register && c.mode == emitting:
+		out.y.loc = c.Use(b, late(regalloc.InReg, isLate))
+	case k == 0 && out.x.kind == register && c.Mode == machine.Emitting:
 		out.kind, out.y = testInts, out.x
 	default:
 		out.y = operand{kind: immediate, imm: k}
@@ -116,11 +125,11 @@ func (c *Compiler) test(in *ir.Instr, isLate bool, cc x86.Cond) comparison {
 		a, b = b, a
 	}
 	out := comparison{cond: cond{cc: cc}, kind: testInts, w: width(in.Type)}
-	out.x.loc = c.use(a, late(regalloc.InReg, isLate))
+	out.x.loc = c.Use(a, late(regalloc.InReg, isLate))
 	if k, ok := c.constant(b); ok {
 		out.y = operand{kind: immediate, imm: k}
 	} else {
-		out.y.loc = c.use(b, late(regalloc.InReg, isLate))
+		out.y.loc = c.Use(b, late(regalloc.InReg, isLate))
 	}
 	return out
 }
@@ -128,7 +137,7 @@ func (c *Compiler) test(in *ir.Instr, isLate bool, cc x86.Cond) comparison {
 // compareFloats asks for above and above or equal, which are false where an operand is not a number.
 func (c *Compiler) compareFloats(in *ir.Instr, isLate, only bool) comparison {
 	a, b := in.Args[0], in.Args[1]
-	out := comparison{kind: compareFloats, op: compareF.of(c.f.Values[a].Type)}
+	out := comparison{kind: compareFloats, op: compareF.of(c.F.Values[a].Type)}
 	switch in.Cond {
 	case ir.Eq:
 		out.cond = cond{x86.E, andNot}
@@ -142,7 +151,7 @@ func (c *Compiler) compareFloats(in *ir.Instr, isLate, only bool) comparison {
 	if in.Cond == ir.Lt || in.Cond == ir.Le {
 		a, b = b, a
 	}
-	out.x.loc = c.use(a, regalloc.InReg)
+	out.x.loc = c.Use(a, regalloc.InReg)
 	out.y = c.once(b, isLate, only)
 	return out
 }
@@ -177,11 +186,11 @@ func (c *Compiler) setCond(v ir.Value, in *ir.Instr) {
 	} else {
 		d = c.compare(in, true, true)
 	}
-	dst := gp(c.result(v, regalloc.InAny, clobbers))
+	dst := gp(c.Result(v, regalloc.InAny, clobbers))
 	if clobbers != 0 {
-		c.busy(clobbers)
+		c.Busy(clobbers)
 	}
-	if c.mode != emitting {
+	if c.Mode != machine.Emitting {
 		return
 	}
 	c.asm.Zero(dst)
@@ -203,10 +212,10 @@ func (c *Compiler) setCond(v ir.Value, in *ir.Instr) {
 // choose is a conditional move; floating numbers have none, and jump.
 func (c *Compiler) choose(v ir.Value, in *ir.Instr) {
 	m := c.flags(in.Args[0], false)
-	yes := c.use(in.Args[1], regalloc.InReg)
-	no := c.use(in.Args[2], regalloc.InReg)
-	l := c.result(v, regalloc.InAny, 0)
-	if c.mode != emitting {
+	yes := c.Use(in.Args[1], regalloc.InReg)
+	no := c.Use(in.Args[2], regalloc.InReg)
+	l := c.Result(v, regalloc.InAny, 0)
+	if c.Mode != machine.Emitting {
 		return
 	}
 	c.emitComparison(&m)

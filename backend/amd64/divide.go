@@ -3,6 +3,7 @@ package amd64
 import (
 	x86 "scf/backend/asm/amd64"
 	"scf/backend/ir"
+	"scf/backend/machine"
 	"scf/backend/regalloc"
 )
 
@@ -11,7 +12,7 @@ import (
 
 func (c *Compiler) divide(v ir.Value, in *ir.Instr) {
 	signed := in.Op == ir.Div || in.Op == ir.Rem
-	k := &c.f.Values[in.Args[1]]
+	k := &c.F.Values[in.Args[1]]
 	if k.Op != ir.Const {
 		c.divideBy(v, in, signed)
 		return
@@ -38,14 +39,14 @@ func (c *Compiler) divide(v ir.Value, in *ir.Instr) {
 
 // divideBy is the machine's division of RDX:RAX.
 func (c *Compiler) divideBy(v ir.Value, in *ir.Instr, signed bool) {
-	c.useAt(in.Args[0], regalloc.Loc(rax))
+	c.UseAt(in.Args[0], regalloc.Loc(rax))
 	y := c.registerOrMemory(in.Args[1], false)
 	at := rax
 	if in.Op == ir.Rem || in.Op == ir.RemU {
 		at = rdx
 	}
-	c.resultAt(v, at, regalloc.Of(rax, rdx))
-	if c.mode != emitting {
+	c.ResultAt(v, at, regalloc.Of(rax, rdx))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w, op := width(in.Type), x86.Idiv
@@ -64,9 +65,9 @@ func (c *Compiler) divideBy(v ir.Value, in *ir.Instr, signed bool) {
 
 // withTemp plans a division of x into a register that is not x's, with RDX to work in.
 func (c *Compiler) withTemp(v ir.Value, in *ir.Instr) (dst, x x86.Reg) {
-	x = gp(c.use(in.Args[0], regalloc.InRegLate))
-	dst = gp(c.result(v, regalloc.InAny, regalloc.Of(rdx)))
-	c.busy(regalloc.Of(rdx))
+	x = gp(c.Use(in.Args[0], regalloc.InRegLate))
+	dst = gp(c.Result(v, regalloc.InAny, regalloc.Of(rdx)))
+	c.Busy(regalloc.Of(rdx))
 	return dst, x
 }
 
@@ -76,9 +77,9 @@ func (c *Compiler) dividePowerU(v ir.Value, in *ir.Instr, k uint8) {
 		return
 	}
 	mask := int64(1)<<k - 1
-	x := c.use(in.Args[0], regalloc.InRegLate)
-	dst := gp(c.result(v, regalloc.InAny, 0))
-	if c.mode == emitting {
+	x := c.Use(in.Args[0], regalloc.InRegLate)
+	dst := gp(c.Result(v, regalloc.InAny, 0))
+	if c.Mode == machine.Emitting {
 		c.asm.MovRI(dst, mask)
 		c.asm.AluRR(x86.And, width(in.Type), dst, gp(x))
 	}
@@ -87,7 +88,7 @@ func (c *Compiler) dividePowerU(v ir.Value, in *ir.Instr, k uint8) {
 // dividePower divides by d or -d, a power of two: what is negative is first made larger by d-1, because shifts round down.
 func (c *Compiler) dividePower(v ir.Value, in *ir.Instr, d int64) {
 	dst, x := c.withTemp(v, in)
-	if c.mode != emitting {
+	if c.Mode != machine.Emitting {
 		return
 	}
 	k := log2(uint64(max(d, -d)))
@@ -116,7 +117,7 @@ func (c *Compiler) dividePower(v ir.Value, in *ir.Instr, d int64) {
 // divide32 multiplies in 64 bits.
 func (c *Compiler) divide32(v ir.Value, in *ir.Instr, d int64, signed bool) {
 	dst, x := c.withTemp(v, in)
-	if c.mode != emitting {
+	if c.Mode != machine.Emitting {
 		return
 	}
 	if signed {
@@ -131,7 +132,7 @@ func (c *Compiler) divide32(v ir.Value, in *ir.Instr, d int64, signed bool) {
 }
 
 func (c *Compiler) quotient32(dst, x x86.Reg, d int64) {
-	m, s := magic(d, 32)
+	m, s := machine.Magic(d, 32)
 	tmp := x86.RDX
 	c.asm.MovsxRR(x86.W64, x86.W32, dst, x)
 	c.asm.ImulRRI(x86.W64, dst, dst, int32(m))
@@ -156,7 +157,7 @@ func (c *Compiler) quotient32(dst, x x86.Reg, d int64) {
 func signOf(n int64) bool { return n < 0 }
 
 func (c *Compiler) quotient32U(dst, x x86.Reg, d uint64) {
-	m, s, add := magicU(d, 32)
+	m, s, add := machine.MagicU(d, 32)
 	tmp := x86.RDX
 	c.asm.MovRI(tmp, int64(m))
 	if !add {
@@ -178,9 +179,9 @@ func (c *Compiler) quotient32U(dst, x x86.Reg, d uint64) {
 
 // divide64 takes the upper half of a product, in RDX.
 func (c *Compiler) divide64(v ir.Value, in *ir.Instr, d int64, signed bool) {
-	x := gp(c.use(in.Args[0], regalloc.InReg))
-	c.resultAt(v, rdx, regalloc.Of(rax, rdx))
-	if c.mode != emitting {
+	x := gp(c.Use(in.Args[0], regalloc.InReg))
+	c.ResultAt(v, rdx, regalloc.Of(rax, rdx))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	if signed {
@@ -200,7 +201,7 @@ func (c *Compiler) divide64(v ir.Value, in *ir.Instr, d int64, signed bool) {
 }
 
 func (c *Compiler) quotient64(x x86.Reg, d int64) {
-	m, s := magic(d, 64)
+	m, s := machine.Magic(d, 64)
 	c.asm.MovRI(x86.RAX, m)
 	c.asm.UnaryR(x86.Imul, x86.W64, x)
 	switch {
@@ -218,7 +219,7 @@ func (c *Compiler) quotient64(x x86.Reg, d int64) {
 }
 
 func (c *Compiler) quotient64U(x x86.Reg, d uint64) {
-	m, s, add := magicU(d, 64)
+	m, s, add := machine.MagicU(d, 64)
 	c.asm.MovRI(x86.RAX, int64(m))
 	c.asm.UnaryR(x86.Mul, x86.W64, x)
 	if add {
@@ -231,70 +232,4 @@ func (c *Compiler) quotient64U(x x86.Reg, d uint64) {
 	if s > 0 {
 		c.asm.ShiftRI(x86.Shr, x86.W64, x86.RDX, s)
 	}
-}
-
-// magic is the multiplier and the shift that divide integers of so many bits by d, as in Hacker's Delight, figure 10-1.
-func magic(d int64, bits uint) (m int64, s uint8) {
-	two := uint64(1) << (bits - 1)
-	mask := two<<1 - 1
-	ad := uint64(max(d, -d))
-	t := two
-	if d < 0 {
-		t++
-	}
-	anc := t - 1 - t%ad
-	p := bits - 1
-	q1, r1 := two/anc, two%anc
-	q2, r2 := two/ad, two%ad
-	for {
-		p++
-		q1, r1 = twice(q1, r1, anc, mask)
-		q2, r2 = twice(q2, r2, ad, mask)
-		if delta := ad - r2; q1 >= delta && (q1 != delta || r1 != 0) {
-			break
-		}
-	}
-	m = int64((q2+1)&mask) << (64 - bits) >> (64 - bits)
-	if d < 0 {
-		m = -m << (64 - bits) >> (64 - bits)
-	}
-	return m, uint8(p - bits)
-}
-
-// twice is quotient and remainder of twice the dividend.
-func twice(q, r, d, mask uint64) (uint64, uint64) {
-	q, r = 2*q&mask, 2*r
-	if r >= d {
-		return q + 1, r - d
-	}
-	return q, r
-}
-
-// magicU is the same without sign, as in figure 10-2; add says that the multiplier has one bit more, which is not in m.
-func magicU(d uint64, bits uint) (m uint64, s uint8, add bool) {
-	two := uint64(1) << (bits - 1)
-	mask := two<<1 - 1
-	nc := mask - (-d&mask)%d
-	p := bits - 1
-	q1, r1 := two/nc, two%nc
-	q2, r2 := (two-1)/d, (two-1)%d
-	for {
-		p++
-		if r1 >= nc-r1 {
-			q1, r1 = (2*q1+1)&mask, 2*r1-nc
-		} else {
-			q1, r1 = 2*q1&mask, 2*r1
-		}
-		if r2+1 >= d-r2 {
-			add = add || q2 >= two-1
-			q2, r2 = (2*q2+1)&mask, 2*r2+1-d
-		} else {
-			add = add || q2 >= two
-			q2, r2 = 2*q2&mask, 2*r2+1
-		}
-		if delta := d - 1 - r2; p >= 2*bits || q1 >= delta && (q1 != delta || r1 != 0) {
-			break
-		}
-	}
-	return (q2 + 1) & mask, uint8(p - bits), add
 }

@@ -1,7 +1,6 @@
 package amd64
 
 import (
-	"scf/backend/asm"
 	x86 "scf/backend/asm/amd64"
 	"scf/backend/ir"
 	"scf/backend/machine"
@@ -10,31 +9,19 @@ import (
 
 // emit makes code of what is planned and allocated.
 func (c *Compiler) emit() {
-	c.mode = emitting
 	c.layFrame()
-	n := len(c.f.Blocks)
-	if cap(c.labels) < n {
-		c.labels, c.entries = make([]asm.Label, n+n/2), make([][]regalloc.Move, n+n/2)
-	}
-	c.labels, c.entries = c.labels[:n], c.entries[:n]
-	clear(c.entries)
-	for i := range c.labels {
-		c.labels[i] = c.asm.NewLabel()
-	}
+	c.Emit(&c.asm.Buffer)
 	c.enter()
-	c.inst = 0
-	for b, block := range c.f.Blocks {
-		c.emitBlock(b, block)
-	}
+	c.EmitBlocks(func() { c.asm.Align(16) })
 	c.emitSlow()
 }
 
 // layFrame lays out the words that are passed to functions, spilled values and the function's slots, from RSP up. With the return address it is a multiple of
 // 16 bytes.
 func (c *Compiler) layFrame() {
-	at := int32(8 * (c.out + c.alloc.Slots()))
+	at := int32(8 * (c.Out + c.Alloc.Slots()))
 	c.locals = c.locals[:0]
-	for _, s := range c.f.Slots {
+	for _, s := range c.F.Slots {
 		align, size := int32(min(s.Align, 16)), s.Size
 		if s.Align > 16 {
 			size += s.Align
@@ -52,7 +39,7 @@ func (c *Compiler) layFrame() {
 }
 
 func (c *Compiler) enter() {
-	if c.config.CheckStack {
+	if c.Config.CheckStack {
 		c.checkStack()
 	}
 	if c.frame != 0 {
@@ -60,41 +47,10 @@ func (c *Compiler) enter() {
 	}
 }
 
-func (c *Compiler) emitBlock(b int, block *ir.Block) {
-	c.block = b
-	if c.alloc.Head(b) {
-		c.asm.Align(16)
-	}
-	c.asm.Bind(c.labels[b])
-	c.moves(c.entries[b])
-	c.moves(c.alloc.MovesBefore(c.inst))
-	c.moves(c.alloc.MovesAfter(c.inst))
-	c.inst++
-	for _, v := range block.Body {
-		in := &c.f.Values[v]
-		switch {
-		case c.isEmitted(v, in):
-			c.asm.Mark(int32(in.Place))
-			c.moves(c.alloc.MovesBefore(c.inst))
-			c.ops = c.alloc.Operands(c.inst)
-			c.instr(v, in)
-			c.moves(c.alloc.MovesAfter(c.inst))
-			c.inst++
-		case c.info[v].needed:
-			c.inst++
-		}
-	}
-	c.asm.Mark(int32(block.Term.Place))
-	c.moves(c.alloc.MovesBefore(c.inst))
-	c.ops = c.alloc.Operands(c.inst)
-	c.term(block)
-	c.inst++
-}
-
 // word is the memory of a place that is no register.
 func (c *Compiler) word(l regalloc.Loc) x86.Mem {
 	if k, ok := l.IsSlot(); ok {
-		return x86.At(x86.RSP, int32(8*(c.out+k)))
+		return x86.At(x86.RSP, int32(8*(c.Out+k)))
 	}
 	if k, ok := l.IsIn(); ok {
 		return x86.At(x86.RSP, c.frame+8+int32(8*k))
@@ -103,16 +59,11 @@ func (c *Compiler) word(l regalloc.Loc) x86.Mem {
 	return x86.At(x86.RSP, int32(8*k))
 }
 
-func (c *Compiler) moves(row []regalloc.Move) {
-	for i := range row {
-		c.emitMove(&row[i])
-	}
-}
+func isX(l regalloc.Loc) bool { return l >= machine.FloatBase }
 
-func isX(l regalloc.Loc) bool { return l >= floatBase }
-
-func (c *Compiler) emitMove(m *regalloc.Move) {
-	in := &c.f.Values[m.Value]
+// Move emits a move.
+func (c *Compiler) Move(m *regalloc.Move) {
+	in := &c.F.Values[m.Value]
 	t := in.Type
 	switch {
 	case m.Swap && isX(m.To):
@@ -171,7 +122,7 @@ func (c *Compiler) remake(in *ir.Instr, to regalloc.Loc) {
 func (c *Compiler) bits(in *ir.Instr) int64 {
 	switch {
 	case in.Op == ir.Addr:
-		return int64(c.config.Symbols.Address(&c.f.Symbols[in.Symbol])) + in.Imm
+		return int64(c.Config.Symbols.Address(&c.F.Symbols[in.Symbol])) + in.Imm
 	case in.Type == ir.I32:
 		return int64(uint32(in.Imm))
 	}
@@ -208,7 +159,7 @@ func (c *Compiler) remakeInMemory(in *ir.Instr, m x86.Mem) {
 
 // stackAddress is the address of a slot. Slots that want more than 16 bytes of alignment have room to be moved.
 func (c *Compiler) stackAddress(in *ir.Instr, dst x86.Reg) {
-	at, align := c.locals[in.Slot], c.f.Slots[in.Slot].Align
+	at, align := c.locals[in.Slot], c.F.Slots[in.Slot].Align
 	if align <= 16 {
 		c.asm.Lea(x86.W64, dst, x86.At(x86.RSP, at+int32(in.Imm)))
 		return

@@ -15,12 +15,12 @@ import (
 func (c *Compiler) Entry(e *machine.Entry) machine.Code {
 	c.asm.Reset()
 	to := make([]regalloc.Loc, len(e.Params))
-	var p places
+	p := places
 	for i, param := range e.Params {
-		to[i] = p.next(param.Type, regalloc.Out)
+		to[i] = p.Next(param.Type, regalloc.Out)
 	}
-	through := !inOrder(e.Params, to)
-	frame := int32(8 * p.words)
+	through := !p.InOrder(e.Params, to)
+	frame := int32(8 * p.Words)
 	if through {
 		frame += int32(8 * len(e.Params))
 	}
@@ -32,7 +32,7 @@ func (c *Compiler) Entry(e *machine.Entry) machine.Code {
 		frame = 0
 	}
 	if through {
-		c.passThrough(e, to, p.words, frame)
+		c.passThrough(e, to, p.Words, frame)
 	} else {
 		c.pass(e, to, frame)
 	}
@@ -57,38 +57,15 @@ func (c *Compiler) callEntered(e *machine.Entry, frame int32) {
 	c.asm.Ret()
 }
 
-// inOrder tells whether registers can be moved in order: none is written before it is read.
-func inOrder(params []machine.Param, to []regalloc.Loc) bool {
-	for i, p := range params {
-		for k := range i {
-			if to[k] == from(p) && from(params[k]).IsReg() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// from is the register in which p comes, or Nowhere.
-func from(p machine.Param) regalloc.Loc {
-	switch p.From {
-	case machine.IntRegister:
-		return regalloc.Loc(intArgs[p.N])
-	case machine.FloatRegister:
-		return regalloc.Loc(floatBase + p.N)
-	}
-	return regalloc.Nowhere
-}
-
 // pass moves what comes in registers, and then loads the rest.
 func (c *Compiler) pass(e *machine.Entry, to []regalloc.Loc, frame int32) {
 	params := e.Params
 	words := slices.ContainsFunc(params, func(p machine.Param) bool { return p.From == machine.InWords })
 	if words {
-		c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(intArgs[e.Words])))
+		c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(places.Ints[e.Words])))
 	}
 	for i, p := range params {
-		if l := from(p); l.IsReg() {
+		if l := places.From(p); l.IsReg() {
 			c.passRegister(p, l, to[i])
 		}
 	}
@@ -112,7 +89,7 @@ func (c *Compiler) passThrough(e *machine.Entry, to []regalloc.Loc, words int, f
 	params := e.Params
 	at := func(i int) x86.Mem { return x86.At(x86.RSP, int32(8*(words+i))) }
 	for i, p := range params {
-		switch l := from(p); {
+		switch l := places.From(p); {
 		case !l.IsReg():
 		case isX(l):
 			c.asm.MovMX(x86.Movsd, at(i), xmm(l))
@@ -120,7 +97,7 @@ func (c *Compiler) passThrough(e *machine.Entry, to []regalloc.Loc, words int, f
 			c.asm.MovMR(x86.W64, at(i), gp(l))
 		}
 	}
-	c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(intArgs[e.Words])))
+	c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(places.Ints[e.Words])))
 	c.asm.MovRM(x86.W64, x86.R13, x86.At(x86.RSP, frame+8+code.StateGoSP))
 	for i, p := range params {
 		m := at(i)

@@ -3,6 +3,7 @@ package amd64
 import (
 	x86 "scf/backend/asm/amd64"
 	"scf/backend/ir"
+	"scf/backend/machine"
 	"scf/backend/regalloc"
 )
 
@@ -66,17 +67,17 @@ func (c *Compiler) sseOperand(op x86.Sse, dst x86.Xmm, y operand) {
 func (c *Compiler) floatAlu(v ir.Value, in *ir.Instr, op sse) {
 	a, b := in.Args[0], in.Args[1]
 	commutes := in.Op.Commutes()
-	if commutes && (c.f.Values[a].Op == ir.FConst || c.canFold(a, in.Type.Size())) && c.f.Values[b].Op != ir.FConst && !c.canFold(b, in.Type.Size()) {
+	if commutes && (c.F.Values[a].Op == ir.FConst || c.canFold(a, in.Type.Size())) && c.F.Values[b].Op != ir.FConst && !c.canFold(b, in.Type.Size()) {
 		a, b = b, a
 	}
-	x := c.use(a, regalloc.InReg)
+	x := c.Use(a, regalloc.InReg)
 	y := c.registerOrMemory(b, !commutes)
 	how := regalloc.Reuse
 	if commutes && !c.canFold(b, in.Type.Size()) {
 		how = regalloc.Commute
 	}
-	dst := xmm(c.result(v, how, 0))
-	if c.mode != emitting {
+	dst := xmm(c.Result(v, how, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	if y.kind == register && xmm(y.loc) == dst {
@@ -88,9 +89,9 @@ func (c *Compiler) floatAlu(v ir.Value, in *ir.Instr, op sse) {
 
 // floatSign changes or clears the sign.
 func (c *Compiler) floatSign(v ir.Value, in *ir.Instr) {
-	x := c.use(in.Args[0], regalloc.InReg)
-	dst := xmm(c.result(v, regalloc.Reuse, 0))
-	if c.mode != emitting {
+	x := c.Use(in.Args[0], regalloc.InReg)
+	dst := xmm(c.Result(v, regalloc.Reuse, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	c.moveX(dst, xmm(x))
@@ -107,8 +108,8 @@ func (c *Compiler) floatSign(v ir.Value, in *ir.Instr) {
 // floatUnary is an operation on an operand of type t. The processor waits for what was in the result's register, so that is made 0 if it is another one.
 func (c *Compiler) floatUnary(v ir.Value, in *ir.Instr, op x86.Sse, t ir.Type) {
 	x := c.registerOrMemory(in.Args[0], false)
-	dst := xmm(c.result(v, regalloc.Reuse, 0))
-	if c.mode != emitting {
+	dst := xmm(c.Result(v, regalloc.Reuse, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	if x.kind == inMemory || xmm(x.loc) != dst {
@@ -118,7 +119,7 @@ func (c *Compiler) floatUnary(v ir.Value, in *ir.Instr, op x86.Sse, t ir.Type) {
 }
 
 func (c *Compiler) convert(v ir.Value, in *ir.Instr) {
-	from := c.f.Values[in.Args[0]].Type
+	from := c.F.Values[in.Args[0]].Type
 	switch {
 	case in.Op == ir.Bits && in.Type.IsFloat():
 		c.bitsToFloat(v, in)
@@ -137,8 +138,8 @@ func (c *Compiler) convert(v ir.Value, in *ir.Instr) {
 
 func (c *Compiler) bitsToFloat(v ir.Value, in *ir.Instr) {
 	x := c.registerOrMemory(in.Args[0], false)
-	dst := xmm(c.result(v, regalloc.InAny, 0))
-	if c.mode != emitting {
+	dst := xmm(c.Result(v, regalloc.InAny, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	if x.kind == inMemory {
@@ -150,8 +151,8 @@ func (c *Compiler) bitsToFloat(v ir.Value, in *ir.Instr) {
 
 func (c *Compiler) bitsToInt(v ir.Value, in *ir.Instr) {
 	x := c.registerOrMemory(in.Args[0], false)
-	dst := gp(c.result(v, regalloc.InAny, 0))
-	if c.mode != emitting {
+	dst := gp(c.Result(v, regalloc.InAny, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	if x.kind == inMemory {
@@ -174,12 +175,12 @@ func (c *Compiler) fromInt(v ir.Value, in *ir.Instr, from ir.Type) {
 	var x operand
 	if in.Op == ir.FromUint {
 		w = x86.W64
-		x = operand{loc: c.use(in.Args[0], regalloc.InReg)}
+		x = operand{loc: c.Use(in.Args[0], regalloc.InReg)}
 	} else {
 		x = c.registerOrMemory(in.Args[0], false)
 	}
-	dst := xmm(c.result(v, regalloc.InAny, 0))
-	if c.mode != emitting {
+	dst := xmm(c.Result(v, regalloc.InAny, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	c.asm.ZeroX(dst)
@@ -192,9 +193,9 @@ func (c *Compiler) fromInt(v ir.Value, in *ir.Instr, from ir.Type) {
 
 // fromUint64 halves what has its upper bit, rounding to odd so that the conversion rounds once, and doubles the result.
 func (c *Compiler) fromUint64(v ir.Value, in *ir.Instr) {
-	x := gp(c.use(in.Args[0], regalloc.InReg))
-	dst := xmm(c.result(v, regalloc.InAny, regalloc.Of(rdx)))
-	if c.mode != emitting {
+	x := gp(c.Use(in.Args[0], regalloc.InReg))
+	dst := xmm(c.Result(v, regalloc.InAny, regalloc.Of(rdx)))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	op := fromIntOp(in.Type)
@@ -225,8 +226,8 @@ func toIntOp(t ir.Type) x86.Convert {
 // toInt converts; what becomes an I32 without sign is converted to 64 bits.
 func (c *Compiler) toInt(v ir.Value, in *ir.Instr, from ir.Type) {
 	x := c.registerOrMemory(in.Args[0], false)
-	dst := gp(c.result(v, regalloc.InAny, 0))
-	if c.mode != emitting {
+	dst := gp(c.Result(v, regalloc.InAny, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w := width(in.Type)
@@ -245,9 +246,9 @@ func (c *Compiler) toInt(v ir.Value, in *ir.Instr, from ir.Type) {
 
 // toUint64 takes 2^63 away from what is not less, and puts it back as a bit.
 func (c *Compiler) toUint64(v ir.Value, in *ir.Instr, from ir.Type) {
-	x := xmm(c.use(in.Args[0], regalloc.InReg))
-	dst := gp(c.result(v, regalloc.InAny, 0))
-	if c.mode != emitting {
+	x := xmm(c.Use(in.Args[0], regalloc.InReg))
+	dst := gp(c.Result(v, regalloc.InAny, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	limit := x86.Mem{}

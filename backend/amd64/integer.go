@@ -3,11 +3,12 @@ package amd64
 import (
 	x86 "scf/backend/asm/amd64"
 	"scf/backend/ir"
+	"scf/backend/machine"
 	"scf/backend/regalloc"
 )
 
-// instr selects, plans or emits instruction v.
-func (c *Compiler) instr(v ir.Value, in *ir.Instr) {
+// Instr selects, plans or emits instruction v.
+func (c *Compiler) Instr(v ir.Value, in *ir.Instr) {
 	switch in.Op {
 	case ir.Add:
 		c.add(v, in)
@@ -70,7 +71,7 @@ func aluOf(op ir.Op) x86.Alu {
 
 // low is v without what only concerns its upper bits, for who reads the low 32 or fewer.
 func (c *Compiler) low(v ir.Value) ir.Value {
-	for in := &c.f.Values[v]; in.Op == ir.Trunc && c.sameLoop(v); in = &c.f.Values[v] {
+	for in := &c.F.Values[v]; in.Op == ir.Trunc && c.SameLoop(v); in = &c.F.Values[v] {
 		v = in.Args[0]
 	}
 	return v
@@ -103,7 +104,7 @@ func (c *Compiler) alu(v ir.Value, in *ir.Instr, op x86.Alu) {
 		a, b = b, a
 	}
 	inMem := c.canFold(b, in.Type.Size())
-	x := c.use(a, regalloc.InReg)
+	x := c.Use(a, regalloc.InReg)
 	y := c.source(b, !commutes || inMem)
 	how := regalloc.Reuse
 	if commutes && !inMem {
@@ -111,8 +112,8 @@ func (c *Compiler) alu(v ir.Value, in *ir.Instr, op x86.Alu) {
 			how = regalloc.Commute
 		}
 	}
-	dst := gp(c.result(v, how, 0))
-	if c.mode != emitting {
+	dst := gp(c.Result(v, how, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w := width(in.Type)
@@ -125,20 +126,20 @@ func (c *Compiler) alu(v ir.Value, in *ir.Instr, op x86.Alu) {
 
 // better tells whether the first operand of an operation that commutes is best the second: a constant, or a load where the second is none.
 func (c *Compiler) better(a, b ir.Value, size int64) bool {
-	if c.f.Values[b].Op == ir.Const {
+	if c.F.Values[b].Op == ir.Const {
 		return false
 	}
-	return c.f.Values[a].Op == ir.Const || c.canFold(a, size) && !c.canFold(b, size)
+	return c.F.Values[a].Op == ir.Const || c.canFold(a, size) && !c.canFold(b, size)
 }
 
 // canFold is foldsLoad without deciding it.
 func (c *Compiler) canFold(v ir.Value, size int64) bool {
-	x := &c.info[v]
-	if c.mode != selecting {
-		return x.folded
+	x := &c.Info[v]
+	if c.Mode != machine.Selecting {
+		return x.Folded
 	}
-	in := &c.f.Values[v]
-	return in.Op == ir.Load && !in.Volatile && x.uses == 1 && int(x.block) == c.block && x.after == c.epoch && in.Mem.Size() == size
+	in := &c.F.Values[v]
+	return in.Op == ir.Load && !in.Volatile && x.Uses == 1 && int(x.Block) == c.Block && x.After == c.Epoch && in.Mem.Size() == size
 }
 
 // add is lea where that saves a move, or does a shift on the way.
@@ -155,21 +156,21 @@ func (c *Compiler) add(v ir.Value, in *ir.Instr) {
 		a, b = b, a
 	}
 	index, shift := c.scaled(b)
-	if shift != 0 && c.info[b].uses > 2 {
+	if shift != 0 && c.Info[b].Uses > 2 {
 		index, shift = b, 0
 	}
 	if k, ok := c.constant(b); ok {
 		c.addConstant(v, in, a, k)
 		return
 	}
-	x := c.use(a, regalloc.InReg)
-	y := c.use(index, regalloc.InReg)
+	x := c.Use(a, regalloc.InReg)
+	y := c.Use(index, regalloc.InReg)
 	how := regalloc.Commute
 	if shift != 0 {
 		how = regalloc.Reuse
 	}
-	dst := gp(c.result(v, how, 0))
-	if c.mode != emitting {
+	dst := gp(c.Result(v, how, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w := width(in.Type)
@@ -185,9 +186,9 @@ func (c *Compiler) add(v ir.Value, in *ir.Instr) {
 
 // addConstant is a + k.
 func (c *Compiler) addConstant(v ir.Value, in *ir.Instr, a ir.Value, k int32) {
-	x := c.use(a, regalloc.InReg)
-	dst := gp(c.result(v, regalloc.Reuse, 0))
-	if c.mode != emitting {
+	x := c.Use(a, regalloc.InReg)
+	dst := gp(c.Result(v, regalloc.Reuse, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w := width(in.Type)
@@ -212,14 +213,14 @@ func (c *Compiler) sub(v ir.Value, in *ir.Instr) {
 
 // and is an extension where the constant says that.
 func (c *Compiler) and(v ir.Value, in *ir.Instr) {
-	k := &c.f.Values[in.Args[1]]
+	k := &c.F.Values[in.Args[1]]
 	if k.Op != ir.Const || k.Imm != 0xff && k.Imm != 0xffff && (k.Imm != 0xffffffff || in.Type != ir.I64) {
 		c.alu(v, in, x86.And)
 		return
 	}
-	x := c.use(c.low(in.Args[0]), regalloc.InReg)
-	dst := gp(c.result(v, regalloc.Reuse, 0))
-	if c.mode != emitting {
+	x := c.Use(c.low(in.Args[0]), regalloc.InReg)
+	dst := gp(c.Result(v, regalloc.Reuse, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	switch k.Imm {
@@ -242,14 +243,14 @@ func (c *Compiler) mul(v ir.Value, in *ir.Instr) {
 		return
 	}
 	inMem := c.canFold(b, in.Type.Size())
-	x := c.use(a, regalloc.InReg)
+	x := c.Use(a, regalloc.InReg)
 	y := c.registerOrMemory(b, inMem)
 	how := regalloc.Commute
 	if inMem {
 		how = regalloc.Reuse
 	}
-	dst := gp(c.result(v, how, 0))
-	if c.mode != emitting {
+	dst := gp(c.Result(v, how, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w := width(in.Type)
@@ -268,8 +269,8 @@ func (c *Compiler) mul(v ir.Value, in *ir.Instr) {
 func (c *Compiler) mulConstant(v ir.Value, in *ir.Instr, a ir.Value, k int32) {
 	inMem := c.canFold(a, in.Type.Size())
 	x := c.registerOrMemory(a, false)
-	dst := gp(c.result(v, regalloc.Reuse, 0))
-	if c.mode != emitting {
+	dst := gp(c.Result(v, regalloc.Reuse, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w := width(in.Type)
@@ -305,15 +306,15 @@ func shiftOf(op ir.Op) x86.Shift {
 
 func (c *Compiler) shift(v ir.Value, in *ir.Instr) {
 	op, w := shiftOf(in.Op), width(in.Type)
-	k := &c.f.Values[in.Args[1]]
+	k := &c.F.Values[in.Args[1]]
 	switch {
 	case k.Op == ir.Const:
 		c.shiftConstant(v, in, op, uint8(k.Imm)&uint8(8*w-1))
 	case c.asm.Features.BMI2:
 		x := c.registerOrMemory(in.Args[0], false)
-		n := c.use(c.low(in.Args[1]), regalloc.InReg)
-		dst := gp(c.result(v, regalloc.Reuse, 0))
-		if c.mode != emitting {
+		n := c.Use(c.low(in.Args[1]), regalloc.InReg)
+		dst := gp(c.Result(v, regalloc.Reuse, 0))
+		if c.Mode != machine.Emitting {
 			return
 		}
 		if x.kind == inMemory {
@@ -322,11 +323,11 @@ func (c *Compiler) shift(v ir.Value, in *ir.Instr) {
 			c.asm.ShiftX(op, w, dst, gp(x.loc), gp(n))
 		}
 	default:
-		x := c.use(in.Args[0], regalloc.InReg)
-		c.useAt(in.Args[1], regalloc.Loc(rcx))
-		dst := gp(c.result(v, regalloc.Reuse, regalloc.Of(rcx)))
-		c.busy(regalloc.Of(rcx))
-		if c.mode == emitting {
+		x := c.Use(in.Args[0], regalloc.InReg)
+		c.UseAt(in.Args[1], regalloc.Loc(rcx))
+		dst := gp(c.Result(v, regalloc.Reuse, regalloc.Of(rcx)))
+		c.Busy(regalloc.Of(rcx))
+		if c.Mode == machine.Emitting {
 			c.move(w, dst, gp(x))
 			c.asm.ShiftRCL(op, w, dst)
 		}
@@ -334,9 +335,9 @@ func (c *Compiler) shift(v ir.Value, in *ir.Instr) {
 }
 
 func (c *Compiler) shiftConstant(v ir.Value, in *ir.Instr, op x86.Shift, k uint8) {
-	x := c.use(in.Args[0], regalloc.InReg)
-	dst := gp(c.result(v, regalloc.Reuse, 0))
-	if c.mode != emitting {
+	x := c.Use(in.Args[0], regalloc.InReg)
+	dst := gp(c.Result(v, regalloc.Reuse, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w := width(in.Type)
@@ -356,9 +357,9 @@ func (c *Compiler) shiftConstant(v ir.Value, in *ir.Instr, op x86.Shift, k uint8
 }
 
 func (c *Compiler) unary(v ir.Value, in *ir.Instr) {
-	x := c.use(in.Args[0], regalloc.InReg)
-	dst := gp(c.result(v, regalloc.Reuse, 0))
-	if c.mode != emitting {
+	x := c.Use(in.Args[0], regalloc.InReg)
+	dst := gp(c.Result(v, regalloc.Reuse, 0))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	w := width(in.Type)
@@ -378,13 +379,13 @@ func (c *Compiler) extend(v ir.Value, in *ir.Instr) {
 		a = c.low(a)
 	}
 	var x operand
-	if size := c.f.Values[a].Mem.Size(); size >= int64(from) && c.foldsLoad(a, size) {
+	if size := c.F.Values[a].Mem.Size(); size >= int64(from) && c.foldsLoad(a, size) {
 		x = operand{kind: inMemory, mem: c.loaded(a, regalloc.InReg)}
 	} else {
-		x = operand{loc: c.use(a, regalloc.InReg)}
+		x = operand{loc: c.Use(a, regalloc.InReg)}
 	}
-	dst := gp(c.result(v, regalloc.Reuse, 0))
-	if c.mode == emitting {
+	dst := gp(c.Result(v, regalloc.Reuse, 0))
+	if c.Mode == machine.Emitting {
 		c.emitExtend(in, from, dst, x)
 	}
 }

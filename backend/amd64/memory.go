@@ -3,13 +3,14 @@ package amd64
 import (
 	x86 "scf/backend/asm/amd64"
 	"scf/backend/ir"
+	"scf/backend/machine"
 	"scf/backend/regalloc"
 )
 
 func (c *Compiler) load(v ir.Value, in *ir.Instr) {
 	m := c.memory(v, in.Args[0], in.Imm, regalloc.InReg)
-	l := c.result(v, regalloc.InAny, 0)
-	if c.mode != emitting {
+	l := c.Result(v, regalloc.InAny, 0)
+	if c.Mode != machine.Emitting {
 		return
 	}
 	switch in.Mem {
@@ -34,8 +35,8 @@ func (c *Compiler) load(v ir.Value, in *ir.Instr) {
 
 // stored is v without what does not concern its low size bytes.
 func (c *Compiler) stored(v ir.Value, size int64) ir.Value {
-	for c.sameLoop(v) {
-		in := &c.f.Values[v]
+	for c.SameLoop(v) {
+		in := &c.F.Values[v]
 		switch in.Op {
 		case ir.Trunc, ir.Zext32, ir.Sext32:
 			if size > 4 {
@@ -72,10 +73,10 @@ func (c *Compiler) store(v ir.Value, in *ir.Instr) {
 	k, isConst := c.constant(value)
 	var x regalloc.Loc
 	if !isConst {
-		x = c.use(value, regalloc.InReg)
+		x = c.Use(value, regalloc.InReg)
 	}
-	c.result(0, regalloc.InAny, 0)
-	if c.mode != emitting {
+	c.Result(0, regalloc.InAny, 0)
+	if c.Mode != machine.Emitting {
 		return
 	}
 	if isConst {
@@ -99,15 +100,15 @@ func cut(w x86.Width, k int32) int32 {
 // storeFloat stores constants as integers where one instruction can.
 func (c *Compiler) storeFloat(v ir.Value, in *ir.Instr) {
 	m := c.memory(v, in.Args[0], in.Imm, regalloc.InReg)
-	k := &c.f.Values[in.Args[1]]
+	k := &c.F.Values[in.Args[1]]
 	isConst := k.Op == ir.FConst && (k.Type == ir.F32 || k.Imm == int64(int32(k.Imm)))
 	var x regalloc.Loc
 	if !isConst {
-		x = c.use(in.Args[1], regalloc.InReg)
+		x = c.Use(in.Args[1], regalloc.InReg)
 	}
-	c.result(0, regalloc.InAny, 0)
+	c.Result(0, regalloc.InAny, 0)
 	switch {
-	case c.mode != emitting:
+	case c.Mode != machine.Emitting:
 	case isConst:
 		c.asm.MovMI(x86.Width(in.Mem.Size()), m, int32(k.Imm))
 	default:
@@ -119,15 +120,15 @@ func (c *Compiler) storeFloat(v ir.Value, in *ir.Instr) {
 func (c *Compiler) update(v ir.Value, in *ir.Instr) bool {
 	size := in.Mem.Size()
 	op := c.stored(in.Args[1], size)
-	x := &c.info[v]
-	if c.mode == selecting {
-		x.folded = c.canUpdate(in, op)
+	x := &c.Info[v]
+	if c.Mode == machine.Selecting {
+		x.Folded = c.canUpdate(in, op)
 	}
-	if !x.folded {
+	if !x.Folded {
 		return false
 	}
 	w := x86.Width(size)
-	o := &c.f.Values[op]
+	o := &c.F.Values[op]
 	m := c.memory(v, in.Args[0], in.Imm, regalloc.InReg)
 	y := o.Args[1]
 	if c.isSame(in, y) {
@@ -136,10 +137,10 @@ func (c *Compiler) update(v ir.Value, in *ir.Instr) bool {
 	k, isConst := c.constant(y)
 	var loc regalloc.Loc
 	if o.Op != ir.Neg && o.Op != ir.Not && !isConst {
-		loc = c.use(y, regalloc.InReg)
+		loc = c.Use(y, regalloc.InReg)
 	}
-	c.result(0, regalloc.InAny, 0)
-	if c.mode != emitting {
+	c.Result(0, regalloc.InAny, 0)
+	if c.Mode != machine.Emitting {
 		return true
 	}
 	switch o.Op {
@@ -161,8 +162,8 @@ func (c *Compiler) update(v ir.Value, in *ir.Instr) bool {
 
 // canUpdate tells whether op, all of whose uses are this store, works on a load of the place of store in, with nothing in between.
 func (c *Compiler) canUpdate(in *ir.Instr, op ir.Value) bool {
-	o := &c.f.Values[op]
-	if in.Volatile || c.info[op].uses != 1 || int(c.info[op].block) != c.block {
+	o := &c.F.Values[op]
+	if in.Volatile || c.Info[op].Uses != 1 || int(c.Info[op].Block) != c.Block {
 		return false
 	}
 	switch o.Op {
@@ -171,7 +172,7 @@ func (c *Compiler) canUpdate(in *ir.Instr, op ir.Value) bool {
 	case ir.Sub, ir.Neg, ir.Not:
 		return c.isSame(in, o.Args[0])
 	case ir.Shl:
-		k := &c.f.Values[o.Args[1]]
+		k := &c.F.Values[o.Args[1]]
 		return k.Op == ir.Const && k.Imm > 0 && k.Imm < 8*in.Mem.Size() && c.isSame(in, o.Args[0])
 	}
 	return false
@@ -182,9 +183,9 @@ func (c *Compiler) isSame(in *ir.Instr, v ir.Value) bool {
 	if v == 0 {
 		return false
 	}
-	l, x := &c.f.Values[v], &c.info[v]
+	l, x := &c.F.Values[v], &c.Info[v]
 	return l.Op == ir.Load && !l.Volatile && l.Args[0] == in.Args[0] && l.Imm == in.Imm && l.Mem.Size() == in.Mem.Size() &&
-		x.uses == 1 && int(x.block) == c.block && x.after == c.epoch
+		x.Uses == 1 && int(x.Block) == c.Block && x.After == c.Epoch
 }
 
 // inline is how many bytes are copied or cleared without a loop.
@@ -211,31 +212,31 @@ func chunks(n int64, f func(at, size int32)) {
 
 // addressPair reads the addresses of a copy.
 func (c *Compiler) addressPair(v ir.Value, in *ir.Instr) (x, y x86.Mem) {
-	if c.mode == selecting {
+	if c.Mode == machine.Selecting {
 		n := c.addressOf(in.Args[0], 0)
 		c.addressOf(in.Args[1], 0)
-		c.info[v].mode = n
+		c.Info[v].Mode = n
 		return x, y
 	}
-	x = c.useMode(c.info[v].mode, regalloc.InReg)
-	return x, c.useMode(c.info[v].mode+1, regalloc.InReg)
+	x = c.useMode(c.Info[v].Mode, regalloc.InReg)
+	return x, c.useMode(c.Info[v].Mode+1, regalloc.InReg)
 }
 
 // copy moves pieces through the scratch register, and less than 4 bytes through RDX.
 func (c *Compiler) copy(v ir.Value, in *ir.Instr) {
 	if in.Imm > inline {
-		c.useAt(in.Args[0], regalloc.Loc(rdi))
-		c.useAt(in.Args[1], regalloc.Loc(rsi))
-		c.result(0, regalloc.InAny, regalloc.Of(rdi, rsi, rcx))
-		if c.mode == emitting {
+		c.UseAt(in.Args[0], regalloc.Loc(rdi))
+		c.UseAt(in.Args[1], regalloc.Loc(rsi))
+		c.Result(0, regalloc.InAny, regalloc.Of(rdi, rsi, rcx))
+		if c.Mode == machine.Emitting {
 			c.asm.MovRI(x86.RCX, in.Imm)
 			c.asm.RepMovs(x86.W8)
 		}
 		return
 	}
 	x, y := c.addressPair(v, in)
-	c.result(0, regalloc.InAny, regalloc.Of(rdx))
-	if c.mode != emitting {
+	c.Result(0, regalloc.InAny, regalloc.Of(rdx))
+	if c.Mode != machine.Emitting {
 		return
 	}
 	chunks(in.Imm, func(at, size int32) {
@@ -264,9 +265,9 @@ func (c *Compiler) copyPiece(to, from x86.Mem, size int32) {
 
 func (c *Compiler) zero(v ir.Value, in *ir.Instr) {
 	if in.Imm > inline {
-		c.useAt(in.Args[0], regalloc.Loc(rdi))
-		c.result(0, regalloc.InAny, regalloc.Of(rdi, rax, rcx))
-		if c.mode == emitting {
+		c.UseAt(in.Args[0], regalloc.Loc(rdi))
+		c.Result(0, regalloc.InAny, regalloc.Of(rdi, rax, rcx))
+		if c.Mode == machine.Emitting {
 			c.asm.Zero(x86.RAX)
 			c.asm.MovRI(x86.RCX, in.Imm)
 			c.asm.RepStos(x86.W8)
@@ -274,8 +275,8 @@ func (c *Compiler) zero(v ir.Value, in *ir.Instr) {
 		return
 	}
 	m := c.memory(v, in.Args[0], 0, regalloc.InReg)
-	c.result(0, regalloc.InAny, 0)
-	if c.mode != emitting {
+	c.Result(0, regalloc.InAny, 0)
+	if c.Mode != machine.Emitting {
 		return
 	}
 	if in.Imm >= 16 {

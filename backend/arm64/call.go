@@ -7,58 +7,27 @@ import (
 	a64 "scf/backend/asm/arm64"
 	"scf/backend/code"
 	"scf/backend/ir"
+	"scf/backend/machine"
 	"scf/backend/regalloc"
 )
 
-// places gives arguments and parameters their places, in order.
-type places struct{ ints, floats, words int }
-
-func (p *places) next(t ir.Type, word func(int) regalloc.Loc) regalloc.Loc {
-	switch {
-	case t.IsFloat() && p.floats < floatArgs:
-		p.floats++
-		return regalloc.Loc(floatBase + p.floats - 1)
-	case t.IsInt() && p.ints < intArgs:
-		p.ints++
-		return regalloc.Loc(p.ints - 1)
-	}
-	p.words++
-	return word(p.words - 1)
-}
-
-func (c *Compiler) planParams() {
-	var p places
-	for _, v := range c.f.Blocks[0].Params {
-		c.alloc.Param(p.next(c.f.Values[v].Type, regalloc.In))
-	}
-}
-
-// args puts the arguments of a call where they belong.
-func (c *Compiler) args(in *ir.Instr) {
-	var p places
-	for _, v := range in.List {
-		c.useAt(v, p.next(c.f.Values[v].Type, regalloc.Out))
-	}
-	c.out = max(c.out, p.words)
-}
-
 func (c *Compiler) call(v ir.Value, in *ir.Instr) {
-	c.args(in)
+	c.Args(in, places)
 	if in.Op == ir.CallPtr {
-		c.useAt(in.Args[0], regalloc.Loc(pointerReg))
+		c.UseAt(in.Args[0], regalloc.Loc(pointerReg))
 		c.pointers = true
 	}
 	c.links = true
 	switch {
-	case c.mode == planning && in.Type == ir.None:
-		c.alloc.Inst(0, regalloc.InAny, all)
-	case c.mode == planning:
-		c.alloc.InstAt(v, resultOf(in.Type), all)
-	case !c.emits():
+	case c.Mode == machine.Planning && in.Type == ir.None:
+		c.Alloc.Inst(0, regalloc.InAny, all)
+	case c.Mode == machine.Planning:
+		c.Alloc.InstAt(v, places.Result(in.Type), all)
+	case !c.Emits():
 	case in.Op == ir.CallPtr:
 		c.asm.Mem(a64.Ldrx, a64.R16, a64.At(a64.Reg(pointerReg), 0))
 		c.asm.Blr(a64.R16)
-	case c.f.Symbols[in.Symbol].Kind == ir.Host:
+	case c.F.Symbols[in.Symbol].Kind == ir.Host:
 		c.callHost(in)
 	default:
 		c.asm.BlRef(int32(in.Symbol))
@@ -91,19 +60,19 @@ func (c *Compiler) leave(r a64.Reg) {
 
 // callHost leaves for a function of the program. The return address is saved, so that R30 is free.
 func (c *Compiler) callHost(in *ir.Instr) {
-	s := &c.f.Symbols[in.Symbol]
+	s := &c.F.Symbols[in.Symbol]
 	if len(in.List) > code.MaxWords {
 		c.err = fmt.Errorf("a call of %s has %d arguments, of which %d are possible", s.Name, len(in.List), code.MaxWords)
 		return
 	}
 	c.state(a64.R30)
-	var p places
+	p := places
 	for k, v := range in.List {
-		x := &c.f.Values[v]
-		c.put(x, p.next(x.Type, regalloc.Out), a64.R30, int64(1-code.StateSize+code.StateWords+8*k))
+		x := &c.F.Values[v]
+		c.put(x, p.Next(x.Type, regalloc.Out), a64.R30, int64(1-code.StateSize+code.StateWords+8*k))
 	}
 	c.set(a64.R30, code.StateStatus, code.Host)
-	c.set(a64.R30, code.StateCode, int64(c.config.Symbols.Host(s)))
+	c.set(a64.R30, code.StateCode, int64(c.Config.Symbols.Host(s)))
 	c.set(a64.R30, code.StatePlace, int64(in.Place))
 	c.leave(a64.R30)
 	if in.Type == ir.None {
@@ -129,7 +98,7 @@ const goStackGuard = 16
 func (c *Compiler) poll(in *ir.Instr) {
 	c.none()
 	c.links, c.polls = true, true
-	if !c.emits() {
+	if !c.Emits() {
 		return
 	}
 	s := slow{at: c.asm.NewLabel(), back: c.asm.NewLabel(), place: in.Place}
@@ -143,7 +112,7 @@ func (c *Compiler) poll(in *ir.Instr) {
 func (c *Compiler) trapIf(in *ir.Instr) {
 	how := c.test(in.Args[0], true)
 	c.none()
-	if !c.emits() {
+	if !c.Emits() {
 		return
 	}
 	s := slow{at: c.asm.NewLabel(), place: in.Place, trap: true, code: in.Imm}
@@ -153,7 +122,7 @@ func (c *Compiler) trapIf(in *ir.Instr) {
 
 // checkStack ends the call where there is not as much stack as a call takes. It works in a register that passes no argument.
 func (c *Compiler) checkStack() {
-	s := slow{at: c.asm.NewLabel(), trap: true, code: c.config.StackTrap}
+	s := slow{at: c.asm.NewLabel(), trap: true, code: c.Config.StackTrap}
 	c.state(a64.R19)
 	c.asm.Mem(a64.Ldrx, a64.R19, field(a64.R19, code.StateLimit))
 	c.offset(a64.Sub, a64.R16, a64.SP, c.frame)
@@ -222,12 +191,12 @@ func (c *Compiler) emitStub() {
 // eachUsed stores or loads the registers that the function has, and R30.
 func (c *Compiler) eachUsed(op, opV a64.Access) {
 	at := c.saved
-	used := c.alloc.Used()
-	for r := regalloc.Reg(0); r < 2*floatBase; r++ {
+	used := c.Alloc.Used()
+	for r := regalloc.Reg(0); r < 2*machine.FloatBase; r++ {
 		switch {
 		case !used.Has(r):
 			continue
-		case r < floatBase:
+		case r < machine.FloatBase:
 			c.asm.Mem(op, a64.Reg(r), c.displaced(a64.SP, at, op))
 		default:
 			c.asm.MemV(opV, vec(regalloc.Loc(r)), c.displaced(a64.SP, at, opV))

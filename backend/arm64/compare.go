@@ -26,9 +26,11 @@ const (
 	oneBit
 )
 
-// negated asks for the contrary.
-func (t test) negated() test {
-	t.cond, t.holds = t.cond.Negated(), !t.holds
+// being asks for the same, or for the contrary.
+func (t test) being(so bool) test {
+	if !so {
+		t.cond, t.holds = t.cond.Negated(), !t.holds
+	}
 	return t
 }
 
@@ -50,8 +52,8 @@ func (c *Compiler) branch(t test, l a64.Label) {
 
 // test sets the flags so that they say whether v is not 0; where what follows is a branch, it may do without flags.
 func (c *Compiler) test(v ir.Value, branches bool) test {
-	in := &c.f.Values[v]
-	if x := &c.info[v]; x.conds == x.uses {
+	in := &c.F.Values[v]
+	if x := &c.Info[v]; x.Conds == x.Uses {
 		switch in.Op {
 		case ir.Cmp:
 			return c.compare(in, branches)
@@ -59,12 +61,12 @@ func (c *Compiler) test(v ir.Value, branches bool) test {
 			return c.floatCompare(in)
 		}
 	}
-	return c.zero32(c.in(v), branches)
+	return c.zero32(c.in(c.plain(v)), branches)
 }
 
 // zero32 asks whether x is not 0.
 func (c *Compiler) zero32(x a64.Reg, branches bool) test {
-	if !branches && c.emits() {
+	if !branches && c.Emits() {
 		c.asm.CmpI(a64.W32, x, 0)
 	}
 	if branches {
@@ -84,14 +86,14 @@ func (c *Compiler) floatCompare(in *ir.Instr) test {
 	if c.isZero(x) && !c.isZero(y) {
 		x, y, cond = y, x, cond.Swapped()
 	}
-	a, k := c.inV(x), kind(c.f.Values[x].Type)
+	a, k := c.inV(x), kind(c.F.Values[x].Type)
 	if c.isZero(y) {
-		if c.emits() {
+		if c.Emits() {
 			c.asm.FcmpZero(k, a)
 		}
 		return test{cond: floatConds[cond]}
 	}
-	if b := c.inV(y); c.emits() {
+	if b := c.inV(y); c.Emits() {
 		c.asm.Fcmp(k, a, b)
 	}
 	return test{cond: floatConds[cond]}
@@ -99,7 +101,7 @@ func (c *Compiler) floatCompare(in *ir.Instr) test {
 
 // isZero tells whether v is the floating constant 0; which sign it has makes no difference to a comparison.
 func (c *Compiler) isZero(v ir.Value) bool {
-	in := &c.f.Values[v]
+	in := &c.F.Values[v]
 	sign := uint64(1) << 63
 	if in.Type == ir.F32 {
 		sign = 1 << 31
@@ -109,19 +111,19 @@ func (c *Compiler) isZero(v ir.Value) bool {
 
 func (c *Compiler) compare(in *ir.Instr, branches bool) test {
 	x, y, cond := in.Args[0], in.Args[1], in.Cond
-	if c.f.Values[x].Op == ir.Const && c.f.Values[y].Op != ir.Const {
+	if c.F.Values[x].Op == ir.Const && c.F.Values[y].Op != ir.Const {
 		x, y, cond = y, x, cond.Swapped()
 	}
-	t := c.f.Values[x].Type
+	t := c.F.Values[x].Type
 	w := width(t)
-	if k := &c.f.Values[y]; k.Op == ir.Const && a64.AluImm(a64.Subs, w, k.Imm) {
+	if k := &c.F.Values[y]; k.Op == ir.Const && a64.AluImm(a64.Subs, w, k.Imm) {
 		return c.compareConst(x, w, k.Imm, cond, branches)
 	}
 	if !c.isRight(y, t == ir.I64) && c.isRight(x, t == ir.I64) {
 		x, y, cond = y, x, cond.Swapped()
 	}
 	a := c.in(c.plain(x))
-	if b := c.right(y, t == ir.I64); c.emits() {
+	if b := c.right(y, t == ir.I64); c.Emits() {
 		c.alu(a64.Subs, w, a64.ZR, a, b)
 	}
 	return test{cond: intConds[cond]}
@@ -130,7 +132,7 @@ func (c *Compiler) compare(in *ir.Instr, branches bool) test {
 func (c *Compiler) compareConst(x ir.Value, w a64.Width, k int64, cond ir.Cond, branches bool) test {
 	equal := cond == ir.Eq || cond == ir.Ne
 	if k == 0 && equal && c.folds(x, ir.And) {
-		return c.testBits(&c.f.Values[x], w, cond, branches)
+		return c.testBits(&c.F.Values[x], w, cond, branches)
 	}
 	a := c.in(c.plain(x))
 	if k == 0 && branches {
@@ -141,7 +143,7 @@ func (c *Compiler) compareConst(x ir.Value, w a64.Width, k int64, cond ir.Cond, 
 			return test{kind: oneBit, holds: cond == ir.Lt, reg: a, bit: w.Bits() - 1}
 		}
 	}
-	if c.emits() {
+	if c.Emits() {
 		c.asm.CmpI(w, a, k)
 	}
 	return test{cond: intConds[cond]}
@@ -150,21 +152,21 @@ func (c *Compiler) compareConst(x ir.Value, w a64.Width, k int64, cond ir.Cond, 
 // testBits asks whether the conjunction in is 0, or is not.
 func (c *Compiler) testBits(in *ir.Instr, w a64.Width, cond ir.Cond, branches bool) test {
 	x, y := in.Args[0], in.Args[1]
-	if c.f.Values[x].Op == ir.Const {
+	if c.F.Values[x].Op == ir.Const {
 		x, y = y, x
 	}
-	k := &c.f.Values[y]
+	k := &c.F.Values[y]
 	mask := uint64(k.Imm) & (math.MaxUint64 >> (64 - w.Bits()))
 	switch {
 	case k.Op == ir.Const && branches && bits.OnesCount64(mask) == 1:
 		return test{kind: oneBit, holds: cond == ir.Ne, reg: c.in(c.plain(x)), bit: uint32(bits.TrailingZeros64(mask))}
 	case k.Op == ir.Const && a64.AluImm(a64.Ands, w, k.Imm):
-		if a := c.in(c.plain(x)); c.emits() {
+		if a := c.in(c.plain(x)); c.Emits() {
 			c.asm.AluRRI(a64.Ands, w, a64.ZR, a, k.Imm)
 		}
 	default:
 		a := c.inOrZero(c.plain(x))
-		if b := c.right(y, false); c.emits() {
+		if b := c.right(y, false); c.Emits() {
 			c.alu(a64.Ands, w, a64.ZR, a, b)
 		}
 	}
@@ -173,14 +175,14 @@ func (c *Compiler) testBits(in *ir.Instr, w a64.Width, cond ir.Cond, branches bo
 
 // setCond makes a comparison a number.
 func (c *Compiler) setCond(v ir.Value) {
-	in := &c.f.Values[v]
+	in := &c.F.Values[v]
 	var t test
 	if in.Op == ir.Cmp {
 		t = c.compare(in, false)
 	} else {
 		t = c.floatCompare(in)
 	}
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.asm.Cset(dst, t.cond)
 	}
 }
@@ -189,13 +191,13 @@ func (c *Compiler) choose(v ir.Value, in *ir.Instr) {
 	t := c.test(in.Args[0], false)
 	if in.Type.IsFloat() {
 		x, y := c.inV(in.Args[1]), c.inV(in.Args[2])
-		if dst := c.dstV(v); c.emits() {
+		if dst := c.dstV(v); c.Emits() {
 			c.asm.Fcsel(kind(in.Type), dst, x, y, t.cond)
 		}
 		return
 	}
 	x, y := c.inOrZero(in.Args[1]), c.inOrZero(in.Args[2])
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.asm.Select(a64.Csel, width(in.Type), dst, x, y, t.cond)
 	}
 }

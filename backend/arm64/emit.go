@@ -3,7 +3,6 @@ package arm64
 import (
 	"math"
 
-	"scf/backend/asm"
 	a64 "scf/backend/asm/arm64"
 	"scf/backend/ir"
 	"scf/backend/regalloc"
@@ -14,14 +13,14 @@ import (
 const frameAlign = 16
 
 func (c *Compiler) layout() {
-	c.slots = 8 * int64(c.out)
-	c.saved = c.slots + 8*int64(c.alloc.Slots())
+	c.slots = 8 * int64(c.Out)
+	c.saved = c.slots + 8*int64(c.Alloc.Slots())
 	at := c.saved
 	if c.polls {
-		at += 8 * int64(c.alloc.Used().Len()+1)
+		at += 8 * int64(c.Alloc.Used().Len()+1)
 	}
 	c.locals = c.locals[:0]
-	for _, s := range c.f.Slots {
+	for _, s := range c.F.Slots {
 		size := s.Size
 		if s.Align > frameAlign {
 			size += s.Align
@@ -40,24 +39,15 @@ func aligned(n, to int64) int64 { return (n + to - 1) &^ (to - 1) }
 
 // emit makes the code.
 func (c *Compiler) emit() {
-	c.mode = emitting
 	c.layout()
-	c.labels, c.entries = c.labels[:0], c.entries[:0]
-	for range c.f.Blocks {
-		c.labels = append(c.labels, c.asm.NewLabel())
-		c.entries = append(c.entries, nil)
-	}
+	c.Emit(&c.asm.Buffer)
 	c.prologue()
-	for b, block := range c.f.Blocks {
-		c.block = b
-		c.emitBlock(block)
-	}
-	c.emitAway()
+	c.EmitBlocks(func() {})
 	c.emitSlow()
 }
 
 func (c *Compiler) prologue() {
-	if c.config.CheckStack {
+	if c.Config.CheckStack {
 		c.checkStack()
 	}
 	c.addSP(a64.Sub, c.frame)
@@ -92,47 +82,9 @@ func (c *Compiler) epilogue() {
 	c.asm.Ret()
 }
 
-func (c *Compiler) emitBlock(block *ir.Block) {
-	b := c.block
-	c.asm.Bind(c.labels[b])
-	c.moves(c.entries[b])
-	first, last := c.alloc.Bounds(b)
-	c.moves(c.alloc.MovesBefore(first))
-	c.moves(c.alloc.MovesAfter(first))
-	i := first
-	for _, v := range block.Body {
-		in := &c.f.Values[v]
-		emitted := c.isEmitted(v, in)
-		if !emitted && !c.info[v].needed {
-			continue
-		}
-		i++
-		c.moves(c.alloc.MovesBefore(i))
-		if emitted {
-			c.begin(i, in.Place)
-			c.instr(v, in)
-		}
-		c.moves(c.alloc.MovesAfter(i))
-	}
-	c.moves(c.alloc.MovesBefore(last))
-	c.begin(last, block.Term.Place)
-	c.term(block)
-}
-
-// begin makes instruction i the one that is worked on.
-func (c *Compiler) begin(i int, p ir.Place) {
-	c.inst, c.ops = i, c.alloc.Operands(i)
-	c.asm.Mark(int32(p))
-}
-
-func (c *Compiler) moves(ms []regalloc.Move) {
-	for i := range ms {
-		c.oneMove(&ms[i])
-	}
-}
-
-func (c *Compiler) oneMove(m *regalloc.Move) {
-	in := &c.f.Values[m.Value]
+// Move emits a move.
+func (c *Compiler) Move(m *regalloc.Move) {
+	in := &c.F.Values[m.Value]
 	float := in.Type.IsFloat()
 	switch {
 	case m.Swap && float:
@@ -196,14 +148,14 @@ func (c *Compiler) anew(in *ir.Instr, at regalloc.Loc) {
 	case ir.FConst:
 		c.floatConst(in, vec(at))
 	case ir.Addr:
-		c.asm.MovRI(gp(at), int64(c.config.Symbols.Address(&c.f.Symbols[in.Symbol]))+in.Imm)
+		c.asm.MovRI(gp(at), int64(c.Config.Symbols.Address(&c.F.Symbols[in.Symbol]))+in.Imm)
 	case ir.StackAddr:
 		c.stackAddress(in, gp(at))
 	}
 }
 
 func (c *Compiler) stackAddress(in *ir.Instr, dst a64.Reg) {
-	at, align := c.locals[in.Slot], c.f.Slots[in.Slot].Align
+	at, align := c.locals[in.Slot], c.F.Slots[in.Slot].Align
 	if align <= frameAlign {
 		c.shiftedBase(dst, a64.SP, at+in.Imm)
 		return
@@ -246,29 +198,4 @@ func (c *Compiler) offsetOf(l regalloc.Loc) int64 {
 // word is the memory of a word.
 func (c *Compiler) word(l regalloc.Loc, op a64.Access) a64.Mem {
 	return c.displaced(a64.SP, c.offsetOf(l), op)
-}
-
-// emitAway puts the moves of edges that have no other place behind the function.
-func (c *Compiler) emitAway() {
-	for _, e := range c.away {
-		c.asm.Bind(e.at)
-		c.moves(e.moves)
-		c.asm.B(e.to)
-	}
-}
-
-// labelOf is where edge k of the block that is worked on leads: to its block, or to its moves.
-func (c *Compiler) labelOf(t *ir.Term, k int) asm.Label {
-	to := t.Edges[k].To.ID
-	ms := c.alloc.MovesOnEdge(c.block, k)
-	if len(ms) == 0 {
-		return c.labels[to]
-	}
-	if c.alloc.Preds(to) == 1 {
-		c.entries[to] = ms
-		return c.labels[to]
-	}
-	l := c.asm.NewLabel()
-	c.away = append(c.away, edge{l, c.labels[to], ms})
-	return l
 }

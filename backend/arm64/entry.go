@@ -15,12 +15,12 @@ import (
 func (c *Compiler) Entry(e *machine.Entry) machine.Code {
 	c.asm.Reset()
 	to := make([]regalloc.Loc, len(e.Params))
-	var p places
+	p := places
 	for i, param := range e.Params {
-		to[i] = p.next(param.Type, regalloc.Out)
+		to[i] = p.Next(param.Type, regalloc.Out)
 	}
-	through := !inOrder(e.Params, to)
-	words := p.words
+	through := !p.InOrder(e.Params, to)
+	words := p.Words
 	if through {
 		words += len(e.Params)
 	}
@@ -35,7 +35,7 @@ func (c *Compiler) Entry(e *machine.Entry) machine.Code {
 		c.asm.MovRR(a64.W64, a64.R20, a64.Reg(e.Words))
 	}
 	if through {
-		c.passThrough(e.Params, to, p.words, frame)
+		c.passThrough(e.Params, to, p.Words, frame)
 	} else {
 		c.pass(e.Params, to, frame)
 	}
@@ -65,39 +65,16 @@ func (c *Compiler) callEntered(e *machine.Entry, frame int64) {
 	c.asm.Ret()
 }
 
-// inOrder tells whether registers can be moved in order: none is written before it is read.
-func inOrder(params []machine.Param, to []regalloc.Loc) bool {
-	for i, p := range params {
-		for k := range i {
-			if to[k] == from(p) && from(params[k]).IsReg() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// from is the register in which p comes, or Nowhere.
-func from(p machine.Param) regalloc.Loc {
-	switch p.From {
-	case machine.IntRegister:
-		return regalloc.Loc(p.N)
-	case machine.FloatRegister:
-		return regalloc.Loc(floatBase + p.N)
-	}
-	return regalloc.Nowhere
-}
-
 // pass moves what comes in registers, and then loads the rest.
 func (c *Compiler) pass(params []machine.Param, to []regalloc.Loc, frame int64) {
 	for i, p := range params {
-		if l := from(p); l.IsReg() {
+		if l := places.From(p); l.IsReg() {
 			c.passRegister(p, l, to[i])
 		}
 	}
 	c.loadGoSP(params, frame)
 	for i, p := range params {
-		if !from(p).IsReg() {
+		if !places.From(p).IsReg() {
 			c.passMemory(p, c.outside(p), to[i])
 		}
 	}
@@ -128,7 +105,7 @@ func (c *Compiler) outside(p machine.Param) place {
 func (c *Compiler) passThrough(params []machine.Param, to []regalloc.Loc, words int, frame int64) {
 	at := func(i int) place { return place{a64.SP, int64(8 * (words + i))} }
 	for i, p := range params {
-		switch l := from(p); {
+		switch l := places.From(p); {
 		case !l.IsReg():
 		case p.Type.IsFloat():
 			c.asm.MemV(a64.Strd, vec(l), c.displaced(a64.SP, at(i).offset, a64.Strd))
@@ -138,7 +115,7 @@ func (c *Compiler) passThrough(params []machine.Param, to []regalloc.Loc, words 
 	}
 	c.loadGoSP(params, frame)
 	for i, p := range params {
-		if from(p).IsReg() {
+		if places.From(p).IsReg() {
 			c.passMemory(p, at(i), to[i])
 		} else {
 			c.passMemory(p, c.outside(p), to[i])

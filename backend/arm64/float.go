@@ -18,23 +18,23 @@ func kind(t ir.Type) a64.Float {
 func (c *Compiler) floatTwo(v ir.Value, in *ir.Instr) {
 	op := [...]a64.FloatTwo{a64.Fadd, a64.Fsub, a64.Fmul, a64.Fdiv}[in.Op-ir.FAdd]
 	x, y := c.inV(in.Args[0]), c.inV(in.Args[1])
-	if dst := c.dstV(v); c.emits() {
+	if dst := c.dstV(v); c.Emits() {
 		c.asm.FloatRRR(op, kind(in.Type), dst, x, y)
 	}
 }
 
 func (c *Compiler) floatOne(v ir.Value, in *ir.Instr) {
 	if in.Op == ir.FNeg && c.folds(in.Args[0], ir.FMul) {
-		product := &c.f.Values[in.Args[0]]
+		product := &c.F.Values[in.Args[0]]
 		x, y := c.inV(product.Args[0]), c.inV(product.Args[1])
-		if dst := c.dstV(v); c.emits() {
+		if dst := c.dstV(v); c.Emits() {
 			c.asm.FloatRRR(a64.Fnmul, kind(in.Type), dst, x, y)
 		}
 		return
 	}
 	x := c.inV(in.Args[0])
 	dst := c.dstV(v)
-	if !c.emits() {
+	if !c.Emits() {
 		return
 	}
 	switch in.Op {
@@ -52,16 +52,16 @@ func (c *Compiler) floatOne(v ir.Value, in *ir.Instr) {
 }
 
 func (c *Compiler) convert(v ir.Value, in *ir.Instr) {
-	from := c.f.Values[in.Args[0]].Type
+	from := c.F.Values[in.Args[0]].Type
 	switch {
 	case in.Type.IsFloat():
 		x := c.in(in.Args[0])
-		if dst := c.dstV(v); c.emits() {
+		if dst := c.dstV(v); c.Emits() {
 			c.toFloat(in, dst, x, from)
 		}
 	default:
 		x := c.inV(in.Args[0])
-		if dst := c.dst(v); c.emits() {
+		if dst := c.dst(v); c.Emits() {
 			c.toInt(in, dst, x, from)
 		}
 	}

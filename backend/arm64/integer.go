@@ -5,8 +5,8 @@ import (
 	"scf/backend/ir"
 )
 
-// instr selects, plans or emits instruction v.
-func (c *Compiler) instr(v ir.Value, in *ir.Instr) {
+// Instr selects, plans or emits instruction v.
+func (c *Compiler) Instr(v ir.Value, in *ir.Instr) {
 	switch in.Op {
 	case ir.Add, ir.Sub:
 		c.sum(v, in)
@@ -62,12 +62,12 @@ type right struct {
 
 // folds tells whether v is an op that only the instruction that is worked on uses, which can do it on the way.
 func (c *Compiler) folds(v ir.Value, op ir.Op) bool {
-	return c.f.Values[v].Op == op && c.info[v].uses == 1 && c.sameLoop(v)
+	return c.F.Values[v].Op == op && c.Info[v].Uses == 1 && c.SameLoop(v)
 }
 
 // shifted is how v is a shift by a constant that can be done on the way.
 func (c *Compiler) shifted(v ir.Value) (x ir.Value, shift a64.Shift, by uint32, ok bool) {
-	in := &c.f.Values[v]
+	in := &c.F.Values[v]
 	switch in.Op {
 	case ir.Shl:
 		shift = a64.LSL
@@ -78,7 +78,7 @@ func (c *Compiler) shifted(v ir.Value) (x ir.Value, shift a64.Shift, by uint32, 
 	default:
 		return 0, 0, 0, false
 	}
-	k := &c.f.Values[in.Args[1]]
+	k := &c.F.Values[in.Args[1]]
 	if k.Op != ir.Const || !c.folds(v, in.Op) {
 		return 0, 0, 0, false
 	}
@@ -94,13 +94,13 @@ func (c *Compiler) isRight(v ir.Value, sum bool) bool {
 // right is v as a second operand, of a sum if extensions are possible.
 func (c *Compiler) right(v ir.Value, sum bool) right {
 	if x, shift, by, ok := c.shifted(v); ok {
-		if in := &c.f.Values[x]; sum && shift == a64.LSL && by <= 4 && c.folds(x, ir.Sext32) {
+		if in := &c.F.Values[x]; sum && shift == a64.LSL && by <= 4 && c.folds(x, ir.Sext32) {
 			return right{reg: c.in(in.Args[0]), extend: a64.SXTW, by: by, extended: true}
 		}
 		return right{reg: c.in(c.plain(x)), shift: shift, by: by}
 	}
 	if sum && c.folds(v, ir.Sext32) {
-		return right{reg: c.in(c.f.Values[v].Args[0]), extend: a64.SXTW, extended: true}
+		return right{reg: c.in(c.F.Values[v].Args[0]), extend: a64.SXTW, extended: true}
 	}
 	return right{reg: c.inOrZero(c.plain(v))}
 }
@@ -116,22 +116,22 @@ func (c *Compiler) alu(op a64.Alu, w a64.Width, dst, x a64.Reg, y right) {
 
 // plain is v without what changes nothing for who reads as many bits as v has: an I32 has zeros above it already, or what is above is not read.
 func (c *Compiler) plain(v ir.Value) ir.Value {
-	in := &c.f.Values[v]
-	if in.Op == ir.Zext32 && c.sameLoop(v) {
+	in := &c.F.Values[v]
+	if in.Op == ir.Zext32 && c.SameLoop(v) {
 		return in.Args[0]
 	}
-	for in.Op == ir.Trunc && c.sameLoop(v) {
-		if v = in.Args[0]; c.extends32(v) && c.sameLoop(v) {
-			v = c.f.Values[v].Args[0]
+	for in.Op == ir.Trunc && c.SameLoop(v) {
+		if v = in.Args[0]; c.extends32(v) && c.SameLoop(v) {
+			v = c.F.Values[v].Args[0]
 		}
-		in = &c.f.Values[v]
+		in = &c.F.Values[v]
 	}
 	return v
 }
 
 // extends32 tells whether the low half of v is an I32.
 func (c *Compiler) extends32(v ir.Value) bool {
-	op := c.f.Values[v].Op
+	op := c.F.Values[v].Op
 	return op == ir.Zext32 || op == ir.Sext32
 }
 
@@ -140,12 +140,12 @@ func (c *Compiler) sum(v ir.Value, in *ir.Instr) {
 	op, w := a64.Add, width(in.Type)
 	if in.Op == ir.Sub {
 		op = a64.Sub
-	} else if c.f.Values[x].Op == ir.Const || !c.isTerm(y) && c.isTerm(x) {
+	} else if c.F.Values[x].Op == ir.Const || !c.isTerm(y) && c.isTerm(x) {
 		x, y = y, x
 	}
-	if k := &c.f.Values[y]; k.Op == ir.Const && a64.AluImm(op, w, k.Imm) {
+	if k := &c.F.Values[y]; k.Op == ir.Const && a64.AluImm(op, w, k.Imm) {
 		a := c.in(x)
-		if dst := c.dst(v); c.emits() {
+		if dst := c.dst(v); c.Emits() {
 			c.asm.AluRRI(op, w, dst, a, k.Imm)
 		}
 		return
@@ -156,34 +156,34 @@ func (c *Compiler) sum(v ir.Value, in *ir.Instr) {
 	}
 	a := c.inOrZero(c.plain(x))
 	b := c.right(y, in.Type == ir.I64)
-	if b.extended && a == a64.ZR && c.emits() {
+	if b.extended && a == a64.ZR && c.Emits() {
 		c.asm.MovRR(w, a64.R16, a64.ZR)
 		a = a64.R16
 	}
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.alu(op, w, dst, a, b)
 	}
 }
 
 // isTerm tells whether v is best the second operand of an addition.
 func (c *Compiler) isTerm(v ir.Value) bool {
-	in := &c.f.Values[v]
+	in := &c.F.Values[v]
 	return in.Op == ir.Const || c.isRight(v, in.Type == ir.I64) || c.folds(v, ir.Mul) && c.mulConst(v) == 0
 }
 
 // multiplyAdd is x plus or minus the product y.
 func (c *Compiler) multiplyAdd(v ir.Value, in *ir.Instr, x, y ir.Value) {
 	op := [2]a64.Multiply{a64.Madd, a64.Msub}
-	p, q := c.f.Values[y].Args[0], c.f.Values[y].Args[1]
+	p, q := c.F.Values[y].Args[0], c.F.Values[y].Args[1]
 	if e := c.longFactors(in.Type, p, q); e != 0 {
-		p, q = c.f.Values[p].Args[0], c.f.Values[q].Args[0]
+		p, q = c.F.Values[p].Args[0], c.F.Values[q].Args[0]
 		op = [2]a64.Multiply{a64.Smaddl, a64.Smsubl}
 		if e == ir.Zext32 {
 			op = [2]a64.Multiply{a64.Umaddl, a64.Umsubl}
 		}
 	}
 	a, b, u := c.in(p), c.in(q), c.inOrZero(x)
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		k := 0
 		if in.Op == ir.Sub {
 			k = 1
@@ -194,11 +194,11 @@ func (c *Compiler) multiplyAdd(v ir.Value, in *ir.Instr, x, y ir.Value) {
 
 // longFactors is the extension that both factors of a product of type t are, if it can be done on the way; else 0.
 func (c *Compiler) longFactors(t ir.Type, p, q ir.Value) ir.Op {
-	e := c.f.Values[p].Op
-	if t != ir.I64 || e != ir.Sext32 && e != ir.Zext32 || c.f.Values[q].Op != e || !c.sameLoop(p) || !c.sameLoop(q) || p == q {
+	e := c.F.Values[p].Op
+	if t != ir.I64 || e != ir.Sext32 && e != ir.Zext32 || c.F.Values[q].Op != e || !c.SameLoop(p) || !c.SameLoop(q) || p == q {
 		return 0
 	}
-	if c.info[p].uses != 1 || c.info[q].uses != 1 {
+	if c.Info[p].Uses != 1 || c.Info[q].Uses != 1 {
 		return 0
 	}
 	return e
@@ -208,16 +208,16 @@ func (c *Compiler) logical(v ir.Value, in *ir.Instr) {
 	op := map3(in.Op, a64.And, a64.Orr, a64.Eor)
 	w := width(in.Type)
 	x, y := in.Args[0], in.Args[1]
-	if c.f.Values[x].Op == ir.Const || c.f.Values[y].Op != ir.Const && !c.isRight(y, false) && (c.isRight(x, false) || c.folds(x, ir.Not)) {
+	if c.F.Values[x].Op == ir.Const || c.F.Values[y].Op != ir.Const && !c.isRight(y, false) && (c.isRight(x, false) || c.folds(x, ir.Not)) {
 		x, y = y, x
 	}
-	if k := &c.f.Values[y]; k.Op == ir.Const {
+	if k := &c.F.Values[y]; k.Op == ir.Const {
 		if in.Op == ir.And && c.field(v, in, x, k.Imm) {
 			return
 		}
 		if a64.AluImm(op, w, k.Imm) {
 			a := c.in(c.plain(x))
-			if dst := c.dst(v); c.emits() {
+			if dst := c.dst(v); c.Emits() {
 				c.asm.AluRRI(op, w, dst, a, k.Imm)
 			}
 			return
@@ -225,11 +225,11 @@ func (c *Compiler) logical(v ir.Value, in *ir.Instr) {
 	}
 	if c.folds(y, ir.Not) {
 		op |= a64.Bic &^ a64.And
-		y = c.f.Values[y].Args[0]
+		y = c.F.Values[y].Args[0]
 	}
 	a := c.inOrZero(c.plain(x))
 	b := c.right(y, false)
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.alu(op, w, dst, a, b)
 	}
 }
@@ -253,7 +253,7 @@ func (c *Compiler) field(v ir.Value, in *ir.Instr, x ir.Value, mask int64) bool 
 		return false
 	}
 	a := c.in(c.plain(y))
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.asm.Extract(false, width(in.Type), dst, a, by, size)
 	}
 	return true
@@ -273,7 +273,7 @@ func ones(mask uint64) (n uint32) {
 // mulConst is the number of a shift, plus 1, that does the work of the product v: a multiplication by 1<<n, or by 1<<n + 1 (then it is negative);
 // else 0.
 func (c *Compiler) mulConst(v ir.Value) int {
-	k := &c.f.Values[c.f.Values[v].Args[1]]
+	k := &c.F.Values[c.F.Values[v].Args[1]]
 	if k.Op != ir.Const || k.Imm <= 0 {
 		return 0
 	}
@@ -292,7 +292,7 @@ func (c *Compiler) mul(v ir.Value, in *ir.Instr) {
 	w := width(in.Type)
 	if n := c.mulConst(v); n != 0 {
 		a := c.in(c.plain(in.Args[0]))
-		if dst := c.dst(v); c.emits() {
+		if dst := c.dst(v); c.Emits() {
 			if n > 0 {
 				c.asm.ShiftI(a64.LSL, w, dst, a, uint32(n-1))
 			} else {
@@ -304,12 +304,12 @@ func (c *Compiler) mul(v ir.Value, in *ir.Instr) {
 	x, y, op := in.Args[0], in.Args[1], a64.Madd
 	switch c.longFactors(in.Type, x, y) {
 	case ir.Sext32:
-		x, y, op = c.f.Values[x].Args[0], c.f.Values[y].Args[0], a64.Smaddl
+		x, y, op = c.F.Values[x].Args[0], c.F.Values[y].Args[0], a64.Smaddl
 	case ir.Zext32:
-		x, y, op = c.f.Values[x].Args[0], c.f.Values[y].Args[0], a64.Umaddl
+		x, y, op = c.F.Values[x].Args[0], c.F.Values[y].Args[0], a64.Umaddl
 	}
 	a, b := c.in(x), c.in(y)
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.asm.Multiply(op, w, dst, a, b, a64.ZR)
 	}
 }
@@ -321,7 +321,7 @@ func (c *Compiler) divide(v ir.Value, in *ir.Instr) {
 	}
 	a, b := c.in(in.Args[0]), c.in(in.Args[1])
 	dst := c.dst(v)
-	if !c.emits() {
+	if !c.Emits() {
 		return
 	}
 	w := width(in.Type)
@@ -346,10 +346,10 @@ func shiftOf(op ir.Op) (a64.Shift, a64.Two) {
 func (c *Compiler) shift(v ir.Value, in *ir.Instr) {
 	shift, op := shiftOf(in.Op)
 	w := width(in.Type)
-	k := &c.f.Values[in.Args[1]]
+	k := &c.F.Values[in.Args[1]]
 	if k.Op != ir.Const {
 		a, n := c.in(c.plain(in.Args[0])), c.in(c.plain(in.Args[1]))
-		if dst := c.dst(v); c.emits() {
+		if dst := c.dst(v); c.Emits() {
 			c.asm.Two(op, w, dst, a, n)
 		}
 		return
@@ -359,7 +359,7 @@ func (c *Compiler) shift(v ir.Value, in *ir.Instr) {
 		return
 	}
 	a := c.in(c.plain(in.Args[0]))
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.asm.ShiftI(shift, w, dst, a, by)
 	}
 }
@@ -371,8 +371,8 @@ func (c *Compiler) shiftField(v ir.Value, in *ir.Instr, by uint32) bool {
 		if !c.folds(x, ir.Sext32) {
 			return false
 		}
-		a := c.in(c.f.Values[x].Args[0])
-		if dst := c.dst(v); c.emits() {
+		a := c.in(c.F.Values[x].Args[0])
+		if dst := c.dst(v); c.Emits() {
 			c.asm.Place(true, w, dst, a, by, min(32, 64-by))
 		}
 		return true
@@ -382,7 +382,7 @@ func (c *Compiler) shiftField(v ir.Value, in *ir.Instr, by uint32) bool {
 		return false
 	}
 	a := c.in(c.plain(y))
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.asm.Extract(in.Op == ir.Sar, w, dst, a, by-left, w.Bits()-by)
 	}
 	return true
@@ -394,7 +394,7 @@ func (c *Compiler) unary(v ir.Value, in *ir.Instr) {
 		op = a64.Orn
 	}
 	b := c.right(in.Args[0], false)
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.alu(op, width(in.Type), dst, a64.ZR, b)
 	}
 }
@@ -407,7 +407,7 @@ func (c *Compiler) extend(v ir.Value, in *ir.Instr) {
 	}
 	a := c.in(x)
 	dst := c.dst(v)
-	if !c.emits() {
+	if !c.Emits() {
 		return
 	}
 	w := width(in.Type)

@@ -30,12 +30,12 @@ func (c *Compiler) load(v ir.Value, in *ir.Instr) {
 	op := loadOf(in.Mem, in.Type)
 	m := c.memory(v, in.Args[0], in.Imm, op)
 	if in.Type.IsFloat() {
-		if dst := c.dstV(v); c.emits() {
+		if dst := c.dstV(v); c.Emits() {
 			c.asm.MemV(op, dst, m)
 		}
 		return
 	}
-	if dst := c.dst(v); c.emits() {
+	if dst := c.dst(v); c.Emits() {
 		c.asm.Mem(op, dst, m)
 	}
 }
@@ -44,9 +44,9 @@ func (c *Compiler) store(v ir.Value, in *ir.Instr) {
 	op := storeOf(in.Mem)
 	m := c.memory(v, in.Args[0], in.Imm, op)
 	x := in.Args[1]
-	if c.f.Values[x].Type.IsFloat() && !c.isPositiveZero(x) {
+	if c.F.Values[x].Type.IsFloat() && !c.isPositiveZero(x) {
 		r := c.inV(x)
-		if c.none(); c.emits() {
+		if c.none(); c.Emits() {
 			c.asm.MemV(op, r, m)
 		}
 		return
@@ -55,21 +55,21 @@ func (c *Compiler) store(v ir.Value, in *ir.Instr) {
 	if !c.isPositiveZero(x) {
 		r = c.inOrZero(c.lowest(x, in.Mem))
 	}
-	if c.none(); c.emits() {
+	if c.none(); c.Emits() {
 		c.asm.Mem(op&^(1<<26), r, m)
 	}
 }
 
 // isPositiveZero tells whether v is the floating constant whose bits are all 0.
 func (c *Compiler) isPositiveZero(v ir.Value) bool {
-	in := &c.f.Values[v]
+	in := &c.F.Values[v]
 	return in.Op == ir.FConst && in.Imm == 0
 }
 
 // lowest is v without what only concerns bits that a store of m leaves out.
 func (c *Compiler) lowest(v ir.Value, m ir.Mem) ir.Value {
 	for {
-		in := &c.f.Values[v]
+		in := &c.F.Values[v]
 		keeps := int64(0)
 		switch in.Op {
 		case ir.Sext8, ir.Zext8:
@@ -79,7 +79,7 @@ func (c *Compiler) lowest(v ir.Value, m ir.Mem) ir.Value {
 		case ir.Sext32, ir.Zext32, ir.Trunc:
 			keeps = 4
 		}
-		if m.Size() > keeps || !c.sameLoop(v) {
+		if m.Size() > keeps || !c.SameLoop(v) {
 			return v
 		}
 		v = in.Args[0]
@@ -92,7 +92,7 @@ const copyUnrolled = 256
 // copy copies with the registers V30 and V31.
 func (c *Compiler) copy(in *ir.Instr) {
 	to, from := c.in(in.Args[0]), c.in(in.Args[1])
-	if c.none(); !c.emits() {
+	if c.none(); !c.Emits() {
 		return
 	}
 	c.pieces(in.Imm, func(size, at int64) {
@@ -120,7 +120,7 @@ func (c *Compiler) copy(in *ir.Instr) {
 // zero clears with the register V31.
 func (c *Compiler) zero(in *ir.Instr) {
 	to := c.in(in.Args[0])
-	if c.none(); !c.emits() {
+	if c.none(); !c.Emits() {
 		return
 	}
 	if in.Imm >= 16 {

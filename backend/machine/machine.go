@@ -1,5 +1,11 @@
-// Package machine is what the machines' packages (amd64, arm64) are given and what they give: code for a function, for the entry from Go,
-// for calls of Go functions by their addresses.
+// Package machine is what the machines' packages (amd64, arm64) are given and what they give, and what they have in common.
+//
+//	machine.go  code for a function, for the entry from Go
+//	core.go     the way through a function, three times: selection, planning, emission
+//	count.go    what is counted before
+//	control.go  the ends of blocks: moves on edges, branches, switches
+//	places.go   where arguments and parameters are
+//	magic.go    division by constants
 package machine
 
 import (
