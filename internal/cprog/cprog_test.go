@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -102,6 +103,20 @@ func TestDefined(t *testing.T) {
 			call, lines := firstDifference(outputs[0], outputs[1])
 			t.Errorf("seeds %d to %d: the levels differ at %s: %q", first, first+batch-1, call, lines)
 		}
+	}
+}
+
+// TestCompiles: many programs compile, those also that a construct is rare in.
+func TestCompiles(t *testing.T) {
+	cc := ccompiler.Need(t)
+	var text strings.Builder
+	for seed := range uint64(300) {
+		text.WriteString(Generate(seed, Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 8}).Source)
+	}
+	cmd := exec.Command(cc, "-std=gnu17", "-w", "-fsyntax-only", "-x", "c", "-")
+	cmd.Stdin = strings.NewReader(text.String())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, firstLines(out, 20))
 	}
 }
 

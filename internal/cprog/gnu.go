@@ -31,8 +31,11 @@ func (g *generator) parameterSize(v *variable, all []*variable) string {
 		return fmt.Sprintf(form, pick(g, before).name)
 	}
 	form := pick(g, []string{"%d", "%d", "const %d", "static %d"})
-	if form == "static %d" {
+	switch form {
+	case "static %d":
 		return fmt.Sprintf(form, v.t.n)
+	case "const %d":
+		v.fixed, v.private = true, true // the pointer is const
 	}
 	return fmt.Sprintf(form, v.t.n+g.r.IntN(3))
 }

@@ -31,9 +31,9 @@ func (r *Run) failed(ctx context.Context, plan Plan, p *cprog.Program, err error
 		return nil
 	}
 	f := Failure{Plan: plan, Program: p, Err: err, Small: p, SmallErr: err}
-	if r.undefined(ctx, p, false) {
+	if why := r.undefined(ctx, p, false); why != nil {
 		r.Counts["not defined"]++
-		f.Err = errors.New("the random program does what C leaves undefined: a bug of the generator")
+		f.Err = fmt.Errorf("the random program does what C leaves undefined, a bug of the generator: %v", why)
 		f.SmallErr = f.Err
 		return []Failure{f}
 	}
@@ -44,7 +44,7 @@ func (r *Run) failed(ctx context.Context, plan Plan, p *cprog.Program, err error
 			return false
 		}
 		e := r.fails(ctx, q, plan)
-		return e != nil && !errors.Is(e, errNotTaken) && kind(e) == kind(err) && !r.undefined(ctx, q, true)
+		return e != nil && !errors.Is(e, errNotTaken) && kind(e) == kind(err) && r.undefined(ctx, q, true) == nil
 	}, time.Now().Add(reduceTime))
 	if e := r.fails(ctx, f.Small, plan); e != nil {
 		f.SmallErr = e
@@ -76,11 +76,14 @@ func (r *Run) fails(ctx context.Context, p *cprog.Program, plan Plan) error {
 	return err
 }
 
-// undefined tells whether the original itself does what C leaves undefined; strict does so where it only may.
-func (r *Run) undefined(ctx context.Context, p *cprog.Program, strict bool) bool {
+// undefined is what the original itself does that C leaves undefined, or why it cannot be told, or nil; strict looks for what only may be undefined too.
+func (r *Run) undefined(ctx context.Context, p *cprog.Program, strict bool) error {
 	s := cprog.Settings{Rounds: rounds, Sanitize: true, Strict: strict}
 	failures, err := cprog.Compare(ctx, []cprog.Case{{Program: p, Variants: []cprog.Variant{{}}}}, s)
-	return err != nil || len(failures) > 0
+	if err == nil && len(failures) > 0 {
+		err = &difference{failures[0]}
+	}
+	return err
 }
 
 // Difference is how a version of the small program's function differs from it; false where the pipeline itself fails, or the program that it
