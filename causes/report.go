@@ -46,14 +46,18 @@ type Report struct {
 	Writes []Note
 }
 
-// Counts are numbers of nodes of the source.
-type Counts struct{ Tests, Loops, Loads, Operations int }
+// Counts are numbers of nodes of the source. Apart are those of the tests that stand in no loop and have none in them.
+type Counts struct{ Tests, Apart, Loops, Loads, Operations int }
 
 // Little tells whether constants that were given changed little: they decided no test, no loop and no load, and what they computed is no more
-// than operations beside tests and loops that are left.
+// than operations beside tests and loops that are left. Where loops are left, tests apart from them are little too.
 func (r *Report) Little() bool {
 	d := r.Decided
-	return d.Tests+d.Loops+d.Loads == 0 && (d.Operations == 0 || len(r.Kept) > 0)
+	small := d.Operations
+	if len(r.Loops) > 0 {
+		small += d.Apart
+	}
+	return d.Tests+d.Loops+d.Loads+d.Operations == small && (small == 0 || len(r.Kept) > 0)
 }
 
 // Of tells about a function; ok is false where that is too much work.
@@ -78,6 +82,7 @@ func (w *walker) decidedBeside(plain *walker, n *Counts) (good params) {
 	if w.left.Nodes == nil {
 		return 0
 	}
+	inLoop := insideLoops(w.f.Body)
 	ast.Walk(w.f.Body, func(c ast.Cmd) {
 		undecided := plain.decisions[c]
 		if undecided == nil || w.left.keeps(c, true) && !w.left.Open[number(ast.LabelOf(c))] {
@@ -86,8 +91,11 @@ func (w *walker) decidedBeside(plain *walker, n *Counts) (good params) {
 		good |= w.comesFrom(undecided.test)
 		if isLoop(c) {
 			n.Loops++
-		} else {
-			n.Tests++
+			return
+		}
+		n.Tests++
+		if !inLoop[c] && !hasLoop(c) {
+			n.Apart++
 		}
 	}, func(e ast.Expr) {
 		before := plain.values[e]
@@ -113,6 +121,17 @@ func (w *walker) comesFrom(e ast.Expr) params {
 		return v.from
 	}
 	return 0
+}
+
+// insideLoops are the commands in loops of c.
+func insideLoops(c ast.Cmd) map[ast.Cmd]bool {
+	in := map[ast.Cmd]bool{}
+	ast.Walk(c, func(c ast.Cmd) {
+		if isLoop(c) && !in[c] {
+			ast.Walk(c, func(inner ast.Cmd) { in[inner] = true }, nil, nil)
+		}
+	}, nil, nil)
+	return in
 }
 
 func isLoop(c ast.Cmd) bool {

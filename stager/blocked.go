@@ -90,7 +90,7 @@ func (s *Staged) explain() {
 }
 
 // Blocked says why the constants decide nothing, or little, of what the function does: lines with places in the source, the most important first. It is empty
-// where they decide more, where no parameter is constant, and in a Staged that was opened.
+// where they decide more, where there are no parameters, and in a Staged that was opened.
 func (s *Staged) Blocked() []string {
 	if s.causes == nil {
 		return nil
@@ -167,17 +167,10 @@ func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 
 // blocked are the lines of Blocked. hint tells how more is said of a parameter.
 func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) string) []string {
-	if !slices.ContainsFunc(known, Abstract.isConstant) {
-		return nil
-	}
-	if !r.Little() || len(r.Kept) == 0 {
+	if len(known) == 0 || !r.Little() || len(r.Kept) == 0 {
 		return f.lines(r.Parameters)
 	}
-	what := fmt.Sprintf("%s: the constants decide nothing in %s", f.File, f.Name)
-	if n := r.Decided.Operations; n > 0 {
-		what = fmt.Sprintf("%s: the constants decide little in %s: no test, no loop and no load, operations: %d", f.File, f.Name, n)
-	}
-	out := []string{what}
+	out := []string{f.File + ": " + f.summary(r, slices.ContainsFunc(known, Abstract.isConstant))}
 	for _, n := range r.Kept {
 		out = append(out, f.line(n)+f.more(n, known, hint))
 	}
@@ -185,6 +178,19 @@ func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) 
 		out = append(out, fmt.Sprintf("%s: tests and loops that stay, besides: %d", f.File, r.More))
 	}
 	return append(out, f.lines(r.Parameters)...)
+}
+
+// summary says how little the constants decide; anyConstant tells whether there are any.
+func (f *Function) summary(r *causes.Report, anyConstant bool) string {
+	switch d := r.Decided; {
+	case !anyConstant:
+		return "no parameter of " + f.Name + " is constant"
+	case d.Tests > 0:
+		return fmt.Sprintf("the constants decide little in %s: no loop, no load and no test in or around a loop, other tests: %d, operations: %d", f.Name, d.Tests, d.Operations)
+	case d.Operations > 0:
+		return fmt.Sprintf("the constants decide little in %s: no test, no loop and no load, operations: %d", f.Name, d.Operations)
+	}
+	return "the constants decide nothing in " + f.Name
 }
 
 // more says how more could be known than what n tells.
