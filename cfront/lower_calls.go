@@ -90,7 +90,10 @@ func (l *lowerer) missingDeclaration(e cc.ExpressionNode, name string) (hint str
 }
 
 func undeclaredHint(name string) string {
-	if strings.HasPrefix(name, "__") {
+	switch {
+	case name == "__builtin_tgmath": // what each macro of <tgmath.h> is
+		return "it chooses a function by the types of its arguments, as the macros of <tgmath.h> do; call the function itself, as in sqrt or sqrtf of <math.h>"
+	case strings.HasPrefix(name, "__"):
 		return "the compiler knows it, but its type is not known here; leave this function out"
 	}
 	return "declare it before, or include the header that does"

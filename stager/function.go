@@ -110,7 +110,11 @@ func ReadC(ctx context.Context, path, function string, l Limits) (*Function, err
 	if err != nil {
 		return nil, unreadableC(path, err)
 	}
-	return ParseC(ctx, path, source, function, l)
+	f, err := ParseC(ctx, path, source, function, l)
+	if err != nil && filepath.Ext(path) == ".scf-ml" {
+		err = fileErrorf(path, "this is SCF-ML, not C").WithHint("`stager check %s` checks it, and -pipeline takes it as a pass", path)
+	}
+	return f, err
 }
 
 // unreadableC is the error for a C file that cannot be read. What looks like one may be a staged directory.

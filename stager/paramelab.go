@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -178,8 +179,11 @@ func (e elaborator) every(f *formSyntax, at place) (Abstract, error) {
 			WithHint("write %s", e.suggestion(at))
 	}
 	if f.Every != "" && f.Every != everyName(at.typ) {
-		return Abstract{}, e.errorf(f, "%s (%s) is not among %s", at.name, typeName(at.typ), word).
-			WithHint("write CONSTANT or %s", everyName(at.typ))
+		hint := fmt.Sprintf("write %s, or CONSTANT, which is the same", everyName(at.typ))
+		if e.late {
+			hint = knownForms(at.typ, true)
+		}
+		return Abstract{}, e.errorf(f, "%s (%s) is not among %s", at.name, typeName(at.typ), word).WithHint("%s", hint)
 	}
 	return everyValue(at.typ), nil
 }

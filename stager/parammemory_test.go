@@ -119,8 +119,8 @@ func TestMemoryErrors(t *testing.T) {
 		param            stager.Param
 		text, want, hint string
 	}{
-		{doubleParam, "Int", "1: d (double) is not among Int", "write CONSTANT or Float"},
-		{intParam, "Float", "1: a (int) is not among Float", "write CONSTANT or Int"},
+		{doubleParam, "Int", "1: d (double) is not among Int", "write Float, or CONSTANT, which is the same"},
+		{intParam, "Float", "1: a (int) is not among Float", "write Int, or CONSTANT, which is the same"},
 		{doubleParam, "1.5.2", "1: 1.5.2 is not a number", "write it as in C: 1.5, -2e-3, 0x1.8p3, inf, nan"},
 		{doubleParam, "1e999", "1: 1e999 is too large for d (double)", "write inf for infinity"},
 		{floatParam, "1e39", "1: 1e39 is too large for f (float)", "write inf for infinity"},
@@ -177,6 +177,7 @@ func TestLateAdvice(t *testing.T) {
 		param      stager.Param
 		text, hint string
 	}{
+		{intParam, "Float", "write one value, as in 3 or -3, or NON_CONSTANT"},
 		{intParam, "frob", "write one value, as in 3 or -3, or NON_CONSTANT"},
 		{ptrParam, "[", "write what it points to, as in [3,1,2] or {size:3}, or NON_CONSTANT"},
 		{ptrParam, "4096", "write what it reaches, as in [3,3], or NON_CONSTANT, or 0 for the null pointer"},

@@ -2,6 +2,7 @@ package stager
 
 import (
 	"context"
+	"path/filepath"
 	"regexp"
 
 	"scf/internal/diag"
@@ -26,7 +27,11 @@ func ReadProgram(path, entry string) (*scfml.Program, []*diag.Error, error) {
 	if usesTree.Match(text) && !declaresTree.Match(text) {
 		sources = append(passes.Prelude(string(text)), sources...)
 	}
-	return scfml.Load(entry, sources...)
+	p, warnings, err := scfml.Load(entry, sources...)
+	if err != nil && filepath.Ext(path) == ".c" {
+		err = fileErrorf(path, "this is C, not SCF-ML").WithHint("`stager run %s` optimises a function of it", path)
+	}
+	return p, warnings, err
 }
 
 // Exec runs the program, which was read from the file at path, on a value. Errors are those of scfml.Interp.Run, with their lines.
