@@ -203,11 +203,8 @@ func test(e Expr) string { return printValue(e).text }
 
 // ifElse prints c behind prefix, which is empty or ends in else.
 func (p *printer) ifElse(prefix string, c *If, j jumps) {
-	els := Flatten(c.Else)
-	_, elseScope := c.Else.(*Scope)
-	hasElse := len(els) > 0 || elseScope
-	braced := p.body(prefix+p.keyword("if", test(c.Test)), c.Then, hasElse && endsOpen(c.Then), j)
-	if !hasElse {
+	braced := p.body(prefix+p.keyword("if", test(c.Test)), c.Then, mistakable(c), j)
+	if !hasElse(c) {
 		if braced {
 			p.line("}")
 		}
@@ -232,19 +229,40 @@ func (p *printer) beforeElse(braced bool) string {
 	return ""
 }
 
+func hasElse(c *If) bool {
+	_, isScope := c.Else.(*Scope)
+	return isScope || len(Flatten(c.Else)) > 0
+}
+
+// mistakable tells whether, without braces, the else of c would be taken for that of an if in its first branch, or, by gcc -Wall, the other way
+// round.
+func mistakable(c *If) bool {
+	if hasElse(c) {
+		return endsOpen(c.Then)
+	}
+	inner := governed(c.Then)
+	return inner != nil && hasElse(inner)
+}
+
 // endsOpen tells whether an else behind the unbraced statement c would be taken for c's.
 func endsOpen(c Cmd) bool {
+	inner := governed(c)
+	return inner != nil && (isEmpty(inner.Else) || endsOpen(inner.Else))
+}
+
+// governed is the if that the unbraced statement c is, or that loops in it govern; nil if there is none.
+func governed(c Cmd) *If {
 	cmds := Flatten(c)
 	if len(cmds) != 1 {
-		return false
+		return nil
 	}
 	switch c := cmds[0].(type) {
 	case *If:
-		return isEmpty(c.Else) || endsOpen(c.Else)
+		return c
 	case *While:
-		return endsOpen(c.Body)
+		return governed(c.Body)
 	case *For:
-		return endsOpen(c.Body)
+		return governed(c.Body)
 	}
-	return false
+	return nil
 }

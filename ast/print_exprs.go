@@ -158,16 +158,41 @@ func printConst(c *Const) piece {
 }
 
 func prefix(op string, x piece) piece {
-	text := atLeast(x, precUnary)
+	text := atLeast(x, precNot)
 	if (op == "-" || op == "&") && strings.HasPrefix(text, op) { // - -x is not --x
 		text = "(" + text + ")"
+	}
+	if op == "!" {
+		return piece{op + text, precNot}
 	}
 	return piece{op + text, precUnary}
 }
 
-// infix is a left-associative operation.
+// infix is a left-associative operation. Operands stand in parentheses where C needs them, and where gcc -Wall asks for them.
 func infix(prec int, x piece, op string, y piece) piece {
-	return piece{atLeast(x, prec) + " " + op + " " + atLeast(y, prec+1), prec}
+	left, right := prec, prec+1
+	if isDoubtful(prec, x.prec) || x.prec == precNot && precBitOr <= prec && prec <= precRelation && prec != precBitXor {
+		left = precPrimary
+	}
+	if isDoubtful(prec, y.prec) {
+		right = precPrimary
+	}
+	return piece{atLeast(x, left) + " " + op + " " + atLeast(y, right), prec}
+}
+
+// isDoubtful tells whether gcc -Wall takes an operator in the operand of another, which binds looser or as tight, for a mistake.
+func isDoubtful(outer, inner int) bool {
+	switch outer {
+	case precOr:
+		return inner == precAnd
+	case precBitOr, precBitXor, precBitAnd:
+		return inner != outer && inner < precShift || inner == precSum
+	case precEquality, precRelation:
+		return inner == precEquality || inner == precRelation
+	case precShift:
+		return inner == precSum
+	}
+	return false
 }
 
 func printUnary(e *Unary) piece {

@@ -30,6 +30,7 @@ const (
 	precShift
 	precSum
 	precProduct
+	precNot // of !, which is unary, but looks like a mistake left of some operators
 	precUnary
 	precPostfix
 	precPrimary
@@ -158,7 +159,7 @@ func stringLiteral(s string) piece {
 
 // cast is x converted to t.
 func cast(t Type, x piece) piece {
-	return piece{"(" + declaration(t, "") + ")" + atLeast(x, precUnary), precUnary}
+	return piece{"(" + declaration(t, "") + ")" + atLeast(x, precNot), precUnary}
 }
 
 // atLeast is the text of x, in parentheses where its operator binds looser than prec.

@@ -5,6 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+
+	"os/exec"
+	"strings"
 	"testing"
 
 	"scf/internal/ccompiler"
@@ -266,6 +269,27 @@ func TestPrintedMeansTheTree(t *testing.T) {
 			seeds = append(seeds, first+i)
 		}
 		comparePrinted(t, seeds)
+	}
+}
+
+// TestPrintedIsNotDoubtful: gcc -Wall has nothing to say about the operators and the elses of printed trees.
+func TestPrintedIsNotDoubtful(t *testing.T) {
+	cc := ccompiler.Need(t)
+	var text strings.Builder
+	for seed := range uint64(200) {
+		text.WriteString(treeHeader(treePrefix(seed)))
+		text.WriteString(PrintFunc(randomFunc(seed), DefaultStyle()))
+	}
+	cmd := exec.Command(cc, "-std=gnu17", "-fsyntax-only", "-Werror=parentheses", "-Werror=logical-not-parentheses", "-Werror=dangling-else", "-x", "c", "-")
+	cmd.Stdin = strings.NewReader(text.String())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		var told []string
+		for line := range strings.Lines(string(out)) {
+			if strings.Contains(line, "error") {
+				told = append(told, line)
+			}
+		}
+		t.Errorf("%v\n%s", err, strings.Join(told, ""))
 	}
 }
 
