@@ -159,6 +159,9 @@ func (l *lowerer) identifier(e *cc.PrimaryExpression) ast.Expr {
 		l.constObjects[name] = isConstDeclared(d)
 		return &ast.Object{Name: name, Ty: ty}
 	}
+	if len(l.errs) == 0 { // else it may be one whose declaration was refused
+		l.failf(e, "%s is not declared here", name)
+	}
 	return wrong()
 }
 
