@@ -48,14 +48,25 @@ func (l *lowerer) call(e *cc.PostfixExpression) ast.Expr {
 		l.refuse(e, why.construct, why.hint)
 		return wrong()
 	}
-	if name == "__builtin_expect" && len(args) == 2 { // its value is the first argument's
-		return convert(l.file.integerOf(cc.Long), l.scalar(args[0]))
+	if name == "__builtin_expect" && len(args) == 2 {
+		return l.expected(args[0], args[1])
 	}
 	if hint, ok := l.missingDeclaration(e.PostfixExpression, name); direct && !ok {
 		l.failf(unparen(e.PostfixExpression), "the function %s is called but not declared", name).WithHint("%s", hint)
 		return wrong()
 	}
 	return l.callOf(e, name, args)
+}
+
+// expected is __builtin_expect(e, what): the value of e, with what the evaluation of what does besides.
+func (l *lowerer) expected(e, what cc.ExpressionNode) ast.Expr {
+	values := l.operands(func() ast.Expr { return l.scalar(e) }, func() ast.Expr {
+		if x := l.expr(what); valueOf(x).calls {
+			l.emit(&ast.Eval{X: x})
+		}
+		return nothing()
+	})
+	return convert(l.file.integerOf(cc.Long), values[0])
 }
 
 // calledName is the name of the function that e calls, if it names one.

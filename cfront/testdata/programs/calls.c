@@ -76,6 +76,13 @@ int arguments(int i) {
     int v[4] = {1, 2, 3, 4};
     return add(v[i++], v[i++ & 3 ? 1 : 2]) + note(i--) + add(i, v[0] = 9) + v[0];
 }
+int expected(int i, int j) {
+    if (__builtin_expect(j ? g != 0 : 0, i++))
+        return i;
+    if (__builtin_expect(g > i, note(j)) || __builtin_expect(g, 1))
+        return trace - g;
+    return __builtin_expect(trace, (i = 5, j)) * 2;
+}
 int main(void) {
     char buffer[80];
     printf("%d %d %d\n", apply(add, 4), apply(sub, 4), tables(0, 9) + tables(1, 9));
@@ -88,5 +95,8 @@ int main(void) {
     int depth = 0;
     printf("%d %d %d\n", shadow(3), recursive(6, &depth), depth);
     printf("%d %d %d\n", arguments(0), trace, g);
+    printf("%d %d\n", expected(3, 0), expected(3, 1));
+    g = 0;
+    printf("%d %d\n", expected(3, 0), expected(3, 1));
     return 0;
 }
