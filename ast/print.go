@@ -6,7 +6,7 @@ import (
 )
 
 // This file prints commands as C statements, after tidy and nameLocals have made the tree sayable. Braces stand where the
-// source had them (a Scope) and where C needs them.
+// source had them (a Scope), where C needs them, and where gcc -Wall asks for them.
 
 // PrintFunc is f as a C function definition in the given style, with a newline at the end.
 func PrintFunc(f *Func, style Style) string {
