@@ -77,20 +77,26 @@ var infos = [...]info{
 func (op Op) String() string { return infos[op].name }
 
 // Pure tells whether what op gives depends on its operands alone, and it does nothing else.
-func (op Op) Pure() bool { return infos[op].pure }
+func (op Op) Pure() bool { return pureOps[op] }
 
 // Speculable tells whether op may run where the program would not run it, too: it is pure, and defined, if not useful, for all
 // operands.
 func (op Op) Speculable() bool { return infos[op].pure && !infos[op].traps }
 
 // Operands is how many of an instruction's Args op has.
-func (op Op) Operands() int {
-	n := 0
-	for n < 3 && infos[op].args[n] != nothing {
-		n++
+func (op Op) Operands() int { return int(operands[op]) }
+
+var pureOps, operands = func() (pure [len(infos)]bool, n [len(infos)]uint8) {
+	for op, known := range infos {
+		pure[op] = known.pure
+		for _, s := range known.args {
+			if s != nothing {
+				n[op]++
+			}
+		}
 	}
-	return n
-}
+	return pure, n
+}()
 
 // Commutes tells whether x op y is y op x.
 func (op Op) Commutes() bool {

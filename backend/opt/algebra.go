@@ -43,13 +43,15 @@ func (o *Optimizer) simplify(in *ir.Instr) ir.Value {
 
 // compute folds an operation on constants.
 func (o *Optimizer) compute(in *ir.Instr) ir.Value {
-	n := in.Op.Operands()
-	if n == 0 {
-		return 0
-	}
 	var words [3]uint64
-	for i := range n {
-		x := o.in(in.Args[i])
+	for i, v := range in.Args {
+		if v == 0 {
+			if i == 0 {
+				return 0
+			}
+			break
+		}
+		x := o.in(v)
 		if x.Op != ir.Const && x.Op != ir.FConst {
 			return 0
 		}
@@ -116,18 +118,22 @@ func (o *Optimizer) add(in *ir.Instr) ir.Value {
 
 // regroup moves the constant part of a sum outwards, and what changes in fewer loops inwards, where that takes no more operations.
 func (o *Optimizer) regroup(in *ir.Instr) ir.Value {
-	x, y := in.Args[0], in.Args[1]
-	for range 2 {
-		a := *o.in(x)
-		if a.Op == ir.Add {
-			if c, ok := o.isConst(a.Args[1]); ok { // (p + c) + y
-				return o.with(ir.Add, in.Type, o.binary(ir.Add, in.Type, a.Args[0], y, in.Place), c, in.Place)
-			}
-			if r := o.rank[a.Args[1]]; r > o.rank[y] && r > o.rank[a.Args[0]] { // (p + q) + y, where only q changes in the loop
-				return o.binary(ir.Add, in.Type, o.binary(ir.Add, in.Type, a.Args[0], y, in.Place), a.Args[1], in.Place)
-			}
-		}
-		x, y = y, x
+	if v := o.regroupLeft(in, in.Args[0], in.Args[1]); v != 0 {
+		return v
+	}
+	return o.regroupLeft(in, in.Args[1], in.Args[0])
+}
+
+func (o *Optimizer) regroupLeft(in *ir.Instr, x, y ir.Value) ir.Value {
+	a := o.in(x)
+	if a.Op != ir.Add {
+		return 0
+	}
+	if c, ok := o.isConst(a.Args[1]); ok { // (p + c) + y
+		return o.with(ir.Add, in.Type, o.binary(ir.Add, in.Type, a.Args[0], y, in.Place), c, in.Place)
+	}
+	if r := o.rank[a.Args[1]]; r > o.rank[y] && r > o.rank[a.Args[0]] { // (p + q) + y, where only q changes in the loop
+		return o.binary(ir.Add, in.Type, o.binary(ir.Add, in.Type, a.Args[0], y, in.Place), a.Args[1], in.Place)
 	}
 	return 0
 }

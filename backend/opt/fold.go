@@ -104,14 +104,17 @@ func (o *Optimizer) same(b *ir.Block, k int, p ir.Value) ir.Value {
 
 // visit folds one instruction.
 func (o *Optimizer) visit(v ir.Value) {
-	in := o.f.Values[v]
-	for k := range in.Args {
-		in.Args[k] = o.to[in.Args[k]]
+	in := &o.f.Values[v] // which stays as it is where new values make Values move
+	for k, a := range in.Args {
+		if a == 0 {
+			break
+		}
+		in.Args[k] = o.to[a]
 	}
 	for k, a := range in.List {
 		in.List[k] = o.to[a]
 	}
-	o.to[v] = o.build(&in, v)
+	o.to[v] = o.build(in, v)
 }
 
 // leave folds the end of a block and marks where control goes.
@@ -170,8 +173,8 @@ func (o *Optimizer) put(in *ir.Instr, v ir.Value) ir.Value {
 		o.f.Values = append(o.f.Values, *in)
 		o.to, o.home, o.rank, o.object = append(o.to, v), append(o.home, 0), append(o.rank, 0), append(o.object, 0)
 		o.mask = append(o.mask, 0)
-	} else {
-		o.f.Values[v] = *in
+	} else if p := &o.f.Values[v]; p != in {
+		*p = *in
 	}
 	o.mask[v] = o.onesOf(in)
 	o.object[v] = 0

@@ -273,14 +273,17 @@ func (o *Optimizer) foldAddress(in *ir.Instr) {
 			in.Imm += c
 			in.Args[0] = a.Args[0]
 		case (a.Op == ir.StackAddr || a.Op == ir.Addr) && a.Imm != 0 && fitsOffset(in.Imm+a.Imm):
-			start := *a
 			in.Imm += a.Imm
-			start.Imm = 0
-			in.Args[0] = o.build(&start, 0)
+			in.Args[0] = o.begin(a)
 		default:
 			return
 		}
 	}
+}
+
+// begin is the address of what a is an address in, without its offset.
+func (o *Optimizer) begin(a *ir.Instr) ir.Value {
+	return o.build(&ir.Instr{Op: a.Op, Type: a.Type, Slot: a.Slot, Symbol: a.Symbol, Place: a.Place}, 0)
 }
 
 // fitsOffset tells whether n may be the offset of an access.
