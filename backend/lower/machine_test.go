@@ -2,6 +2,7 @@ package lower
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"scf/backend/ir"
 	"scf/backend/ir/eval"
 	"scf/backend/mem"
+	"scf/backend/opt"
 	"scf/cfront"
 	"scf/internal/diag"
 )
@@ -28,6 +30,8 @@ type runner struct {
 	hosts   map[string]func(args []uint64) uint64
 	out     strings.Builder
 }
+
+var throughOpt = flag.Bool("opt", true, "whether functions are optimised before they are evaluated")
 
 // parse reads a C file.
 func parse(t testing.TB, source string) *cfront.File {
@@ -88,6 +92,14 @@ func (r *runner) add(tree *ast.Func) *ir.Func {
 	}
 	if err := ir.Verify(f); err != nil {
 		r.t.Fatalf("%v\n%v", err, f)
+	}
+	if *throughOpt {
+		o := opt.Optimizer{Options: opt.Options{Polls: true, After: func(pass string, f *ir.Func) {
+			if err := ir.Verify(f); err != nil {
+				r.t.Fatalf("after %s: %v\n%v", pass, err, f)
+			}
+		}}}
+		o.Run(f)
 	}
 	r.lowered[tree.Name] = f
 	return f
