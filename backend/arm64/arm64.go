@@ -6,6 +6,7 @@
 //	select.go   what is counted before, address modes
 //	emit.go     blocks, moves, the frame
 //	integer.go  arithmetic of integers
+//	divide.go   division
 //	float.go    floating numbers
 //	memory.go   loads, stores, copies
 //	compare.go  comparisons, what follows from them

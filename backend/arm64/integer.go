@@ -314,25 +314,6 @@ func (c *Compiler) mul(v ir.Value, in *ir.Instr) {
 	}
 }
 
-func (c *Compiler) divide(v ir.Value, in *ir.Instr) {
-	op := a64.Sdiv
-	if in.Op == ir.DivU || in.Op == ir.RemU {
-		op = a64.Udiv
-	}
-	a, b := c.in(in.Args[0]), c.in(in.Args[1])
-	dst := c.dst(v)
-	if !c.Emits() {
-		return
-	}
-	w := width(in.Type)
-	if in.Op == ir.Div || in.Op == ir.DivU {
-		c.asm.Two(op, w, dst, a, b)
-		return
-	}
-	c.asm.Two(op, w, a64.R16, a, b)
-	c.asm.Multiply(a64.Msub, w, dst, a64.R16, b, a)
-}
-
 func shiftOf(op ir.Op) (a64.Shift, a64.Two) {
 	switch op {
 	case ir.Shl:
