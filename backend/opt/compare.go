@@ -63,7 +63,7 @@ func (o *Optimizer) compareConst(in, a *ir.Instr, c int64) ir.Value {
 		return v
 	}
 	switch {
-	case equality && o.truth(x) && (c == 0 || c == 1):
+	case equality && t == ir.I32 && o.truth(x) && (c == 0 || c == 1):
 		if (in.Cond == ir.Ne) == (c == 0) {
 			return x
 		}

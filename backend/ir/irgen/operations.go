@@ -80,6 +80,13 @@ func (g *gen) truth() ir.Value {
 		return g.b.Compare(ir.FCmp, ir.Cond(g.choose(6)), g.pick(f), g.pick(f))
 	}
 	t := oneOf(g, intTypes)
+	if g.choose(8) == 0 { // whether another one holds
+		x := g.b.Compare(ir.Cmp, ir.Cond(g.choose(10)), g.pick(t), g.pick(t))
+		if g.choose(2) == 0 {
+			return g.b.Compare(ir.Cmp, ir.Cond(g.choose(10)), g.b.Unary(ir.Zext32, ir.I64, x), g.b.Const(ir.I64, int64(g.choose(3)-1)))
+		}
+		return g.b.Compare(ir.Cmp, ir.Cond(g.choose(10)), x, g.b.Const(ir.I32, int64(g.choose(3)-1)))
+	}
 	return g.b.Compare(ir.Cmp, ir.Cond(g.choose(10)), g.pick(t), g.pick(t))
 }
 
