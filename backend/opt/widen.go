@@ -187,7 +187,13 @@ func (o *Optimizer) compareWide(v ir.Value, in *ir.Instr, b int32) {
 // invariant tells whether v does not change in loop l: it is computed outside, or of what is.
 func (o *Optimizer) invariant(v ir.Value, l int32, depth int) bool {
 	in := o.in(v)
-	if in.Op == ir.Const || !o.inLoop(o.home[v], l) {
+	if in.Op == ir.Const {
+		return true
+	}
+	if int(v) >= len(o.home) { // a part of a wide counter
+		return false
+	}
+	if !o.inLoop(o.home[v], l) {
 		return true
 	}
 	if depth == 0 || !in.Op.Pure() || in.Op == ir.Param {
