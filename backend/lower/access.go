@@ -47,8 +47,17 @@ func (l *Lowerer) class(p place, t ast.Type) uint16 {
 	return anyClass
 }
 
+// accessed is how many bytes an access to an object of type t at p touches.
+func (l *Lowerer) accessed(p place, t ast.Type) int64 {
+	if p.bits.width > 0 {
+		return p.bits.unit.Size()
+	}
+	return sizeOf(t)
+}
+
 // load is the value of the scalar object of type t at p.
 func (l *Lowerer) load(p place, t ast.Type) ir.Value {
+	l.check(p, l.accessed(p, t))
 	if p.bits.width > 0 {
 		return l.loadBits(p, t)
 	}
@@ -58,6 +67,7 @@ func (l *Lowerer) load(p place, t ast.Type) ir.Value {
 
 // storeTo gives the scalar object of type t at p the value x.
 func (l *Lowerer) storeTo(p place, t ast.Type, x ir.Value) {
+	l.check(p, l.accessed(p, t))
 	if p.bits.width > 0 {
 		l.storeBits(p, t, x)
 		return

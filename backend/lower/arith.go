@@ -14,7 +14,7 @@ func (l *Lowerer) binary(e *ast.Binary) ir.Value {
 	case e.Op.IsComparison():
 		return l.comparison(e)
 	case e.Op == ast.PtrAdd || e.Op == ast.PtrSub:
-		return l.address(l.moved(e))
+		return l.escaping(l.moved(e))
 	case e.Op == ast.PtrDiff:
 		return l.difference(e)
 	}
@@ -27,6 +27,9 @@ func (l *Lowerer) binary(e *ast.Binary) ir.Value {
 		if l.b.Type(y) == ir.I64 {
 			y = l.b.Unary(ir.Trunc, ir.I32, y)
 		}
+	}
+	if l.o.Checked && (e.Op == ast.Div || e.Op == ast.Rem) {
+		x, y = l.checkDivisor(e, x, y)
 	}
 	signed := integerOf(e.Ty).Signed
 	op := integerOps[e.Op][0]

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"scf/ast"
+	"scf/backend"
 	"scf/backend/ir"
 )
 
@@ -283,7 +284,7 @@ func (l *Lowerer) memoryBuiltin(name string, own bool, e *ast.Call) (ir.Value, b
 		return l.firstOf(e, name == "prefetch"), true
 	}
 	c, ok := e.Args[2].(*ast.Const)
-	if !ok || !isPointer(ast.TypeOf(e.Args[0])) {
+	if !ok || l.o.Checked || !isPointer(ast.TypeOf(e.Args[0])) {
 		return 0, false
 	}
 	n, ok := c.Value.(ast.IntConst)
@@ -364,6 +365,9 @@ func (l *Lowerer) ends(e *ast.Call) bool {
 	}
 	switch name {
 	case "__builtin_unreachable":
+		if l.o.Checked {
+			l.trapIf(l.b.Const(ir.I32, 1), backend.Unreachable)
+		}
 	case "abort", "exit", "_exit", "_Exit", "__builtin_abort", "__builtin_exit", "__builtin_trap", "__assert_fail":
 		l.callInto(e, 0)
 	default:

@@ -45,6 +45,9 @@ func (l *Lowerer) callInto(e *ast.Call, to ir.Value) ir.Value {
 	var at ir.Value
 	if !direct {
 		at = l.value(e.Fn)
+		if l.o.Checked {
+			l.checkFunction(at)
+		}
 	}
 	from := len(l.operands)
 	if to != 0 {
@@ -76,10 +79,12 @@ func (l *Lowerer) passed(e ast.Expr) ir.Value {
 	if !ok {
 		return l.value(e)
 	}
-	from := l.address(l.place(e))
 	if _, fresh := e.(*ast.Call); fresh {
-		return from
+		return l.value(e)
 	}
+	p := l.place(e)
+	l.check(p, r.Size)
+	from := l.address(p)
 	to := l.stackAddr(l.temp(r.Size), 0)
 	l.copy(to, from, r.Size)
 	return to
@@ -104,6 +109,7 @@ func (l *Lowerer) callByName(name string, own bool, from int, result ir.Type) ir
 		s = ir.Symbol(l.object(name, true).index)
 		l.fit(&l.b.Func.Symbols[s], from)
 	} else {
+		l.checkMemory(name, l.operands[from:])
 		s = l.asCalled(name, l.operands[from:], result)
 	}
 	v := l.b.Call(s, l.operands[from:]...)
@@ -173,6 +179,7 @@ func (l *Lowerer) temp(size int64) ir.Slot {
 	}
 	s := l.temps[l.tempsUse]
 	l.tempsUse++
+	l.escape(s) // it may be a parameter, whose address the function that is called takes
 	local := &l.b.Func.Slots[s]
 	local.Size = max(local.Size, size)
 	return s

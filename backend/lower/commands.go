@@ -24,7 +24,7 @@ func (l *Lowerer) cmd(c ast.Cmd) {
 		l.cmd(c.Body)
 	case *ast.Assign:
 		l.locate(c.At, c.Label)
-		l.set(l.variable(c.Name, c.Ty), ref(l.value(c.X)))
+		l.assign(l.variable(c.Name, c.Ty), c.X)
 	case *ast.Store:
 		l.locate(c.At, c.Label)
 		l.store(c)
@@ -73,19 +73,35 @@ func (l *Lowerer) variable(name string, t ast.Type) int32 {
 	if m := l.names.lookup(name); m.kind == isVariable {
 		return m.index
 	}
-	return l.newVariable(name, l.typeOf(t))
+	return l.newVariable(name, t)
+}
+
+// assign gives the variable v the value of e.
+func (l *Lowerer) assign(v int32, e ast.Expr) {
+	if l.vars[v].isPointer {
+		l.setPointer(v, e)
+		return
+	}
+	l.set(v, ref(l.value(e)))
 }
 
 // store lowers an assignment to an object. Where it is to is evaluated first, as gcc does.
 func (l *Lowerer) store(c *ast.Store) {
 	if t := ast.TypeOf(c.Dest); isRecord(t) {
 		to := l.place(c.Dest)
-		from := l.address(l.place(c.X))
-		l.copy(l.address(to), from, sizeOf(t))
+		l.copyObject(to, l.place(c.X), sizeOf(t))
 		return
 	}
 	p := l.place(c.Dest)
 	l.storeTo(p, ast.TypeOf(c.Dest), l.value(c.X))
+}
+
+// copyObject copies an object of that size.
+func (l *Lowerer) copyObject(to, from place, size int64) {
+	l.check(from, size)
+	l.check(to, size)
+	source := l.address(from)
+	l.copy(l.address(to), source, size)
 }
 
 func (l *Lowerer) copy(to, from ir.Value, size int64) {
@@ -152,7 +168,7 @@ func (l *Lowerer) exit(c *ast.Exit) {
 // giveBack returns the value of x.
 func (l *Lowerer) giveBack(x ast.Expr) {
 	if isRecord(l.f.Result) {
-		l.copy(l.result, l.address(l.place(x)), sizeOf(l.f.Result))
+		l.copyObject(l.within(l.result, l.f.Result), l.place(x), sizeOf(l.f.Result))
 		l.b.Return(0)
 		return
 	}

@@ -26,7 +26,7 @@ func (l *Lowerer) value(e ast.Expr) ir.Value {
 	case *ast.Cond:
 		return l.cond(e)
 	case *ast.AddressOf:
-		return l.address(l.place(e.X))
+		return l.escaping(l.place(e.X))
 	case *ast.Call:
 		return l.call(e)
 	}
@@ -34,7 +34,10 @@ func (l *Lowerer) value(e ast.Expr) ir.Value {
 	if t := ast.TypeOf(e); !hasAddress(t) {
 		return l.load(p, t)
 	}
-	return l.address(p)
+	if isRecord(ast.TypeOf(e)) {
+		l.check(p, sizeOf(ast.TypeOf(e)))
+	}
+	return l.escaping(p)
 }
 
 func (l *Lowerer) constant(e *ast.Const) ir.Value {

@@ -19,7 +19,7 @@ import (
 func TestGolden(t *testing.T) {
 	golden.Each(t, "testdata/lower/*.txtar", func(t *testing.T, file string, _ *txtar.Archive) {
 		golden.Pairs(t, file, func(t *testing.T, _ string, source []byte) string {
-			text := lowered(t, source)
+			text := lowered(t, source, Options{Checked: strings.HasSuffix(file, "checked.txtar")})
 			if !strings.HasSuffix(file, "places.txtar") {
 				text = places.ReplaceAllString(text, "")
 			}
@@ -31,10 +31,10 @@ func TestGolden(t *testing.T) {
 var places = regexp.MustCompile(` @ "x.c":\d+:\d+`)
 
 // lowered is what the functions of a file become.
-func lowered(t *testing.T, source []byte) string {
+func lowered(t *testing.T, source []byte, o Options) string {
 	t.Helper()
 	u := parsed(t, source)
-	l := New(NewUnit(u), Options{})
+	l := New(NewUnit(u), o)
 	var out strings.Builder
 	for _, tree := range u.Funcs {
 		f, err := l.Lower(tree)

@@ -31,15 +31,18 @@ func (l *Lowerer) declare(d *ast.Declare) {
 
 func (l *Lowerer) declareVariable(d *ast.Declare) {
 	v := l.variable(d.Name, d.Ty)
-	x := ref(0)
 	switch i := d.Init.(type) {
 	case *ast.InitExpr:
-		x = ref(l.value(i.X))
+		l.assign(v, i.X)
+		return
 	case *ast.InitList:
-		x = ref(l.value(i.Elems[0].(*ast.InitExpr).X))
+		l.assign(v, i.Elems[0].(*ast.InitExpr).X)
+		return
 	}
-	if x != 0 || l.vars[v].cur != 0 {
-		l.set(v, x)
+	for n := int32(0); n == 0 || n < 3 && l.vars[v].isPointer; n++ {
+		if l.vars[v+n].cur != 0 {
+			l.set(v+n, 0)
+		}
 	}
 }
 
@@ -97,8 +100,7 @@ func (l *Lowerer) initWhole(p place, t ast.Type, e ast.Expr) {
 		l.callInto(c, l.address(p))
 		return
 	}
-	from := l.address(l.place(e))
-	l.copy(l.address(p), from, sizeOf(t))
+	l.copyObject(p, l.place(e), sizeOf(t))
 }
 
 // initString copies the first n bytes of a string and its final zero.

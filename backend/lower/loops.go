@@ -170,6 +170,9 @@ func (l *Lowerer) assignedVariable(v int32) {
 	if va := &l.vars[v]; va.epoch != l.epoch {
 		va.epoch = l.epoch
 		l.rows = append(l.rows, v)
+		if va.isPointer {
+			l.rows = append(l.rows, v+1, v+2)
+		}
 	}
 }
 

@@ -29,6 +29,7 @@
 //	builtins.go   functions that are done in place
 //	bits.go       those of them that count and move bits
 //	types.go      sizes and representations of C's types
+//	checked.go    functions that check their accesses and divisors
 package lower
 
 import (
@@ -45,6 +46,7 @@ type Unit struct {
 	funcs   map[string]*ast.Func
 	refused map[string]bool
 	statics map[static]bool
+	sizes   map[static]int64 // of variables
 }
 
 // static is a static variable of a function.
@@ -52,7 +54,7 @@ type static struct{ fn, name string }
 
 // NewUnit prepares u.
 func NewUnit(u *ast.Unit) *Unit {
-	out := &Unit{layouts: u.Layouts, funcs: map[string]*ast.Func{}, refused: map[string]bool{}, statics: map[static]bool{}}
+	out := &Unit{layouts: u.Layouts, funcs: map[string]*ast.Func{}, refused: map[string]bool{}, statics: map[static]bool{}, sizes: map[static]int64{}}
 	for _, f := range u.Funcs {
 		out.funcs[f.Name] = f
 	}
@@ -60,6 +62,7 @@ func NewUnit(u *ast.Unit) *Unit {
 		out.refused[r.Name] = true
 	}
 	for _, v := range u.Variables {
+		out.sizes[static{v.Func, v.Name}] = v.Size
 		if v.Func != "" {
 			out.statics[static{v.Func, v.Name}] = true
 		}
@@ -82,6 +85,8 @@ func Data(symbol string) (text string, isText bool, fn, name string) {
 type Options struct {
 	// FreeAliasing lets accesses of all types meet, as gcc -fno-strict-aliasing does.
 	FreeAliasing bool
+	// Checked makes functions that check every access, divisor and function that is called (checked.go).
+	Checked bool
 	// PlaceOf gives places of nodes that have none of their own, by label; may be nil.
 	PlaceOf func(ast.Label) diag.Pos
 }
@@ -113,13 +118,16 @@ type Lowerer struct {
 	undef  [ir.F64 + 1]ir.Value
 	undefs []ir.Value
 
-	blocks   []openBlock
-	cases    []caseEdge
-	operands []ir.Value // of calls that are being made
-	temps    []ir.Slot  // for structs that calls take and give
-	tempsUse int        // how many of them the present command uses
-	result   ir.Value   // where a struct result goes
-	lastRec  recordKind
+	blocks     []openBlock
+	cases      []caseEdge
+	operands   []ir.Value // of calls that are being made
+	temps      []ir.Slot  // for structs that calls take and give
+	tempsUse   int        // how many of them the present command uses
+	result     ir.Value   // where a struct result goes
+	escaped    []ir.Slot  // the locals whose addresses others may use, if that is checked
+	scratch    ir.Slot    // where regions are put that are asked for
+	hasScratch bool
+	lastRec    recordKind
 
 	declared   []*ast.Declare // scalars (objects.go)
 	caseValues []int64
@@ -150,6 +158,7 @@ func (l *Lowerer) Lower(f *ast.Func) (*ir.Func, error) {
 		return nil, l.err
 	}
 	l.finishPhis(entry)
+	l.finishRegions(entry)
 	return l.b.Finish(), nil
 }
 
@@ -165,6 +174,7 @@ func (l *Lowerer) reset(f *ast.Func) {
 	l.snaps, l.states = l.snaps[:0], append(l.states[:0], span{})
 	l.labels, l.edges, l.phis, l.args = l.labels[:0], append(l.edges[:0], inEdge{}), append(l.phis[:0], phi{}), l.args[:0]
 	l.undef, l.undefs = [ir.F64 + 1]ir.Value{}, l.undefs[:0]
+	l.escaped, l.hasScratch = l.escaped[:0], false
 	l.blocks, l.operands, l.temps, l.tempsUse, l.result = l.blocks[:0], l.operands[:0], l.temps[:0], 0, 0
 }
 
@@ -186,7 +196,12 @@ func (l *Lowerer) params(entry *ir.Block) {
 			l.b.Store(l.memOf(p.Ty), l.stackAddr(slot, 0), 0, v)
 			continue
 		}
-		l.vars[l.newVariable(p.Name, l.b.Type(v))].cur = ref(v)
+		i := l.newVariable(p.Name, p.Ty)
+		l.vars[i].cur = ref(v)
+		if l.vars[i].isPointer {
+			r := l.lookup(v)
+			l.vars[i+1].cur, l.vars[i+2].cur = ref(r.lo), ref(r.hi)
+		}
 	}
 }
 

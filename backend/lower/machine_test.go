@@ -29,9 +29,14 @@ type runner struct {
 	lowered map[string]*ir.Func
 	hosts   map[string]func(args []uint64) uint64
 	out     strings.Builder
+	regions []span64 // what may be accessed
+	texts   map[string]bool
 }
 
 var throughOpt = flag.Bool("opt", true, "whether functions are optimised before they are evaluated")
+
+// span64 is a piece of memory.
+type span64 struct{ lo, hi uint64 }
 
 // parse reads a C file.
 func parse(t testing.TB, source string) *cfront.File {
@@ -52,7 +57,36 @@ func newRunner(t testing.TB, u *ast.Unit, o Options, hosts map[string]func([]uin
 	}
 	given := *u
 	given.Refused = slices.DeleteFunc(slices.Clone(u.Refused), func(r ast.Refused) bool { return hosts[r.Name] != nil })
-	return &runner{t: t, m: m, unit: NewUnit(&given), options: o, lowered: map[string]*ir.Func{}, hosts: hosts}
+	r := &runner{t: t, m: m, unit: NewUnit(&given), options: o, lowered: map[string]*ir.Func{}, hosts: hosts, texts: map[string]bool{}}
+	for _, v := range u.Variables {
+		at, _ := m.Address(v.Func, v.Name)
+		r.regions = append(r.regions, span64{at, at + uint64(v.Size)})
+	}
+	return r
+}
+
+// check answers what checked code asks.
+func (r *runner) check(name string, args []uint64) uint64 {
+	switch name {
+	case RegionOf:
+		found := span64{}
+		for _, s := range r.regions {
+			if args[0] >= s.lo && args[0] < s.hi || args[0] == s.hi && found.hi == 0 {
+				found = s
+			}
+		}
+		mem.Store64(args[1], found.lo)
+		mem.Store64(args[1]+8, found.hi)
+	case AddRegion:
+		r.regions = append(r.regions, span64{args[0], args[0] + args[1]})
+	case DropRegions:
+		r.regions = r.regions[:len(r.regions)-int(args[0])]
+	case IsFunction:
+		if r.m.FunctionAt(args[0]) != nil {
+			return 1
+		}
+	}
+	return 0
 }
 
 // call runs the function called name.
@@ -108,7 +142,12 @@ func (r *runner) add(tree *ast.Func) *ir.Func {
 func (r *runner) address(symbol string) uint64 {
 	text, isText, fn, name := Data(symbol)
 	if isText {
-		return r.m.String(&ast.Str{Text: text, Ty: ast.Array{Elem: ast.Integer{Name: "char", Width: 8, Signed: true}, Len: int64(len(text)) + 1}})
+		at := r.m.String(&ast.Str{Text: text, Ty: ast.Array{Elem: ast.Integer{Name: "char", Width: 8, Signed: true}, Len: int64(len(text)) + 1}})
+		if !r.texts[text] {
+			r.texts[text] = true
+			r.regions = slices.Insert(r.regions, 0, span64{at, at + uint64(len(text)) + 1})
+		}
+		return at
 	}
 	at, ok := r.m.Address(fn, name)
 	if !ok {
@@ -119,6 +158,8 @@ func (r *runner) address(symbol string) uint64 {
 
 func (r *runner) host(name string, args []uint64) (uint64, error) {
 	switch name {
+	case RegionOf, AddRegion, DropRegions, IsFunction:
+		return r.check(name, args), nil
 	case "printf":
 		return uint64(r.print(args)), nil
 	case "fflush":
@@ -141,7 +182,14 @@ func (r *runner) host(name string, args []uint64) (uint64, error) {
 			words[i] = uint64(ast.Wrap(int64(words[i]), t))
 		}
 	}
-	return f.Host(context.Background(), words)
+	result, err := f.Host(context.Background(), words)
+	switch name {
+	case "malloc":
+		r.regions = slices.Insert(r.regions, 0, span64{result, result + words[0]})
+	case "calloc":
+		r.regions = slices.Insert(r.regions, 0, span64{result, result + words[0]*words[1]})
+	}
+	return result, err
 }
 
 var directive = regexp.MustCompile(`%([-+ #0-9.]*)([lL]*)([a-zA-Z%])`)

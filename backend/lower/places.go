@@ -14,6 +14,7 @@ type place struct {
 	off    int64
 	anyone bool     // accesses of any type may meet it: it is part of a union, or volatile
 	bits   bitField // of a bit-field
+	region region   // where it is checked that accesses lie in, if the base is a value
 }
 
 type baseKind uint8
@@ -82,7 +83,18 @@ func (l *Lowerer) place(e ast.Expr) place {
 	case *ast.Str:
 		return place{base: atSymbol, index: int32(l.str(e))}
 	}
-	return at(l.value(e))
+	return l.within(l.value(e), ast.TypeOf(e))
+}
+
+// within is the place of an object of type t that is all that lies at v.
+func (l *Lowerer) within(v ir.Value, t ast.Type) place {
+	p := at(v)
+	if l.o.Checked {
+		q := p
+		q.off = sizeOf(t)
+		p.region = region{lo: v, hi: l.address(q)}
+	}
+	return p
 }
 
 func (l *Lowerer) objectPlace(e *ast.Object) place {
@@ -92,7 +104,7 @@ func (l *Lowerer) objectPlace(e *ast.Object) place {
 	case isSlot:
 		return place{base: atSlot, index: m.index}
 	case isRecordParam:
-		return at(ir.Value(m.index))
+		return l.within(ir.Value(m.index), e.Ty)
 	case isVariable:
 		l.fail("the address of " + e.Name + ", which lies in no memory,")
 	}
@@ -122,6 +134,9 @@ func (l *Lowerer) pointed(e ast.Expr) place {
 		if from := ast.TypeOf(x.X); isPointer(x.Ty) && isPointer(from) {
 			return l.pointed(x.X)
 		}
+	}
+	if l.o.Checked {
+		return l.pointer(e)
 	}
 	return at(l.value(e))
 }
@@ -170,6 +185,9 @@ func (l *Lowerer) plus(p place, i ast.Expr, size int64, before bool) place {
 	}
 	q := at(l.b.Binary(op, ir.I64, base, by))
 	q.off, q.anyone = p.off+constant*size, p.anyone
+	if l.o.Checked {
+		q.region = l.regionOf(p)
+	}
 	return q
 }
 

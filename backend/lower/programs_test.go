@@ -44,7 +44,7 @@ func compareMain(t *testing.T, source, want string, optimised *ast.Func) {
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
-	for _, o := range []Options{{}, {FreeAliasing: true}} {
+	for _, o := range []Options{{}, {FreeAliasing: true}, {Checked: true}} {
 		r := newRunner(t, u, o, nil)
 		if optimised != nil {
 			r.add(optimised)

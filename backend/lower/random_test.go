@@ -141,9 +141,9 @@ func compareProgram(t *testing.T, f *cfront.File, p random, want string) {
 			return
 		}
 	}
-	for _, tree := range []*ast.Func{nil, p.optimised} {
+	for i, tree := range []*ast.Func{nil, p.optimised, nil} {
 		var r *runner
-		r = newRunner(t, u, Options{FreeAliasing: true}, map[string]func([]uint64) uint64{
+		r = newRunner(t, u, Options{FreeAliasing: true, Checked: i == 2}, map[string]func([]uint64) uint64{
 			prefix + "sum": func(args []uint64) uint64 { return sum(r, prefix, args) },
 		})
 		if tree != nil {
@@ -151,7 +151,7 @@ func compareProgram(t *testing.T, f *cfront.File, p random, want string) {
 		}
 		_, err = r.call(prefix + "run_0_0")
 		if got := r.out.String(); err != nil || got != want {
-			t.Errorf("seed %d, optimised: %v: %v\ngot:\n%s\nwant:\n%s", p.seed, tree != nil, err, got, want)
+			t.Errorf("seed %d, optimised: %v, checked: %v: %v\ngot:\n%s\nwant:\n%s", p.seed, tree != nil, i == 2, err, got, want)
 			if testing.Verbose() {
 				t.Logf("%s\n%v\n%v", p.program.Source, p.fixed, r.lowered[prefix+"f"])
 			}

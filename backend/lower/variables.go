@@ -1,6 +1,9 @@
 package lower
 
-import "scf/backend/ir"
+import (
+	"scf/ast"
+	"scf/backend/ir"
+)
 
 // This file keeps what each variable holds at the point that lowering has come to. Changes are logged, so that the state at an earlier
 // point can be gone back to, and told apart from the present one at the price of what changed.
@@ -15,6 +18,8 @@ type variable struct {
 	logged int32 // where the log has it last
 	epoch  int32 // of the enumeration that met it last
 	row    int32 // its place in that
+	// isPointer tells that the next two variables are where its region begins and ends (checked.go).
+	isPointer bool
 }
 
 // change is an entry of the log: what a variable held before.
@@ -32,9 +37,13 @@ type binding struct {
 // span is a piece of a slice.
 type span struct{ from, to int32 }
 
-func (l *Lowerer) newVariable(name string, t ir.Type) int32 {
+func (l *Lowerer) newVariable(name string, t ast.Type) int32 {
 	v := int32(len(l.vars))
-	l.vars = append(l.vars, variable{typ: t, logged: -1})
+	l.vars = append(l.vars, variable{typ: l.typeOf(t), logged: -1})
+	if l.o.Checked && isPointer(t) {
+		l.vars[v].isPointer = true
+		l.vars = append(l.vars, variable{typ: ir.I64, logged: -1}, variable{typ: ir.I64, logged: -1})
+	}
 	l.names.add(name, meaning{kind: isVariable, index: v})
 	return v
 }

@@ -1,0 +1,252 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/backend/ir"
+)
+
+// This file makes functions that check what they do (Options.Checked). An access must lie in the region that its pointer comes from, wherever it has been moved
+// to: the object whose address was taken, or what RegionOf says of a pointer that was given, loaded, or made of an integer. A pointer that is a variable
+// has two more, where its region begins and ends. Accesses to named objects at constant offsets are checked here.
+//
+//	p[i]    t = p + 4*i - lo; trap if t > hi-lo or hi-lo-t < 4
+//
+// Divisors must not be zero, addresses that are called must be those of functions. What goes wrong is a trap whose code is a backend.FaultKind.
+
+// Functions that checked code calls. No C function has such a name.
+const (
+	// RegionOf(address, to) puts where the region begins and ends that holds the address, or ends there, into the 16 bytes at to; twice 0 where there is none.
+	RegionOf = "scf.region"
+	// AddRegion(address, size) makes a local variable a region, DropRegions(n) forgets the last n of them.
+	AddRegion   = "scf.add"
+	DropRegions = "scf.drop"
+	// IsFunction(address) is 1 where that is the address of a function, else 0.
+	IsFunction = "scf.function"
+)
+
+// region is where an object begins, and where it ends; 0 where that is not made yet.
+type region struct {
+	lo, hi ir.Value
+	local  int32 // 1 more than the slot that it is; 0 for none, or one whose address is known to escape
+}
+
+// sizeOfBase is the size of the named object that p lies in, if it is known.
+func (l *Lowerer) sizeOfBase(p place) (int64, bool) {
+	switch p.base {
+	case atSlot:
+		return l.b.Func.Slots[p.index].Size, true
+	case atSymbol:
+		name := l.b.Func.Symbols[p.index].Name
+		text, isText, fn, variable := Data(name)
+		if isText {
+			return int64(len(text)) + 1, true
+		}
+		size, ok := l.u.sizes[static{fn, variable}]
+		return size, ok
+	}
+	return 0, false
+}
+
+// regionOf is the region of p.
+func (l *Lowerer) regionOf(p place) region {
+	if p.region.hi != 0 {
+		return p.region
+	}
+	size, ok := l.sizeOfBase(p)
+	if !ok {
+		return l.lookup(l.base(p))
+	}
+	q := p
+	q.off = 0
+	r := region{lo: l.address(q)}
+	if p.base == atSlot {
+		r.local = p.index + 1
+	}
+	q.off = size
+	r.hi = l.address(q)
+	return r
+}
+
+// lookup asks for the region of an address.
+func (l *Lowerer) lookup(v ir.Value) region {
+	if !l.hasScratch {
+		l.scratch, l.hasScratch = l.addSlot(ir.Local{Name: "region", Size: 16, Align: 8}), true
+	}
+	to := l.stackAddr(l.scratch, 0)
+	l.ask(RegionOf, ir.None, v, to)
+	return region{lo: l.b.Load(ir.I64, ir.M64, to, 0), hi: l.b.Load(ir.I64, ir.M64, to, 8)}
+}
+
+func (l *Lowerer) ask(name string, result ir.Type, args ...ir.Value) ir.Value {
+	return l.b.Call(l.asCalled(name, args, result), args...)
+}
+
+// trapIf ends the call where x is not 0.
+func (l *Lowerer) trapIf(x ir.Value, why backend.FaultKind) {
+	l.b.Emit(ir.Instr{Op: ir.TrapIf, Args: [3]ir.Value{x}, Imm: int64(why)})
+}
+
+// check makes sure that the size bytes at p lie in its region.
+func (l *Lowerer) check(p place, size int64) {
+	if !l.o.Checked || size == 0 {
+		return
+	}
+	if all, ok := l.sizeOfBase(p); ok {
+		if p.off < 0 || p.off > all-size {
+			l.trapIf(l.b.Const(ir.I32, 1), backend.OutOfBounds)
+		}
+		return
+	}
+	l.checkBytes(p, l.b.Const(ir.I64, size))
+}
+
+// checkBytes is check for a number of bytes that is a value.
+func (l *Lowerer) checkBytes(p place, size ir.Value) {
+	r := l.regionOf(p)
+	t := l.b.Binary(ir.Sub, ir.I64, l.address(p), r.lo)
+	all := l.b.Binary(ir.Sub, ir.I64, r.hi, r.lo)
+	outside := l.b.Compare(ir.Cmp, ir.Above, t, all)
+	short := l.b.Compare(ir.Cmp, ir.Below, l.b.Binary(ir.Sub, ir.I64, all, t), size)
+	wrong := l.b.Binary(ir.Or, ir.I32, outside, short)
+	if l.b.Func.Values[size].Op != ir.Const {
+		wrong = l.b.Binary(ir.And, ir.I32, wrong, l.b.Compare(ir.Cmp, ir.Ne, size, l.b.Const(ir.I64, 0)))
+	}
+	l.trapIf(wrong, backend.OutOfBounds)
+}
+
+// memoryPointers says how many pointers come first among the arguments of a function that reads or writes as many bytes as its last argument says.
+var memoryPointers = map[string]int{"memcpy": 2, "memmove": 2, "memcmp": 2, "memset": 1, "memchr": 1}
+
+// checkMemory checks the operands of a call of such a function.
+func (l *Lowerer) checkMemory(name string, operands []ir.Value) {
+	pointers := memoryPointers[strings.TrimPrefix(name, "__builtin_")]
+	if !l.o.Checked || pointers == 0 || len(operands) != 3 || l.b.Type(operands[2]) != ir.I64 {
+		return
+	}
+	for _, v := range operands[:pointers] {
+		if l.b.Type(v) == ir.I64 {
+			l.checkBytes(at(v), operands[2])
+		}
+	}
+}
+
+// checkDivisor makes sure that y is not zero, and gives the dividend and divisor to divide by where x / y overflows: x and 1, since the quotient wraps.
+func (l *Lowerer) checkDivisor(e *ast.Binary, x, y ir.Value) (ir.Value, ir.Value) {
+	t := l.b.Type(y)
+	c, isConst := e.Y.(*ast.Const)
+	if !isConst || isZero(c) {
+		l.trapIf(l.b.Compare(ir.Cmp, ir.Eq, y, l.b.Const(t, 0)), backend.DivisionByZero)
+	}
+	if !integerOf(e.Ty).Signed || isConst && c.Value != ast.IntConst(-1) {
+		return x, y
+	}
+	minus := l.b.Compare(ir.Cmp, ir.Eq, y, l.b.Const(t, -1))
+	if e.Op == ast.Div {
+		x = l.b.Select(minus, l.b.Unary(ir.Neg, t, x), x)
+	}
+	return x, l.b.Select(minus, l.b.Const(t, 1), y)
+}
+
+// checkFunction makes sure that v is the address of a function.
+func (l *Lowerer) checkFunction(v ir.Value) {
+	is := l.ask(IsFunction, ir.I32, v)
+	l.trapIf(l.b.Compare(ir.Cmp, ir.Eq, is, l.b.Const(ir.I32, 0)), backend.NoFunction)
+}
+
+// pointer is where the pointer e points, with its region.
+func (l *Lowerer) pointer(e ast.Expr) place {
+	switch x := e.(type) {
+	case *ast.Var:
+		v := l.variable(x.Name, x.Ty)
+		p := at(l.read(v))
+		p.region = region{lo: l.read(v + 1), hi: l.read(v + 2)}
+		return p
+	case *ast.Cond:
+		return l.eitherPointer(x)
+	}
+	p := at(l.value(e))
+	p.region = l.lookup(ir.Value(p.index))
+	return p
+}
+
+// eitherPointer is one of two pointers.
+func (l *Lowerer) eitherPointer(e *ast.Cond) place {
+	yes, no, end := l.newLabel(), l.newLabel(), l.newLabel()
+	l.test(e.Test, way{yes, 0}, way{no, 0})
+	var args [3][2]ref
+	arm := func(lb, column int32, x ast.Expr) {
+		if l.start(lb) {
+			p := l.pointed(x)
+			r := l.regionOf(p)
+			args[0][column], args[1][column], args[2][column] = ref(l.escaping(p)), ref(r.lo), ref(r.hi)
+			l.jump(way{end, column})
+		}
+	}
+	arm(yes, 0, e.Then)
+	arm(no, 1, e.Else)
+	l.start(end)
+	var out [3]ir.Value
+	for i, a := range args {
+		from := int32(len(l.args))
+		l.args = append(l.args, a[:]...)
+		out[i] = l.known(l.newPhi(end, ir.I64, from, from+2), ir.I64)
+	}
+	p := at(out[0])
+	p.region = region{lo: out[1], hi: out[2]}
+	return p
+}
+
+// setPointer gives the variable v the pointer e.
+func (l *Lowerer) setPointer(v int32, e ast.Expr) {
+	p := l.pointed(e)
+	r := l.regionOf(p)
+	l.set(v, ref(l.escaping(p)))
+	l.set(v+1, ref(r.lo))
+	l.set(v+2, ref(r.hi))
+}
+
+// escaping is the address of p for others to use: a local must be a region then.
+func (l *Lowerer) escaping(p place) ir.Value {
+	if p.base == atSlot {
+		l.escape(ir.Slot(p.index))
+	} else if p.region.local > 0 {
+		l.escape(ir.Slot(p.region.local - 1))
+	}
+	return l.address(p)
+}
+
+func (l *Lowerer) escape(s ir.Slot) {
+	if l.o.Checked && !slices.Contains(l.escaped, s) {
+		l.escaped = append(l.escaped, s)
+	}
+}
+
+// finishRegions makes the locals regions whose addresses others may use: at the entry, until the function returns.
+func (l *Lowerer) finishRegions(entry *ir.Block) {
+	if len(l.escaped) == 0 {
+		return
+	}
+	var begin []ir.Value
+	emit := func(in ir.Instr) ir.Value { v := l.loose(in); begin = append(begin, v); return v }
+	add := l.newSymbol(ir.Sym{Name: AddRegion, Kind: ir.Host, Params: []ir.Type{ir.I64, ir.I64}})
+	drop := l.newSymbol(ir.Sym{Name: DropRegions, Kind: ir.Host, Params: []ir.Type{ir.I32}})
+	for _, s := range l.escaped {
+		at := emit(ir.Instr{Op: ir.StackAddr, Type: ir.I64, Slot: s})
+		size := emit(ir.Instr{Op: ir.Const, Type: ir.I64, Imm: l.b.Func.Slots[s].Size})
+		emit(ir.Instr{Op: ir.Call, Symbol: add, List: []ir.Value{at, size}})
+	}
+	entry.Body = slices.Concat(begin, entry.Body)
+	for _, b := range l.b.Func.Blocks {
+		if b.Term.Kind != ir.Return {
+			continue
+		}
+		begin = slices.Clone(b.Body)
+		n := emit(ir.Instr{Op: ir.Const, Type: ir.I32, Imm: int64(len(l.escaped))})
+		emit(ir.Instr{Op: ir.Call, Symbol: drop, List: []ir.Value{n}})
+		b.Body = begin
+	}
+}
