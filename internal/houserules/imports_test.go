@@ -35,6 +35,7 @@ var floors = [][]string{
 	{"internal/progen"},
 	{"scfml"},
 	{"internal/valtext", "internal/textfile"},
+	{"backend/machine/machinetest"},
 	{"backend/ir/eval", "backend/ir/irgen"},
 	{"backend/amd64", "backend/arm64"},
 	{"backend/machine"},
