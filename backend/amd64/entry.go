@@ -80,6 +80,8 @@ func (c *Compiler) pass(e *machine.Entry, to []regalloc.Loc, frame int32) {
 			c.passMemory(p, x86.At(x86.R13, code.GoStack+int32(p.N)), to[i])
 		case machine.InWords:
 			c.passMemory(p, x86.At(x86.R12, int32(8*p.N)), to[i])
+		case machine.Fixed:
+			c.passFixed(p, to[i])
 		}
 	}
 }
@@ -102,6 +104,9 @@ func (c *Compiler) passThrough(e *machine.Entry, to []regalloc.Loc, words int, f
 	for i, p := range params {
 		m := at(i)
 		switch p.From {
+		case machine.Fixed:
+			c.passFixed(p, to[i])
+			continue
 		case machine.OnStack:
 			m = x86.At(x86.R13, code.GoStack+int32(p.N))
 		case machine.InWords:
@@ -146,6 +151,25 @@ func (c *Compiler) widen32(p machine.Param, to, from x86.Reg) {
 		if p.Type == ir.I32 || to != from {
 			c.asm.MovRR(width(p.Type), to, from)
 		}
+	}
+}
+
+// passFixed makes a parameter that is always the same.
+func (c *Compiler) passFixed(p machine.Param, to regalloc.Loc) {
+	v := int64(p.Value)
+	if p.Type.Size() == 4 {
+		v = int64(uint32(v))
+	}
+	r := x86.RBP
+	if to.IsReg() && !isX(to) {
+		r = gp(to)
+	}
+	c.asm.MovRI(r, v)
+	switch {
+	case isX(to):
+		c.asm.MovXR(x86.W64, xmm(to), r)
+	case !to.IsReg():
+		c.asm.MovMR(x86.W64, c.word(to), r)
 	}
 }
 

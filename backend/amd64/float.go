@@ -108,7 +108,11 @@ func (c *Compiler) floatSign(v ir.Value, in *ir.Instr) {
 // floatUnary is an operation on an operand of type t. The processor waits for what was in the result's register, so that is made 0 if it is another one.
 func (c *Compiler) floatUnary(v ir.Value, in *ir.Instr, op x86.Sse, t ir.Type) {
 	x := c.registerOrMemory(in.Args[0], false)
-	dst := xmm(c.Result(v, regalloc.Reuse, 0))
+	how := regalloc.Reuse
+	if x.kind == inMemory {
+		how = regalloc.InAny
+	}
+	dst := xmm(c.Result(v, how, 0))
 	if c.Mode != machine.Emitting {
 		return
 	}

@@ -131,7 +131,10 @@ func (c *Compiler) update(v ir.Value, in *ir.Instr) bool {
 	o := &c.F.Values[op]
 	m := c.memory(v, in.Args[0], in.Imm, regalloc.InReg)
 	y := o.Args[1]
-	if c.isSame(in, y) {
+	if c.Mode == machine.Selecting && o.Op.Commutes() && c.isSame(in, y) {
+		c.Info[y].Folded = true
+	}
+	if y != 0 && c.Info[y].Folded {
 		y = o.Args[0]
 	}
 	k, isConst := c.constant(y)

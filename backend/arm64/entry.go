@@ -75,7 +75,7 @@ func (c *Compiler) pass(params []machine.Param, to []regalloc.Loc, frame int64) 
 	c.loadGoSP(params, frame)
 	for i, p := range params {
 		if !places.From(p).IsReg() {
-			c.passMemory(p, c.outside(p), to[i])
+			c.passOther(p, to[i])
 		}
 	}
 }
@@ -118,8 +118,31 @@ func (c *Compiler) passThrough(params []machine.Param, to []regalloc.Loc, words 
 		if places.From(p).IsReg() {
 			c.passMemory(p, at(i), to[i])
 		} else {
-			c.passMemory(p, c.outside(p), to[i])
+			c.passOther(p, to[i])
 		}
+	}
+}
+
+// passOther makes p, which comes in no register.
+func (c *Compiler) passOther(p machine.Param, to regalloc.Loc) {
+	if p.From != machine.Fixed {
+		c.passMemory(p, c.outside(p), to)
+		return
+	}
+	v := int64(p.Value)
+	if p.Type.Size() == 4 {
+		v = int64(uint32(v))
+	}
+	r := a64.R16
+	if to.IsReg() && !p.Type.IsFloat() {
+		r = gp(to)
+	}
+	c.asm.MovRI(r, v)
+	switch {
+	case !to.IsReg():
+		c.asm.Mem(a64.Strx, r, c.displaced(a64.SP, c.offsetOf(to), a64.Strx))
+	case p.Type.IsFloat():
+		c.asm.MovVR(kind(p.Type), vec(to), r)
 	}
 }
 

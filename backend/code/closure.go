@@ -90,6 +90,9 @@ func (c *Closure) Code() *Code { return c.code.Load() }
 // Swap makes calls that begin from now on run code. Calls that run already finish what they run, which lives until then.
 func (c *Closure) Swap(code *Code) { c.code.Store(code) }
 
+// PlainArgs is the integer register, by its number in Go's convention, in which Call has the address of the first word.
+const PlainArgs = 2
+
 // plain is the type of what Call calls.
 type plain = func(ctx context.Context, args unsafe.Pointer, n int) (uint64, error)
 

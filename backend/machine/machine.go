@@ -58,6 +58,8 @@ type Param struct {
 	Mem  ir.Mem
 	From From
 	N    int
+	// Value is the parameter where it is Fixed: its low bits, or those of the floating number.
+	Value uint64
 }
 
 // From is where an argument is when Go enters code.
@@ -69,4 +71,5 @@ const (
 	FloatRegister             // float register N
 	OnStack                   // at N bytes from the first argument on the goroutine's stack
 	InWords                   // word N of an array
+	Fixed                     // nowhere: it is always Value
 )

@@ -22,7 +22,7 @@ var floors = [][]string{
 	{"passes"},
 	{"internal/compact"},
 	{"cfront", "inl", "causes"},
-	{"backend/interp"},
+	{"backend/interp", "backend/native"},
 	{"backend/lower"},
 	{"backend", "backend/opt"},
 	{"ast"},

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -122,7 +123,12 @@ func (r *Random) run(ctx context.Context, text []byte, prefixes []string) (strin
 		hosts[prefix+"sum"] = sum(prefix, func() *backend.Module { return m })
 	}
 	run := Run{Backend: r.Backend, Options: r.Options, Hosts: hosts, Made: func(made *backend.Module) { m = made }}
-	return run.Output(ctx, "random.c", text)
+	return run.Output(ctx, "random.c", leaving(text))
+}
+
+// leaving is the text of random programs with children that return when they end.
+func leaving(text []byte) []byte {
+	return append([]byte("void "+leave+"(int);\n"), bytes.ReplaceAll(text, []byte("exit(0); }"), []byte(leave+"(0); }"))...)
 }
 
 // sum is the function of random programs that the tree cannot hold: one with a variable number of arguments.

@@ -1,0 +1,93 @@
+package native
+
+import (
+	"slices"
+
+	"scf/backend"
+	"scf/backend/asm"
+	"scf/backend/ir"
+	"scf/backend/lower"
+	"scf/backend/machine"
+	"scf/backend/opt"
+)
+
+// maker is a machine's package.
+type maker interface {
+	// Function is f as code, whose references are direct calls of functions, by their symbols in f.
+	Function(f *ir.Func, c machine.Config) (machine.Code, error)
+	// Entry is what Go enters: it calls a function, which all of its references refer to.
+	Entry(e *machine.Entry) machine.Code
+}
+
+// compiler is what compiling a function takes, in memory that is used again.
+type compiler struct {
+	lower   *lower.Lowerer
+	opt     opt.Optimizer
+	stubs   ir.Builder
+	machine maker
+}
+
+func (b *Backend) compiler(u *lower.Unit, o lower.Options) *compiler {
+	c, _ := b.compilers.Get().(*compiler)
+	if c == nil {
+		return &compiler{lower: lower.New(u, o), machine: newMachine()}
+	}
+	c.lower.Use(u, o)
+	return c
+}
+
+// piece is the code of one function before it is put where it runs.
+type piece struct {
+	text  []byte
+	refs  []asm.Ref
+	calls []string // the names behind the symbols of refs
+	marks []asm.Mark
+	frame int
+	// pointers says that it calls functions by their addresses.
+	pointers bool
+}
+
+// compile makes code of f.
+func (c *compiler) compile(f *function, config machine.Config) (piece, error) {
+	lowered, err := c.lower.Lower(f.tree)
+	if err != nil {
+		return piece{}, err
+	}
+	c.opt.Run(lowered)
+	made, err := c.machine.Function(lowered, config)
+	if err != nil {
+		return piece{}, err
+	}
+	p := pieceOf(made)
+	for _, s := range lowered.Symbols {
+		p.calls = append(p.calls, s.Name)
+	}
+	f.places = slices.Clone(lowered.Places)
+	return p, nil
+}
+
+// stub makes code that calls a function of the program, for calls that do not know that it is one.
+func (c *compiler) stub(f *backend.Function, config machine.Config) (piece, error) {
+	params, result := wordTypes(f.Ty)
+	b := &c.stubs
+	b.Reset(f.Name, result)
+	b.Func.Symbols = append(b.Func.Symbols, ir.Sym{Name: f.Name, Kind: ir.Host, Params: params, Result: result})
+	entry := b.NewBlock()
+	var args []ir.Value
+	for _, t := range params {
+		args = append(args, b.AddParam(entry, t))
+	}
+	b.Start(entry)
+	given := b.Call(0, args...)
+	if result == ir.None {
+		given = 0
+	}
+	b.Return(given)
+	made, err := c.machine.Function(b.Finish(), config)
+	return pieceOf(made), err
+}
+
+// pieceOf copies code out of the memory of the machine's compiler.
+func pieceOf(c machine.Code) piece {
+	return piece{text: slices.Clone(c.Bytes), refs: slices.Clone(c.Refs), marks: slices.Clone(c.Marks), frame: c.Frame, pointers: c.Pointers}
+}

@@ -1,0 +1,235 @@
+package native
+
+import (
+	"fmt"
+	"sync"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/backend/code"
+	"scf/backend/ir"
+	"scf/backend/lower"
+	"scf/backend/machine"
+	"scf/backend/mem"
+	"scf/backend/opt"
+	"scf/internal/diag"
+)
+
+// linked is a module as native code has it: its functions, compiled when code that calls them is.
+type linked struct {
+	backend *Backend
+	module  *backend.Module
+	unit    *lower.Unit
+	hosts   []code.HostFunc // by backend.Function.Index
+
+	mu        sync.Mutex
+	functions []*function // by backend.Function.Index; nil: not compiled yet
+	// checked says that functions check the stack when they are entered, since it is not known how deeply they call one another.
+	checked bool
+}
+
+// function is a function that has code, or will have.
+type function struct {
+	name    string
+	tree    *ast.Func // nil: a function of the program, called by its address or by name
+	index   int       // in the module; -1: an optimised version of one
+	region  *code.Region
+	offset  int // in region
+	places  []diag.Pos
+	frame   int
+	callees []*function
+	need    int // how many bytes of stack a call takes at most, with what it calls; 0: not known yet
+}
+
+func (f *function) address() uintptr { return f.region.Addr() + uintptr(f.offset) }
+
+func (b *Backend) linkedOf(m *backend.Module) *linked {
+	return m.Keep(b, func() any {
+		u := &linked{backend: b, module: m, unit: lower.NewUnit(m.Unit())}
+		all := m.Functions()
+		u.functions = make([]*function, len(all))
+		for _, f := range all {
+			u.hosts = append(u.hosts, hostOf(f))
+		}
+		return u
+	}).(*linked)
+}
+
+// batch is functions that are compiled together, since they call one another.
+type batch struct {
+	linked    *linked
+	compiler  *compiler
+	functions []*function
+	pieces    []piece
+}
+
+// link compiles f and all that it calls, and puts the code where it runs.
+func (u *linked) link(f *function, o backend.Options) error {
+	c := u.backend.compiler(u.unit, lower.Options{})
+	defer u.backend.compilers.Put(c)
+	c.opt.Options = opt.Options{Polls: !o.NoPoll}
+	b := &batch{linked: u, compiler: c}
+	if err := b.compile(f); err != nil {
+		return err
+	}
+	if !u.checked && b.isDeep() {
+		u.checked = true
+		clear(u.functions)
+		b.functions, b.pieces = nil, nil
+		if err := b.compile(f); err != nil {
+			return err
+		}
+	}
+	if err := b.checkFrames(); err != nil {
+		return err
+	}
+	return b.install()
+}
+
+// compile compiles f and those that it calls and that have no code yet.
+func (b *batch) compile(f *function) error {
+	f.need, f.callees = 0, nil
+	b.functions = append(b.functions, f)
+	for i := 0; i < len(b.functions); i++ {
+		f := b.functions[i]
+		p, err := b.piece(f)
+		if err != nil {
+			return err
+		}
+		b.pieces = append(b.pieces, p)
+		f.frame = p.frame
+		for _, r := range p.refs {
+			callee, err := b.callee(p.calls[r.Symbol])
+			if err != nil {
+				return err
+			}
+			f.callees = append(f.callees, callee)
+		}
+		if p.pointers {
+			b.all()
+		}
+	}
+	return nil
+}
+
+func (b *batch) piece(f *function) (piece, error) {
+	config := machine.Config{Symbols: b, Polls: true, CheckStack: b.linked.checked, StackTrap: trapCode(backend.OutOfStack, f.index)}
+	if f.tree != nil {
+		p, err := b.compiler.compile(f, config)
+		if err == nil || f.index < 0 {
+			return p, err
+		}
+		b.linked.hosts[f.index] = refusing(fmt.Errorf("%s: %w", f.name, err)) // only a call of it is an error
+		f.tree = nil
+	}
+	return b.compiler.stub(b.linked.module.Functions()[f.index], config)
+}
+
+// callee is the function of the module called name, which gets code if it has none yet.
+func (b *batch) callee(name string) (*function, error) {
+	f, ok := b.linked.module.Function(name)
+	if !ok {
+		return nil, fmt.Errorf("the file does not declare the function %s", name)
+	}
+	return b.wanted(f), nil
+}
+
+func (b *batch) wanted(f *backend.Function) *function {
+	u := b.linked
+	if u.functions[f.Index] == nil {
+		u.functions[f.Index] = &function{name: f.Name, tree: f.Tree, index: f.Index}
+		b.functions = append(b.functions, u.functions[f.Index])
+	}
+	return u.functions[f.Index]
+}
+
+// all gives code to every function of the module: code that calls functions by their addresses may call any of them.
+func (b *batch) all() {
+	for _, f := range b.linked.module.Functions() {
+		b.wanted(f)
+	}
+}
+
+// install puts the code where it runs.
+func (b *batch) install() error {
+	var text []byte
+	for i, f := range b.functions {
+		for len(text)%entryAlign != 0 {
+			text = append(text, 0)
+		}
+		f.offset = len(text)
+		text = append(text, b.pieces[i].text...)
+	}
+	ok := true
+	region, err := b.linked.backend.arena.Install(text, func(text []byte, base uintptr) {
+		for i, f := range b.functions {
+			ok = b.patch(f, b.pieces[i], text, base) && ok
+		}
+	})
+	if err == nil && !ok {
+		err = fmt.Errorf("code lies too far from the functions that it calls")
+	}
+	for _, f := range b.functions {
+		f.region = region
+		if err != nil && f.index >= 0 {
+			b.linked.functions[f.index] = nil
+		}
+	}
+	if err == nil {
+		b.setCells()
+	}
+	return err
+}
+
+// entryAlign is what the entries of functions are aligned to.
+const entryAlign = 32
+
+// patch makes the calls of f, which is installed in text at base, lead to their functions.
+func (b *batch) patch(f *function, p piece, text []byte, base uintptr) bool {
+	ok := true
+	for i, r := range p.refs {
+		callee := f.callees[i]
+		to := base + uintptr(callee.offset)
+		if callee.region != nil {
+			to = callee.address()
+		}
+		own := text[f.offset : f.offset+len(p.text)]
+		ok = patch(own, r.Offset, base+uintptr(f.offset), to) && ok
+	}
+	return ok
+}
+
+// setCells makes what stands for the addresses of functions lead to their code.
+func (b *batch) setCells() {
+	for _, f := range b.functions {
+		if f.index >= 0 {
+			mem.Store64(b.linked.module.Functions()[f.index].Cell, uint64(f.address()))
+		}
+	}
+}
+
+// Address is that of an object, or of the cell of a function.
+func (b *batch) Address(s *ir.Sym) uint64 {
+	m := b.linked.module
+	if s.Kind != ir.Data {
+		f, ok := m.Function(s.Name)
+		if !ok {
+			return 0
+		}
+		return f.Cell
+	}
+	text, isText, fn, name := lower.Data(s.Name)
+	if isText {
+		return m.String(&ast.Str{Text: text, Ty: ast.Array{Elem: ast.Integer{Name: "char", Width: 8, Signed: true}, Len: int64(len(text)) + 1}})
+	}
+	address, _ := m.Address(fn, name)
+	return address
+}
+
+// Host is the number of a function of the program.
+func (b *batch) Host(s *ir.Sym) int {
+	if f, ok := b.linked.module.Function(s.Name); ok {
+		return f.Index
+	}
+	return 0
+}

@@ -1,0 +1,105 @@
+// Package native is the back end that makes machine code in this process: pure Go, no compiler on the machine, for linux on amd64 and arm64.
+//
+// A tree goes through four packages: lower makes blocks of typed values of it, opt makes these fewer, a machine's package (amd64, arm64) makes machine code,
+// and code puts it where it can run. This package joins them, and links functions with one another, with the objects of their module and with functions
+// of the program.
+//
+//	native.go    the back end; a function as code
+//	compile.go   from a tree to machine code
+//	linked.go    the functions of a module that code calls
+//	stack.go     what stack a call takes
+//	enter.go     how Go gets into code
+//	hosts.go     functions of the program
+//	machine_*.go the machine
+package native
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/backend/code"
+)
+
+// Limit is how many bytes of code a back end holds at most at one time.
+const Limit = 1 << 28
+
+// Backend makes machine code. It is safe for concurrent use.
+type Backend struct {
+	start     sync.Once
+	arena     *code.Arena
+	err       error
+	compilers sync.Pool // of *compiler
+}
+
+// New is the back end. Back ends share nothing: as a rule a process has one.
+func New() *Backend { return &Backend{} }
+
+// Name is native.
+func (b *Backend) Name() string { return "native" }
+
+// Available is nil on machines that there is a code generator for, where the system lets code be made and Go's calls are as package code expects.
+func (b *Backend) Available() error {
+	b.start.Do(func() {
+		if b.err = available(); b.err == nil {
+			b.err = code.Convention()
+		}
+		if b.err == nil {
+			b.arena, b.err = code.NewArena(Limit)
+		}
+	})
+	return b.err
+}
+
+// Statistics tells what memory the code takes.
+func (b *Backend) Statistics() code.Statistics {
+	if b.Available() != nil {
+		return code.Statistics{}
+	}
+	return b.arena.Statistics()
+}
+
+// Compile makes machine code of f. What is not taken is what lower does not take, and a function whose calls need more stack than there is.
+func (b *Backend) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o backend.Options) (backend.Code, error) {
+	if err := b.Available(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	u := b.linkedOf(m)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	special := &function{name: f.Name, tree: f, index: -1}
+	if err := u.link(special, o); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
+	c := &compiled{linked: u, function: special, signature: backend.SignatureOf(f)}
+	c.words = sync.OnceValues(c.enterWords)
+	return c, nil
+}
+
+// compiled is a function as machine code.
+type compiled struct {
+	linked    *linked
+	function  *function
+	signature backend.Signature
+	words     func() (*code.Code, error) // what Call enters
+}
+
+func (c *compiled) Signature() backend.Signature { return c.signature }
+
+// Call runs the function.
+func (c *compiled) Call(ctx context.Context, args []uint64) (uint64, error) {
+	if n := c.signature.Words(); len(args) != n {
+		return 0, fmt.Errorf("%s takes %d words, and gets %d", c.signature.Name, n, len(args))
+	}
+	words, err := c.words()
+	if err != nil {
+		return 0, err
+	}
+	result, err := words.Call(ctx, args)
+	return word(c.signature.Result, result), err
+}

@@ -1,0 +1,95 @@
+package native_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"scf/backend/native"
+	"scf/internal/ccompiler"
+	"scf/internal/cprog"
+	"scf/internal/diag"
+	"scf/internal/judge"
+)
+
+var (
+	programs = flag.Int("programs", 8, "how many random programs TestRandom makes")
+	first    = flag.Uint64("first", 2, "the seed of the first")
+	size     = flag.Int("size", 14, "their size")
+	without  = flag.String("without", "longdoubles,typeof", "constructs that they do without")
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(m.Run())
+}
+
+// begin is the back end, if this machine has it.
+func begin(t *testing.T) *native.Backend {
+	b := native.New()
+	if err := b.Available(); err != nil {
+		t.Skip(err)
+	}
+	return b
+}
+
+// TestRandom runs random programs. To see a failure alone: -run TestRandom -first SEED -programs 1.
+func TestRandom(t *testing.T) {
+	ccompiler.Need(t)
+	out, unknown := cprog.ParseSet(*without)
+	if len(unknown) > 0 {
+		t.Fatal(unknown)
+	}
+	const batch = 8
+	r := judge.Random{Backend: begin(t), Size: *size, Without: out, Log: t.Logf}
+	for at := 0; at < *programs; at += batch {
+		found, err := r.Batch(t.Context(), *first+uint64(at), min(batch, *programs-at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range found {
+			t.Error(m)
+			if testing.Verbose() {
+				t.Logf("%s", m.Text)
+			}
+		}
+	}
+	t.Logf("%d programs compared, %d refused, %d that the compiler refuses", r.Programs, r.Refused, r.Invalid)
+	if r.Programs < *programs/2 {
+		t.Errorf("only %d of %d programs were compared", r.Programs, *programs)
+	}
+}
+
+// TestPrograms runs the programs that the front end is tested with.
+func TestPrograms(t *testing.T) {
+	ccompiler.Need(t)
+	files, _ := filepath.Glob("../../cfront/testdata/programs/*.c")
+	own, _ := filepath.Glob("../interp/testdata/*.c")
+	if len(files) == 0 || len(own) == 0 {
+		t.Fatal("no programs")
+	}
+	for _, file := range append(files, own...) {
+		t.Run(filepath.Base(file), func(t *testing.T) { testProgram(t, file) })
+	}
+}
+
+func testProgram(t *testing.T, file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := judge.Run{Backend: begin(t), Refused: func(name string, err error) { t.Logf("refused: %s", diag.Render(err)) }}
+	got, err := run.Output(t.Context(), file, text)
+	if err != nil && strings.Contains(err.Error(), "long double") {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	if want := ccompiler.Output(t, text); got != want {
+		x, y := judge.FirstDifference(got, want)
+		t.Errorf("the program prints\n  %s\nand compiled it prints\n  %s", x, y)
+	}
+}
