@@ -3,6 +3,7 @@ package backend
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"scf/backend/code"
 )
@@ -35,14 +36,16 @@ func Enter(c Code, sig *code.Signature, args []Argument) (*code.Code, error) {
 	if n := c.Signature().Words(); n != len(args) {
 		return nil, fmt.Errorf("%s takes %d words, and gets %d", c.Signature().Name, n, len(args))
 	}
+	pool := sync.Pool{New: func() any { return new(make([]uint64, len(args))) }}
 	return code.Dispatched(func(ctx context.Context, words []uint64) (uint64, error) {
-		own := make([]uint64, len(args))
+		own := pool.Get().(*[]uint64)
+		defer pool.Put(own)
 		for i, a := range args {
-			own[i] = a.Fixed
+			(*own)[i] = a.Fixed
 			if a.Word >= 0 {
-				own[i] = words[a.Word]
+				(*own)[i] = words[a.Word]
 			}
 		}
-		return c.Call(ctx, own)
+		return c.Call(ctx, *own)
 	}), nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"scf/ast"
 	"scf/backend"
-	"scf/cfront"
 	"scf/internal/diag"
 	"scf/stager"
 )
@@ -27,6 +26,8 @@ type Kernel struct {
 	refusal   error        // then: why
 	signature backend.Signature
 	cache     *Cache
+	optimizer backend.Backend // nil for none
+	monitor   monitor
 }
 
 // New makes a kernel of a function of the C file name with the text source, and stages it. Errors are those of the file, with
@@ -114,16 +115,17 @@ func opened(ctx context.Context, staged *stager.Staged, o Options) (*Kernel, err
 
 // prepare makes what code needs: the module, the back end, the general code.
 func (k *Kernel) prepare(ctx context.Context) error {
-	unit, err := unitOf(ctx, k.function)
+	unit, err := k.function.Unit()
 	if err != nil {
 		return err
 	}
 	if k.module, err = backend.NewModule(unit, k.options.Hosts); err != nil {
 		return err
 	}
-	if k.backend, err = backend.Choose(k.options.Backend, Backends()...); err != nil {
+	if k.backend, err = backend.Choose(k.options.Backend, k.options.backends()...); err != nil {
 		return err
 	}
+	k.optimizer = k.options.optimizer()
 	if k.cache = k.options.Cache; k.cache == nil {
 		k.cache = NewCache(DefaultCacheSize)
 	}
@@ -136,15 +138,6 @@ func (k *Kernel) prepare(ctx context.Context) error {
 		return ctx.Err()
 	}
 	return nil
-}
-
-// unitOf is what the function needs to run.
-func unitOf(ctx context.Context, f *stager.Function) (*ast.Unit, error) {
-	file, err := cfront.Parse(ctx, f.File, f.Source, cfront.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return file.Unit(f.Name)
 }
 
 func (k *Kernel) compile(ctx context.Context, f *ast.Func) (backend.Code, error) {

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"time"
+
 	"scf/backend"
 	"scf/backend/interp"
 	"scf/stager"
@@ -34,8 +36,14 @@ type Options struct {
 	// Hosts are what the C file gets from the program.
 	Hosts Hosts
 
-	// Backend is the name of the back end of the general and the specialised code; the best that is available if it is empty.
-	Backend string
+	// Backend is the name of the back end of the general and the specialised code; the best that is available if it is empty. Backends are those that it
+	// is chosen from, the best one first; those of Backends() if there are none.
+	Backend  string
+	Backends []backend.Backend
+	// Optimizer is the back end of the optimised code; if it is nil a C compiler, where one is installed.
+	Optimizer backend.Backend
+	// HotAfter is how long specialised code must have run, as far as samples tell, before the optimised code is made; DefaultHotAfter if it is 0.
+	HotAfter time.Duration
 	// Steps bounds what one call may take, in iterations of loops and calls, where the back end counts them.
 	Steps int64
 
@@ -46,5 +54,23 @@ type Options struct {
 	Cache *Cache
 }
 
+// DefaultHotAfter is several times what a C compiler takes for a function.
+const DefaultHotAfter = 300 * time.Millisecond
+
 // Backends are the back ends that there are, the best one first.
 func Backends() []backend.Backend { return []backend.Backend{interp.New()} }
+
+// optimizer is the back end that optimised code comes from; nil where there is none.
+func (o Options) optimizer() backend.Backend {
+	if o.NoOptimized || o.Optimizer == nil || o.Optimizer.Available() != nil {
+		return nil
+	}
+	return o.Optimizer
+}
+
+func (o Options) backends() []backend.Backend {
+	if len(o.Backends) == 0 {
+		return Backends()
+	}
+	return o.Backends
+}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"scf/ast"
 	"scf/backend"
 	"scf/backend/code"
 	"scf/stager"
@@ -31,15 +32,18 @@ type Specialization struct {
 	late      []stager.Late // by parameter
 	constants *constants
 
-	start sync.Once
-	made  chan struct{} // closed when there is specialised code, or none will be
+	start      sync.Once
+	made       chan struct{} // closed when there is specialised code, or none will be
+	optimizing sync.Mutex
 
 	mu    sync.Mutex
 	tier  Tier
 	code  backend.Code // that runs; nil where there is none yet
 	steps []Step
 	funcs map[reflect.Type]*function
-	err   error // why there is no specialised code
+	err   error         // why there is no specialised code
+	tree  *ast.Func     // of the specialised code, while optimised code may be made of it
+	busy  time.Duration // that the code has run, as far as samples tell
 }
 
 // Specialize is the kernel with constants, when the code for them is made; of constants that were asked for before it is what was made then. An error
@@ -142,6 +146,9 @@ func (s *Specialization) make() {
 		begin := time.Now()
 		c, err := s.specialized(context.Background())
 		s.install(c, Step{Tier: Specialized, Backend: s.kernel.backend.Name(), Took: time.Since(begin), Err: err})
+		if s.kernel.optimizer != nil && err == nil {
+			s.kernel.monitor.watch(s)
+		}
 	})
 }
 
@@ -171,7 +178,11 @@ func (s *Specialization) specialized(ctx context.Context) (backend.Code, error) 
 	if err != nil {
 		return nil, err
 	}
-	return k.compile(ctx, result.Func)
+	c, err := k.compile(ctx, result.Func)
+	if err == nil && k.optimizer != nil {
+		s.tree = result.Func
+	}
+	return c, err
 }
 
 // install has the functions run the code that a step made.
