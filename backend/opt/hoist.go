@@ -3,28 +3,28 @@ package opt
 import "scf/backend/ir"
 
 // hoist moves what does not change in a loop in front of it, as far out as it can: pure instructions whose operands do not change, and loads from
-// memory that nothing in the loop may write, if the loop cannot be left before they run.
+// memory that nothing in the loop may write, if the loop cannot be left before they run. What is the same there, from different branches, becomes one.
 func (o *Optimizer) hoist() bool {
 	o.preheaders()
 	o.findEscapes()
 	o.locateValues()
 	o.findWrites()
 	o.moved = filled(o.moved, len(o.f.Blocks), nil)
+	o.to = grow(o.to, len(o.f.Values))
+	for v := range o.to {
+		o.to[v] = ir.Value(v)
+	}
+	o.resetNumbers(len(o.f.Values))
 	for i, b := range o.f.Blocks {
-		if o.loopOf[i] == 0 {
-			continue
-		}
 		kept := b.Body[:0]
 		for _, v := range b.Body {
-			if l := o.loopToLeave(v, int32(i)); l >= 0 {
-				to := o.preheader[l]
-				o.home[v] = to
-				o.moved[to] = o.values.Append(o.moved[to], v)
-			} else {
+			o.resolve(v)
+			if o.move(v, int32(i)) {
 				kept = append(kept, v)
 			}
 		}
 		b.Body = kept
+		o.resolveTerm(&b.Term)
 	}
 	for i, m := range o.moved {
 		if b := o.f.Blocks[i]; len(m) > 0 {
@@ -32,6 +32,30 @@ func (o *Optimizer) hoist() bool {
 		}
 	}
 	return true
+}
+
+// move moves v out of the loops that it need not be in, or tells that it stays.
+func (o *Optimizer) move(v ir.Value, b int32) (stays bool) {
+	to := b
+	if l := o.loopToLeave(v, b); l >= 0 {
+		to = o.preheader[l]
+	}
+	if in := o.in(v); in.Op.Pure() {
+		o.at = int(to)
+		same, place := o.find(in)
+		if same != 0 {
+			o.to[v] = same
+			return false
+		}
+		o.home[v] = to
+		o.remember(v, place)
+	}
+	if to == b {
+		return true
+	}
+	o.home[v] = to
+	o.moved[to] = o.values.Append(o.moved[to], v)
+	return false
 }
 
 // hoisting is memory of hoist.
