@@ -48,10 +48,15 @@ type piece struct {
 }
 
 // compile makes code of f.
-func (c *compiler) compile(f *function, config machine.Config) (piece, error) {
+func (c *compiler) compile(f *function, b *batch, config machine.Config) (piece, error) {
 	lowered, err := c.lower.Lower(f.tree)
 	if err != nil {
 		return piece{}, err
+	}
+	for i := range lowered.Symbols {
+		if s := &lowered.Symbols[i]; s.Kind == ir.Function && !b.compiles(s.Name) {
+			s.Kind = ir.Host
+		}
 	}
 	c.opt.Run(lowered)
 	made, err := c.machine.Function(lowered, config)

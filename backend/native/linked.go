@@ -115,7 +115,7 @@ func (b *batch) compile(f *function) error {
 func (b *batch) piece(f *function) (piece, error) {
 	config := machine.Config{Symbols: b, Polls: true, CheckStack: b.linked.checked, StackTrap: trapCode(backend.OutOfStack, f.index)}
 	if f.tree != nil {
-		p, err := b.compiler.compile(f, config)
+		p, err := b.compiler.compile(f, b, config)
 		if err == nil || f.index < 0 {
 			return p, err
 		}
@@ -141,6 +141,12 @@ func (b *batch) wanted(f *backend.Function) *function {
 		b.functions = append(b.functions, u.functions[f.Index])
 	}
 	return u.functions[f.Index]
+}
+
+// compiles tells whether the function called name is the module's own, rather than the program's.
+func (b *batch) compiles(name string) bool {
+	f, ok := b.linked.module.Function(name)
+	return ok && f.Tree != nil
 }
 
 // all gives code to every function of the module: code that calls functions by their addresses may call any of them.

@@ -15,8 +15,8 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 8, "how many random programs TestRandom makes")
-	first    = flag.Uint64("first", 2, "the seed of the first")
+	programs = flag.Int("programs", 20, "how many random programs TestRandom makes")
+	first    = flag.Uint64("first", 1, "the seed of the first")
 	size     = flag.Int("size", 14, "their size")
 	without  = flag.String("without", "longdoubles,typeof", "constructs that they do without")
 )
