@@ -9,10 +9,8 @@ import "scf/backend/ir"
 func (o *Optimizer) fold() bool {
 	f := o.f
 	n := len(f.Values)
-	o.to, o.home, o.rank = grow(o.to, n), filled(o.home, n, -1), filled(o.rank, n, 0)
-	for v := range o.to {
-		o.to[v] = ir.Value(v)
-	}
+	o.identity()
+	o.home, o.rank = filled(o.home, n, -1), filled(o.rank, n, 0)
 	o.mask = grow(o.mask, n)
 	o.mask[0] = 0
 	o.resetNumbers(n)

@@ -10,10 +10,7 @@ func (o *Optimizer) hoist() bool {
 	o.locateValues()
 	o.findWrites()
 	o.moved = filled(o.moved, len(o.f.Blocks), nil)
-	o.to = grow(o.to, len(o.f.Values))
-	for v := range o.to {
-		o.to[v] = ir.Value(v)
-	}
+	o.identity()
 	o.resetNumbers(len(o.f.Values))
 	for i, b := range o.f.Blocks {
 		kept := b.Body[:0]

@@ -19,6 +19,7 @@
 //	slots.go    variables in memory become values
 //	choose.go   branches around little become selections
 //	hoist.go    what does not change in a loop moves out of it
+//	invert.go   loops test at their ends
 //	ranges.go   which integers a value may be
 //	widen.go    counters of 32 bits that index become counters of 64
 package opt
@@ -92,6 +93,7 @@ type pass struct {
 var passes = []pass{
 	{name: "fold", run: (*Optimizer).fold, because: "it makes addresses slot + constant, which slots looks for; what is dead is not looked at later"},
 	{name: "slots", run: (*Optimizer).promote, needs: (*Optimizer).hasSlots, then: "fold", because: "what was in memory is known only now"},
+	{name: "invert", run: (*Optimizer).invert, needs: (*Optimizer).hasLoops, then: "fold", because: "hoist moves loads only out of loops that run; folding drops the parameters that are not needed"},
 	{name: "widen", run: (*Optimizer).widen, needs: (*Optimizer).hasLoops, then: "fold", because: "folding brings addresses into the form that hoist splits"},
 	{name: "choose", run: (*Optimizer).choose, needs: (*Optimizer).hasBranches, then: "fold", because: "what it makes of branches moves out of loops"},
 	{name: "hoist", run: (*Optimizer).hoist, needs: (*Optimizer).hasLoops, because: "last of what moves values: the others do not know about preheaders"},
@@ -136,6 +138,14 @@ func named(name string) *pass {
 }
 
 func (o *Optimizer) in(v ir.Value) *ir.Instr { return &o.f.Values[v] }
+
+// identity lets each value be itself.
+func (o *Optimizer) identity() {
+	o.to = grow(o.to, len(o.f.Values))
+	for v := range o.to {
+		o.to[v] = ir.Value(v)
+	}
+}
 
 // grow makes s as long as n; what it holds is not defined.
 func grow[T any](s []T, n int) []T {

@@ -46,10 +46,7 @@ func (o *Optimizer) promote() bool {
 	}
 	o.now = filled(o.now, n*len(o.f.Blocks), 0)
 	o.findStored()
-	o.to = grow(o.to, len(o.f.Values))
-	for v := range o.to {
-		o.to[v] = ir.Value(v)
-	}
+	o.identity()
 	o.lead, o.met = o.lead[:0], o.met[:0]
 	o.zeros = [ir.F64 + 1]ir.Value{}
 	o.metAt = filled(o.metAt, 2*len(o.f.Blocks), 0)

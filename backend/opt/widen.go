@@ -11,10 +11,7 @@ func (o *Optimizer) widen() bool {
 	if len(o.counters) == 0 || !o.wanted() {
 		return false
 	}
-	o.to = grow(o.to, len(o.f.Values))
-	for v := range o.to {
-		o.to[v] = ir.Value(v)
-	}
+	o.identity()
 	o.lead = o.lead[:0]
 	for i := range o.counters {
 		if c := &o.counters[i]; c.wanted {
