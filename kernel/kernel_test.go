@@ -320,7 +320,7 @@ func TestHosts(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	k := newKernel(t, "int f(int a, int b) { for (; b > 0;) a++; return a / b; }\n", kernel.Options{Steps: 1 << 20})
+	k := newKernel(t, "int f(int a, int b) { for (; b > 0;) a++; return a / b; }\n", kernel.Options{Backend: "interp", Steps: 1 << 20})
 	f, err := kernel.Bind[func(a, b int32) (int32, error)](k, nil)
 	if err != nil {
 		t.Fatal(err)

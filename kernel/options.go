@@ -1,10 +1,13 @@
 package kernel
 
 import (
+	"slices"
+	"sync"
 	"time"
 
 	"scf/backend"
 	"scf/backend/interp"
+	"scf/backend/native"
 	"scf/stager"
 )
 
@@ -57,8 +60,10 @@ type Options struct {
 // DefaultHotAfter is several times what a C compiler takes for a function.
 const DefaultHotAfter = 300 * time.Millisecond
 
-// Backends are the back ends that there are, the best one first.
-func Backends() []backend.Backend { return []backend.Backend{interp.New()} }
+// Backends are the back ends that there are, the best one first. Kernels share them: machine code of all lies in one arena.
+func Backends() []backend.Backend { return slices.Clone(all()) }
+
+var all = sync.OnceValue(func() []backend.Backend { return []backend.Backend{native.New(), interp.New()} })
 
 // optimizer is the back end that optimised code comes from; nil where there is none.
 func (o Options) optimizer() backend.Backend {
@@ -70,7 +75,7 @@ func (o Options) optimizer() backend.Backend {
 
 func (o Options) backends() []backend.Backend {
 	if len(o.Backends) == 0 {
-		return Backends()
+		return all()
 	}
 	return o.Backends
 }
