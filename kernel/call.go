@@ -109,6 +109,9 @@ func (c *call) run(ctx context.Context) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	if k.signature.ReturnsRecord() {
+		got = result
+	}
 	out := &Outcome{Void: ast.IsVoid(k.signature.Result), word: got}
 	if !out.Void {
 		out.Result = stager.ValueOf(got, k.signature.Result, k.module.Layouts())
