@@ -10,6 +10,9 @@ import (
 // TypeName is t as C writes it, for instance in a cast.
 func TypeName(t Type) string { return declaration(t, "") }
 
+// Declaration is `T name` as C declares a variable or a member.
+func Declaration(t Type, name string) string { return declaration(t, name) }
+
 // declaration is `T name` as C declares it; with an empty name it is the type's name, as in a cast.
 func declaration(t Type, name string) string {
 	base, declarator := declarator(t, name)

@@ -17,6 +17,8 @@ type Function struct {
 	Tree *ast.Func
 	// Host runs it, if it is a function of the program or of C's library.
 	Host HostFunc
+	// Library says that Host is C's library's, as this package has it.
+	Library bool
 	// Err says why it cannot be called, if it cannot.
 	Err error
 	// Cell is its address for C: that of cellSize bytes which stand for it. The first word is free for native code's entry.
@@ -91,7 +93,9 @@ func (m *Module) extern(e *ast.Extern) error {
 			return err
 		}
 		f.Host = host
-	} else if f.Host = m.library(e.Name); f.Host == nil {
+	} else if f.Host = m.library(e.Name); f.Host != nil {
+		f.Library = true
+	} else {
 		f.Err = fmt.Errorf("the file declares %s and does not define it, and the program does not give it", e.Name)
 	}
 	m.add(f)

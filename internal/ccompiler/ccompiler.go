@@ -9,7 +9,7 @@ import (
 )
 
 // names are the compilers that are looked for, in order.
-var names = []string{"gcc", "cc"}
+var names = []string{"gcc", "cc", "clang"}
 
 // Find is the path of a C compiler; empty where the machine has none.
 func Find() string {

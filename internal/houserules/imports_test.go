@@ -22,7 +22,7 @@ var floors = [][]string{
 	{"passes"},
 	{"internal/compact"},
 	{"cfront", "inl", "causes"},
-	{"backend/interp", "backend/native"},
+	{"backend/interp", "backend/native", "backend/c"},
 	{"backend/lower"},
 	{"backend", "backend/opt"},
 	{"ast"},

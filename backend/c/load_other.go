@@ -1,0 +1,19 @@
+//go:build !linux || !(amd64 || arm64)
+
+package c
+
+import (
+	"errors"
+	"unsafe"
+)
+
+var errNoLoader = errors.New("shared objects are loaded on linux/amd64 and linux/arm64 only")
+
+func canLoad() error { return errNoLoader }
+
+type sharedObject struct{ entry uintptr }
+
+func load(string) (*sharedObject, error) { return nil, errNoLoader }
+func (o *sharedObject) close()           {}
+func invoke(uintptr, unsafe.Pointer)     {}
+func back() uintptr                      { return 0 }
