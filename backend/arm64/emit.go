@@ -128,6 +128,8 @@ func (c *Compiler) put(in *ir.Instr, from regalloc.Loc, base a64.Reg, offset int
 	switch {
 	case from.IsReg():
 		r = gp(from)
+	case from == regalloc.Nowhere && in.Op == ir.Const && in.Imm == 0:
+		r = a64.ZR
 	case from == regalloc.Nowhere:
 		c.anew(in, regalloc.Loc(r))
 	default:
