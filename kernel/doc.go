@@ -28,7 +28,8 @@
 // Bind returns as soon as there is code that can run: at first the C function as it is. The function made for the constants takes its place some microseconds later, and
 // where a C compiler is installed what that makes of it, if the function turns out to be called a lot. The Go func stays the same. Specialization.Explain says which code runs,
 // and why. Options switch tiers off, and Kernel.Specialize waits for the code that is made for the constants. Where the
-// function cannot be specialised to some constants the C function as it is runs, and Specialization.Err says why.
+// function cannot be specialised to some constants the C function as it is runs, and Specialization.Err says why. Specialization.BreakEven predicts after how many calls it pays
+// to specialise.
 //
 // # Memory and lifetimes
 //
@@ -47,5 +48,8 @@
 //	cache.go       specialisations that are kept
 //	bind.go        Go funcs
 //	signature.go   which C parameter a Go parameter is
+//	call.go        calls on values, for programs that know the function at run time only
+//	hot.go         what runs a lot; optimised code
+//	breakeven.go   after how many calls specialising pays
 //	explain.go     which code runs, and why
 package kernel

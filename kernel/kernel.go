@@ -25,6 +25,7 @@ type Kernel struct {
 	general   backend.Code // nil where it cannot be compiled
 	refusal   error        // then: why
 	signature backend.Signature
+	tree      *ast.Func // of the C function as it is
 	cache     *Cache
 	optimizer backend.Backend // nil for none
 	monitor   monitor
@@ -133,7 +134,7 @@ func (k *Kernel) prepare(ctx context.Context) error {
 	if !ok || f.Tree == nil {
 		return fmt.Errorf("the function %s is not one that can be run", k.function.Name)
 	}
-	k.signature = backend.SignatureOf(f.Tree)
+	k.tree, k.signature = f.Tree, backend.SignatureOf(f.Tree)
 	if k.general, k.refusal = k.compile(ctx, f.Tree); ctx.Err() != nil {
 		return ctx.Err()
 	}

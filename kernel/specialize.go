@@ -179,7 +179,9 @@ func (s *Specialization) specialized(ctx context.Context) (backend.Code, error) 
 		return nil, err
 	}
 	c, err := k.compile(ctx, result.Func)
-	if err == nil && k.optimizer != nil {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil {
 		s.tree = result.Func
 	}
 	return c, err

@@ -1,0 +1,178 @@
+package kernel
+
+import "scf/ast"
+
+// This file predicts after how many calls specialising pays: what it took to make the code, divided by what a call saves. What calls cost is guessed
+// from the trees: each node has a cost, a loop that is kept does its body as often as its test says where that compares a variable with a number or a constant
+// parameter, and unknownTrips times otherwise. That is exact for no function; it says whether ten calls are needed or a million.
+
+// unknownTrips is how often a loop is taken to go round of which nothing is known.
+const unknownTrips = 10
+
+// maxCost bounds guesses.
+const maxCost = 1e15
+
+// nanoseconds are what a node costs in a back end: processors do several nodes of machine code a cycle, a closure takes tens.
+var nanoseconds = map[string]float64{"native": 0.12, "interp": 8}
+
+// BreakEven predicts how many calls of the specialised code save the time that making it took. It is not ok where there is no such
+// code, or where it does not seem to be faster.
+func (s *Specialization) BreakEven() (calls float64, ok bool) {
+	e := s.Explain()
+	s.mu.Lock()
+	tree := s.tree
+	s.mu.Unlock()
+	if tree == nil {
+		return 0, false
+	}
+	constants := s.constantParams()
+	before, after := costOf(s.kernel.tree, constants), costOf(tree, constants)
+	ns, known := nanoseconds[s.kernel.backend.Name()]
+	if !known {
+		ns = nanoseconds["native"]
+	}
+	for _, step := range e.Steps {
+		if step.Tier == Specialized && step.Err == nil && before > after {
+			return max(float64(step.Took.Nanoseconds())/(ns*(before-after)), 1), true
+		}
+	}
+	return 0, false
+}
+
+// constantParams are the constant integer parameters by name.
+func (s *Specialization) constantParams() map[string]int64 {
+	out := map[string]int64{}
+	for i, p := range s.kernel.function.Params {
+		if s.late[i].IsConstant() && ast.IsInteger(p.Type) {
+			out[p.Name] = s.late[i].Value()
+		}
+	}
+	return out
+}
+
+// costOf guesses what a call of f costs, in nodes.
+func costOf(f *ast.Func, constants map[string]int64) float64 {
+	return min(coster{constants}.cmd(f.Body), maxCost)
+}
+
+type coster struct{ constants map[string]int64 }
+
+func (c coster) cmd(x ast.Cmd) float64 {
+	switch x := x.(type) {
+	case *ast.Seq:
+		return c.cmd(x.First) + c.cmd(x.Second)
+	case *ast.Scope:
+		return c.cmd(x.Body)
+	case *ast.Block:
+		return c.cmd(x.Body)
+	case *ast.Advised:
+		return c.cmd(x.Loop)
+	case *ast.Declare:
+		return 1 + c.init(x.Init)
+	case *ast.Assign:
+		return 1 + c.expr(x.X)
+	case *ast.Store:
+		return 1 + c.expr(x.Dest) + c.expr(x.X)
+	case *ast.Eval:
+		return c.expr(x.X)
+	case *ast.Return:
+		return 1 + c.expr(x.X)
+	case *ast.If:
+		return c.expr(x.Test) + (c.cmd(x.Then)+c.cmd(x.Else))/2
+	case *ast.Switch:
+		return c.choice(x)
+	}
+	return c.loop(x)
+}
+
+// choice takes every arm for as likely as the others.
+func (c coster) choice(x *ast.Switch) float64 {
+	sum := 0.0
+	for _, a := range x.Arms {
+		sum += c.cmd(a.Body)
+	}
+	return 2 + c.expr(x.Test) + sum/float64(max(len(x.Arms), 1))
+}
+
+func (c coster) loop(x ast.Cmd) float64 {
+	switch x := x.(type) {
+	case *ast.While:
+		return c.trips(x.Test) * (c.expr(x.Test) + c.cmd(x.Body))
+	case *ast.DoWhile:
+		return c.trips(x.Test) * (c.expr(x.Test) + c.cmd(x.Body))
+	case *ast.For:
+		return c.cmd(x.Init) + c.trips(x.Test)*(c.expr(x.Test)+c.cmd(x.Step)+c.cmd(x.Body))
+	}
+	return 0 // a skip, an exit, a return
+}
+
+// trips guesses how often a loop with the test goes round.
+func (c coster) trips(test ast.Expr) float64 {
+	b, ok := test.(*ast.Binary)
+	if !ok || !b.Op.IsComparison() {
+		return unknownTrips
+	}
+	if n, ok := c.number(b.Y); ok && n > 0 {
+		return min(float64(n), 1e6)
+	}
+	return unknownTrips
+}
+
+// number is the value of a constant or a constant parameter.
+func (c coster) number(e ast.Expr) (n int64, ok bool) {
+	switch e := e.(type) {
+	case *ast.Const:
+		v, isInt := e.Value.(ast.IntConst)
+		return int64(v), isInt
+	case *ast.Var:
+		n, ok = c.constants[e.Name]
+		return n, ok
+	case *ast.Convert:
+		return c.number(e.X)
+	}
+	return 0, false
+}
+
+func (c coster) init(i ast.Init) float64 {
+	switch i := i.(type) {
+	case *ast.InitExpr:
+		return c.expr(i.X)
+	case *ast.InitList:
+		sum := 0.0
+		for _, x := range i.Elems {
+			sum += 1 + c.init(x)
+		}
+		return sum
+	}
+	return 0
+}
+
+// Costs of nodes beside those of their operands.
+const (
+	callCost     = 10
+	divisionCost = 20
+)
+
+func (c coster) expr(e ast.Expr) float64 {
+	sum := nodeCost(e)
+	for _, x := range ast.Operands(e) {
+		sum += c.expr(x)
+	}
+	return sum
+}
+
+func nodeCost(e ast.Expr) float64 {
+	switch e := e.(type) {
+	case *ast.Const, *ast.Var, *ast.Object, *ast.Str, *ast.AddressOf:
+		return 0
+	case *ast.Convert:
+		return 0.5
+	case *ast.Call:
+		return callCost
+	case *ast.Binary:
+		if e.Op == ast.Div || e.Op == ast.Rem {
+			return divisionCost
+		}
+	}
+	return 1
+}
