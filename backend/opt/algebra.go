@@ -292,7 +292,7 @@ func (o *Optimizer) or(in *ir.Instr) ir.Value {
 	}
 	c, ok := o.isConst(y)
 	if !ok {
-		return 0
+		return o.joinLoads(in)
 	}
 	a := o.in(x)
 	switch {
@@ -385,6 +385,13 @@ func (o *Optimizer) extend(in *ir.Instr) ir.Value {
 	case ir.Sext32:
 		if ones>>31 == 0 {
 			return o.unary(ir.Zext32, ir.I64, x, in.Place)
+		}
+	case ir.Zext32:
+		if a.Op == ir.Add {
+			c, ok := o.isConst(a.Args[1])
+			if ok && c > 0 && o.ones(a.Args[0]) <= 1<<32-1-uint64(c) { // p + c does not wrap
+				return o.with(ir.Add, ir.I64, o.unary(ir.Zext32, ir.I64, a.Args[0], in.Place), c, in.Place)
+			}
 		}
 	case ir.Trunc:
 		switch a.Op {

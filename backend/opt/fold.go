@@ -170,7 +170,7 @@ func (o *Optimizer) put(in *ir.Instr, v ir.Value) ir.Value {
 		v = ir.Value(len(o.f.Values))
 		o.f.Values = append(o.f.Values, *in)
 		o.to, o.home, o.rank, o.object = append(o.to, v), append(o.home, 0), append(o.rank, 0), append(o.object, 0)
-		o.mask = append(o.mask, 0)
+		o.mask, o.loadAt = append(o.mask, 0), append(o.loadAt, 0)
 	} else if p := &o.f.Values[v]; p != in {
 		*p = *in
 	}

@@ -8,6 +8,8 @@ type memory struct {
 	facts   []fact
 	known   [][]fact // at the end of each block
 	escapes []bool   // by slot: its address may be known to others
+	state   int32    // how often memory may have changed in the block so far
+	loadAt  []int32  // by load: state when it ran
 	object  []int32  // by value: what it is an address in (see location): addition does not lead out of it
 }
 
@@ -30,12 +32,14 @@ const maxFacts = 24
 
 func (o *Optimizer) resetMemory() {
 	o.facts = o.facts[:0]
+	o.state, o.loadAt = 0, filled(o.loadAt, len(o.f.Values), 0)
 	o.known = filled(o.known, len(o.f.Blocks), nil)
 	o.findEscapes()
 }
 
 // enterMemory finds what is known at the beginning of block i.
 func (o *Optimizer) enterMemory(i int) {
+	o.state++
 	o.facts = o.facts[:0]
 	first := true
 	for _, p := range o.predsOf(i) {
@@ -103,6 +107,7 @@ func (o *Optimizer) mayTouch(a, b *location) bool {
 
 // forget drops what a write to a location may change.
 func (o *Optimizer) forget(at *location) {
+	o.state++
 	kept := o.facts[:0]
 	for i := range o.facts {
 		if !o.mayTouch(&o.facts[i].location, at) {
@@ -114,6 +119,7 @@ func (o *Optimizer) forget(at *location) {
 
 // forgetCalled drops what a function that is called may change.
 func (o *Optimizer) forgetCalled() {
+	o.state++
 	kept := o.facts[:0]
 	for _, f := range o.facts {
 		if f.object > 0 && !o.escapes[f.object-1] {
@@ -177,9 +183,13 @@ func (o *Optimizer) load(in *ir.Instr, v ir.Value) ir.Value {
 		}
 	}
 	v = o.put(in, v)
+	o.loadAt[v] = o.state
 	o.learn(fact{at, in.Mem, v})
 	return v
 }
+
+// changedSince tells whether memory may have changed since the load v.
+func (o *Optimizer) changedSince(v ir.Value) bool { return o.loadAt[v] != o.state }
 
 func (o *Optimizer) store(in *ir.Instr, v ir.Value) ir.Value {
 	o.foldAddress(in)

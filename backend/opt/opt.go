@@ -14,6 +14,7 @@
 //	float.go    floating numbers
 //	divide.go   division by constants
 //	memory.go   loads that are known
+//	join.go     loads of neighbours become one
 //	dead.go     what nobody needs
 //	thread.go   blocks that only lead on
 //	slots.go    variables in memory become values
