@@ -229,10 +229,11 @@ func (o *Optimizer) order() {
 
 // contiguous tells whether the blocks of each loop stand in one piece.
 func (o *Optimizer) contiguous() bool {
-	for l := range o.loops {
-		lp := &o.loops[l]
-		if last := lp.head + lp.blocks - 1; int(last) >= len(o.f.Blocks) || !o.inLoop(last, int32(l)) {
-			return false
+	for i := range o.f.Blocks {
+		for l := o.loopOf[i]; l > 0; l = o.loops[l-1].parent {
+			if lp := &o.loops[l-1]; int32(i) >= lp.head+lp.blocks {
+				return false
+			}
 		}
 	}
 	return true

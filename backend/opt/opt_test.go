@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -78,6 +79,21 @@ func TestRandomFunctions(t *testing.T) {
 	})
 }
 
+// contiguous checks that the blocks of each loop stand in one piece: from a way back to its head, no block in between leads out of the function alone.
+func contiguous(f *ir.Func) error {
+	idom := ir.Dominators(f, nil)
+	for i, b := range f.Blocks {
+		for _, e := range b.Term.Edges {
+			for between := e.To.ID; between <= i; between++ {
+				if len(f.Blocks[between].Term.Edges) == 0 || !ir.Dominates(idom, e.To.ID, between) {
+					return fmt.Errorf("b%d stands in the loop from b%d to b%d", between, e.To.ID, i)
+				}
+			}
+		}
+	}
+	return nil
+}
+
 func check(t interface{ Fatalf(string, ...any) }, w *world, o *opt.Optimizer, f *ir.Func, choose irgen.Choose) {
 	initial := make([]uint64, len(w.memory))
 	for i := range initial {
@@ -101,7 +117,7 @@ func check(t interface{ Fatalf(string, ...any) }, w *world, o *opt.Optimizer, f 
 	o.After = func(pass string, f *ir.Func) {
 		steps := fmt.Sprintf("before\n%s\nafter\n%s", previous, f)
 		previous = f.String()
-		if err := ir.Verify(f); err != nil {
+		if err := cmp.Or(ir.Verify(f), contiguous(f)); err != nil {
 			t.Fatalf("after %s: %v\n%s", pass, err, steps)
 		}
 		for i, a := range args {

@@ -2,28 +2,149 @@ package opt
 
 import "scf/backend/ir"
 
-// shortLoop is how many instructions a loop runs that needs no poll, at most.
-const shortLoop = 10_000
+// Budgets of poll, in instructions.
+const (
+	shortLoop   = 10_000 // a loop that runs no more needs no poll
+	longRound   = 200    // in a round of so many a poll is not felt
+	betweenTwo  = 16_000 // about how many run between two polls, where there is a choice
+	leastRounds = 32
+)
 
-// poll puts a Poll at the end of each round of a loop that may run long.
+// poll puts a Poll into each loop that may run long: at the end of a round, or, where a round is short and the loop counts, into a loop around it that is
+// made for it. The inner one counts up to the end or some thousand instructions further, whichever comes first:
+//
+//	do { limit = end - i < chunk ? end : i + chunk; do body; while (++i < limit); poll; } while (i < end);
 func (o *Optimizer) poll() bool {
 	if !o.Polls {
 		return false
 	}
 	o.locateValues()
 	o.measure()
+	o.placed = o.placed[:0]
 	for l := range o.loops {
-		if o.long[l] > shortLoop {
+		switch {
+		case o.long[l] <= shortLoop:
+		case o.round[l] >= longRound || !o.strip(int32(l)):
 			o.pollLoop(int32(l))
 		}
 	}
+	o.place()
 	return true
+}
+
+// strip makes a loop around loop l that polls, if l counts.
+func (o *Optimizer) strip(l int32) bool {
+	c, ok := o.counts(l)
+	if !ok {
+		return false
+	}
+	head, front := o.f.Blocks[o.loops[l].head], o.f.Blocks[o.entry(int(o.loops[l].head))]
+	last := o.f.Blocks[o.loops[l].head+o.loops[l].blocks-1]
+	outer, check := o.blocks.New(), o.blocks.New()
+	t := o.in(c.next).Type
+	rounds := max(leastRounds, betweenTwo/o.round[l])
+	outer.Params = o.values.Make(len(head.Params))
+	for k, p := range head.Params {
+		outer.Params[k] = o.added(ir.Instr{Op: ir.Param, Type: o.in(p).Type})
+	}
+	limit := o.limit(outer, &c, t, rounds)
+	outer.Term = ir.Term{Kind: ir.Jump, Edges: o.edges.Make(1), Place: head.Term.Place}
+	outer.Term.Edges[0] = ir.Edge{To: head, Args: o.values.Copy(outer.Params)}
+	front.Term.Edges[0].To = outer
+	check.Term = c.latch.Term
+	check.Term.Edges = o.edges.Copy(c.latch.Term.Edges)
+	back := &check.Term.Edges[c.back]
+	*back = ir.Edge{To: outer, Args: o.values.Copy(back.Args)}
+	test := o.added(*o.in(c.latch.Term.X))
+	check.Body = append(o.values.MakeCap(0, 2), o.added(ir.Instr{Op: ir.Poll, Place: c.latch.Term.Place}), test)
+	check.Term.X = test
+	o.endAtLimit(&c, limit)
+	c.latch.Term.Edges[c.leave] = ir.Edge{To: check}
+	o.placed = append(o.placed, placed{outer, head, false}, placed{check, last, true})
+	return true
+}
+
+// limit computes how far the inner loop counts.
+func (o *Optimizer) limit(b *ir.Block, c *counting, t ir.Type, rounds int64) ir.Value {
+	i := b.Params[c.index]
+	distance := max(c.step, -c.step) * rounds
+	emit := func(in ir.Instr) ir.Value {
+		v := o.added(in)
+		b.Body = o.values.Append(b.Body, v)
+		return v
+	}
+	chunk := emit(ir.Instr{Op: ir.Const, Type: t, Imm: distance})
+	left, further := [3]ir.Value{c.end, i}, ir.Add
+	if c.step < 0 {
+		left, further = [3]ir.Value{i, c.end}, ir.Sub
+	}
+	rest := emit(ir.Instr{Op: ir.Sub, Type: t, Args: left})
+	near := emit(ir.Instr{Op: ir.Cmp, Type: ir.I32, Cond: ir.Lt, Args: [3]ir.Value{rest, chunk}})
+	far := emit(ir.Instr{Op: further, Type: t, Args: [3]ir.Value{i, chunk}})
+	return emit(ir.Instr{Op: ir.Select, Type: t, Args: [3]ir.Value{near, c.end, far}})
+}
+
+// endAtLimit makes the loop's test one against the limit.
+func (o *Optimizer) endAtLimit(c *counting, limit ir.Value) {
+	test := o.added(*o.in(c.latch.Term.X))
+	in := o.in(test)
+	for k, a := range in.Args {
+		if a == c.end {
+			in.Args[k] = limit
+		}
+	}
+	body := c.latch.Body
+	for i, v := range body {
+		if v == c.latch.Term.X {
+			body = append(body[:i], body[i+1:]...)
+			break
+		}
+	}
+	c.latch.Body = o.values.Append(body, test)
+	c.latch.Term.X = test
+}
+
+func (o *Optimizer) added(in ir.Instr) ir.Value {
+	o.f.Values = append(o.f.Values, in)
+	return ir.Value(len(o.f.Values) - 1)
+}
+
+// placed is a new block, and the one that it stands in front of or behind.
+type placed struct {
+	block, by *ir.Block
+	behind    bool
+}
+
+// place puts the new blocks where they belong.
+func (o *Optimizer) place() {
+	if len(o.placed) == 0 {
+		return
+	}
+	o.old = append(o.old[:0], o.f.Blocks...)
+	out := o.f.Blocks[:0]
+	for _, b := range o.old {
+		for _, p := range o.placed {
+			if p.by == b && !p.behind {
+				out = append(out, p.block)
+			}
+		}
+		out = append(out, b)
+		for _, p := range o.placed {
+			if p.by == b && p.behind {
+				out = append(out, p.block)
+			}
+		}
+	}
+	o.f.Blocks = out
+	o.order()
 }
 
 // polling is memory of poll.
 type polling struct {
 	long  []int64 // by loop: how many instructions it may run, at most
 	round []int64 // and how many are in it, those of loops inside as often as they run
+
+	placed []placed
 }
 
 // forever is more than any budget.
