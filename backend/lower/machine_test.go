@@ -234,7 +234,10 @@ func (r *runner) printed(verb string, long bool, word uint64) any {
 	case verb == "s":
 		return text(word)
 	case strings.Contains("feg", verb):
-		return math.Float64frombits(word)
+		if x := math.Float64frombits(word); !math.IsInf(x, 0) {
+			return x
+		}
+		return floatText(strings.ToLower(fmt.Sprint(math.Float64frombits(word))))
 	case verb == "d" && long:
 		return int64(word)
 	case verb == "d" || verb == "c":
@@ -249,6 +252,11 @@ func (r *runner) printed(verb string, long bool, word uint64) any {
 	r.t.Fatalf("printf of %%%s", verb)
 	return nil
 }
+
+// floatText is what C prints of an infinity.
+type floatText string
+
+func (s floatText) Format(f fmt.State, _ rune) { fmt.Fprint(f, strings.TrimPrefix(string(s), "+")) }
 
 // sort is qsort.
 func (r *runner) sort(at uint64, n, size int, compare uint64) (err error) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"scf/ast"
@@ -18,10 +19,12 @@ import (
 	"scf/stager"
 )
 
-// TestPrograms evaluates the programs that the front end is tested with: they print what gcc's code prints. There is no long double here.
+// TestPrograms evaluates the programs that the front end is tested with, and those of this package: they print what gcc's code prints. There is no long double here.
 func TestPrograms(t *testing.T) {
 	ccompiler.Need(t)
 	files, err := filepath.Glob("../../cfront/testdata/programs/*.c")
+	own, _ := filepath.Glob("testdata/programs/*.c")
+	files = append(files, own...)
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
@@ -50,7 +53,7 @@ func compareMain(t *testing.T, source, want string, optimised *ast.Func) {
 			r.add(optimised)
 		}
 		if _, err = r.call("main"); err != nil || r.out.String() != want {
-			t.Errorf("%v\ngot:\n%s\nwant:\n%s", err, r.out.String(), want)
+			t.Errorf("%+v: %v\n%s", o, err, cmp.Diff(want, r.out.String()))
 		}
 	}
 }
