@@ -31,6 +31,7 @@ type runner struct {
 	out     strings.Builder
 	regions []span64 // what may be accessed
 	texts   map[string]bool
+	steps   int
 }
 
 var throughOpt = flag.Bool("opt", true, "whether functions are optimised before they are evaluated")
@@ -57,7 +58,7 @@ func newRunner(t testing.TB, u *ast.Unit, o Options, hosts map[string]func([]uin
 	}
 	given := *u
 	given.Refused = slices.DeleteFunc(slices.Clone(u.Refused), func(r ast.Refused) bool { return hosts[r.Name] != nil })
-	r := &runner{t: t, m: m, unit: NewUnit(&given), options: o, lowered: map[string]*ir.Func{}, hosts: hosts, texts: map[string]bool{}}
+	r := &runner{t: t, m: m, unit: NewUnit(&given), options: o, lowered: map[string]*ir.Func{}, hosts: hosts, texts: map[string]bool{}, steps: 1 << 30}
 	for _, v := range u.Variables {
 		at, _ := m.Address(v.Func, v.Name)
 		r.regions = append(r.regions, span64{at, at + uint64(v.Size)})
@@ -91,7 +92,7 @@ func (r *runner) check(name string, args []uint64) uint64 {
 
 // call runs the function called name.
 func (r *runner) call(name string, args ...uint64) (uint64, error) {
-	machine := &eval.Machine{Func: r.function, Host: r.host, Address: r.address, Pointer: r.pointer, Steps: 1 << 30}
+	machine := &eval.Machine{Func: r.function, Host: r.host, Address: r.address, Pointer: r.pointer, Steps: r.steps}
 	return machine.Call(r.function(name), args...)
 }
 
@@ -246,7 +247,7 @@ func (r *runner) printed(verb string, long bool, word uint64) any {
 		return "(nil)"
 	case long:
 		return word
-	case verb == "u" || verb == "x":
+	case strings.Contains("uxX", verb):
 		return uint32(word)
 	}
 	r.t.Fatalf("printf of %%%s", verb)

@@ -182,7 +182,7 @@ func compiled(t *testing.T, source string) string {
 }
 
 // run compiles and runs a program.
-func run(t *testing.T, source string) (string, error) {
+func run(t *testing.T, source string, more ...string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	file, program := filepath.Join(dir, "x.c"), filepath.Join(dir, "x")
@@ -190,9 +190,12 @@ func run(t *testing.T, source string) (string, error) {
 		t.Fatal(err)
 	}
 	flags := []string{"-std=gnu17", "-w", "-O0", "-fwrapv", "-fno-strict-aliasing", "-frounding-math", "-o", program, file, "-lm"}
+	flags = append(flags, more...)
 	if out, err := exec.CommandContext(t.Context(), ccompiler.Find(), flags...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	out, err := exec.CommandContext(t.Context(), program).Output()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, program).Output()
 	return string(out), err
 }
