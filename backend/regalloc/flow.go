@@ -12,7 +12,7 @@ import "math/bits"
 type flow struct {
 	predAt, preds []int32 // the blocks that lead to block b: preds[predAt[b]:predAt[b+1]]
 	parent        []int32 // of the loop with the head b: the head of the loop around it, or -1
-	end           []int32 // of the loop with the head b: the position behind its last block
+	last          []int32 // of the loop with the head b: its last block
 	mark, work    []int32
 	globals       []int32 // the values that have a bit
 	words         int     // of a set
@@ -65,7 +65,7 @@ func (a *Allocator) findLoops() {
 	fl := &a.flow
 	n := len(a.blocks)
 	fl.parent = resized(fl.parent, n)
-	fl.end = resized(fl.end, n)
+	fl.last = resized(fl.last, n)
 	fl.mark = resized(fl.mark, n)
 	for i := range a.blocks {
 		a.blocks[i].loop, fl.parent[i], fl.mark[i] = -1, -1, -1
@@ -86,14 +86,14 @@ func (a *Allocator) findLoops() {
 // walkLoop marks what reaches the ends in fl.work without passing h as the loop of h.
 func (a *Allocator) walkLoop(h int32) {
 	fl := &a.flow
-	a.blocks[h].loop, fl.mark[h], fl.end[h] = h, h, a.blocks[h].to()
+	a.blocks[h].loop, fl.mark[h], fl.last[h] = h, h, h
 	for len(fl.work) > 0 {
 		b := fl.work[len(fl.work)-1]
 		fl.work = fl.work[:len(fl.work)-1]
 		if fl.mark[b] == h || b < h {
 			continue
 		}
-		fl.mark[b], fl.end[h] = h, max(fl.end[h], a.blocks[b].to())
+		fl.mark[b], fl.last[h] = h, max(fl.last[h], b)
 		if l := a.outermost(b); l < 0 {
 			a.blocks[b].loop = h
 		} else if l != h {

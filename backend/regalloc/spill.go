@@ -144,7 +144,7 @@ func (a *Allocator) distance(it *interval) int32 {
 	use := a.nextUse(it)
 	level := int32(0)
 	for l := a.blocks[a.insts[pos/2].block].loop; l >= 0; l = a.flow.parent[l] {
-		from, end := a.blocks[l].from(), a.flow.end[l]
+		from, end := a.blocks[l].from(), a.blocks[a.flow.last[l]].to()
 		if use < end {
 			break
 		}
