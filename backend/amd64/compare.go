@@ -106,6 +106,12 @@ func (c *Compiler) compare(in *ir.Instr, isLate, only bool) comparison {
 		return c.test(&c.F.Values[a], isLate, intConds[how])
 	}
 	out := comparison{cond: cond{cc: intConds[how]}, w: width(t)}
+	if !second && c.SameLoop(a) && !(only && c.canFold(a, t.Size())) {
+		// What is as old as the loop may be in memory.
+		out.x.loc = c.Use(a, late(regalloc.InReg, isLate))
+		out.y = c.once(b, isLate, only)
+		return out
+	}
 	out.x = c.once(a, isLate, only)
 	switch {
 	case !second:
