@@ -77,7 +77,7 @@ func BenchmarkFunction(b *testing.B) {
 			c := amd64.New(x86.Host())
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := c.Function(f.f, machine.Config{Symbols: symbols{}, Polls: true}); err != nil {
+				if _, err := c.Function(f.f, machine.Config{Polls: true}); err != nil {
 					b.Fatal(err)
 				}
 			}
