@@ -142,8 +142,11 @@ func (s *Specialization) optimize(ctx context.Context) error {
 		return nil
 	case err != nil:
 		return err
-	case s.kernel.optimizer == nil || tree == nil:
-		return s.kernel.noOptimizer()
+	case tree == nil:
+		return errors.New("nothing is constant: the function runs as it is")
+	}
+	if err := s.kernel.unoptimized; err != nil {
+		return err
 	}
 	begin := time.Now()
 	c, err := s.kernel.optimizer.Compile(ctx, s.kernel.module, tree, backend.Options{Steps: s.kernel.options.Steps})
@@ -153,18 +156,15 @@ func (s *Specialization) optimize(ctx context.Context) error {
 	return err
 }
 
-// noOptimizer says why there is no optimised code.
-func (k *Kernel) noOptimizer() error {
-	o := k.options.Optimizer
-	switch {
-	case k.options.NoOptimized:
+// whyNoOptimizer says why there is no optimised code; nil where there can be.
+func (k *Kernel) whyNoOptimizer() error {
+	if k.options.NoOptimized {
 		return errors.New("optimised code is switched off")
-	case o == nil:
-		return errors.New("there is no back end for optimised code")
-	case o.Available() != nil:
-		return fmt.Errorf("the back end %s is not available: %w", o.Name(), o.Available())
 	}
-	return errors.New("nothing is constant: the function runs as it is")
+	if err := k.optimizer.Available(); err != nil {
+		return fmt.Errorf("the back end %s is not available: %w", k.optimizer.Name(), err)
+	}
+	return nil
 }
 
 func (k *Kernel) hotAfter() time.Duration {

@@ -11,6 +11,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/interp"
+	"scf/internal/ccompiler"
 	"scf/kernel"
 )
 
@@ -89,6 +90,32 @@ func TestOptimize(t *testing.T) {
 		}
 		if f, err := kernel.As[func(b, c int32) int32](s); err != nil || f(2, 1) != 7 {
 			t.Errorf("%v", err)
+		}
+	}
+}
+
+// TestEveryBackend runs one kernel in every back end that is available, with optimised code by the C compiler behind it.
+func TestEveryBackend(t *testing.T) {
+	ccompiler.Need(t)
+	for _, b := range kernel.Backends() {
+		if err := b.Available(); err != nil {
+			t.Logf("%s: %v", b.Name(), err)
+			continue
+		}
+		s, err := mulAddKernel(t, kernel.Options{Backend: b.Name()}).Specialize(t.Context(), kernel.Values{"a": 3})
+		if err != nil || s.Err() != nil || s.Explain().Backend != b.Name() {
+			t.Fatal(b.Name(), err, s.Err())
+		}
+		f, err := kernel.As[func(b, c int32) int32](s)
+		if err != nil || f(5, 1) != 16 {
+			t.Errorf("%s: %v", b.Name(), err)
+		}
+		err = s.Optimize(t.Context())
+		switch {
+		case err != nil && strings.Contains(err.Error(), "is not available"):
+			t.Log(err)
+		case err != nil || s.Tier() != kernel.Optimized || s.Explain().Backend != "c" || f(6, 1) != 19:
+			t.Errorf("%s: %v\n%v", b.Name(), err, s.Explain())
 		}
 	}
 }

@@ -27,8 +27,10 @@ type Kernel struct {
 	signature backend.Signature
 	tree      *ast.Func // of the C function as it is
 	cache     *Cache
-	optimizer backend.Backend // nil for none
-	monitor   monitor
+	optimizer backend.Backend
+	// unoptimized says why there is no optimised code; nil where there can be.
+	unoptimized error
+	monitor     monitor
 }
 
 // New makes a kernel of a function of the C file name with the text source, and stages it. Errors are those of the file, with
@@ -127,6 +129,7 @@ func (k *Kernel) prepare(ctx context.Context) error {
 		return err
 	}
 	k.optimizer = k.options.optimizer()
+	k.unoptimized = k.whyNoOptimizer()
 	if k.cache = k.options.Cache; k.cache == nil {
 		k.cache = NewCache(DefaultCacheSize)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"scf/backend"
+	"scf/backend/c"
 	"scf/backend/interp"
 	"scf/backend/native"
 	"scf/stager"
@@ -60,15 +61,15 @@ type Options struct {
 // DefaultHotAfter is several times what a C compiler takes for a function.
 const DefaultHotAfter = 300 * time.Millisecond
 
-// Backends are the back ends that there are, the best one first. Kernels share them: machine code of all lies in one arena.
+// Backends are the back ends that there are: those that need nothing first, of these the best first. Kernels share them: machine code of all lies in one arena.
 func Backends() []backend.Backend { return slices.Clone(all()) }
 
-var all = sync.OnceValue(func() []backend.Backend { return []backend.Backend{native.New(), interp.New()} })
+var all = sync.OnceValue(func() []backend.Backend { return []backend.Backend{native.New(), interp.New(), c.New()} })
 
-// optimizer is the back end that optimised code comes from; nil where there is none.
+// optimizer is the back end that optimised code comes from.
 func (o Options) optimizer() backend.Backend {
-	if o.NoOptimized || o.Optimizer == nil || o.Optimizer.Available() != nil {
-		return nil
+	if o.Optimizer == nil {
+		return c.New()
 	}
 	return o.Optimizer
 }

@@ -146,7 +146,7 @@ func (s *Specialization) make() {
 		begin := time.Now()
 		c, err := s.specialized(context.Background())
 		s.install(c, Step{Tier: Specialized, Backend: s.kernel.backend.Name(), Took: time.Since(begin), Err: err})
-		if s.kernel.optimizer != nil && err == nil {
+		if err == nil && s.kernel.unoptimized == nil {
 			s.kernel.monitor.watch(s)
 		}
 	})
