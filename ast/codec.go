@@ -145,13 +145,20 @@ func TypeFromValue(v scfml.Value) (Type, error) { return decode[Type](v) }
 
 // FromValue is the function that v, a value of the datatype func of any program, stands for. Constants are brought into the
 // form that Wrap gives. A value of another form is an error that says where it departs from the datatype.
-func FromValue(v scfml.Value) (*Func, error) {
-	f, err := decode[*Func](v)
-	if err != nil {
-		return nil, err
+func FromValue(v scfml.Value) (*Func, error) { return fromValue(v, false) }
+
+// FromUnlabelled is FromValue of a value that needs to have no labels but those of blocks and exits; the nodes are numbered as by Number.
+func FromUnlabelled(v scfml.Value) (*Func, error) { return fromValue(v, true) }
+
+func fromValue(v scfml.Value, numbering bool) (*Func, error) {
+	if f, ok := readTree(v, numbering); ok {
+		return f, nil
 	}
-	Walk(f.Body, nil, normalize, nil)
-	return f, nil
+	_, err := decode[*Func](v)
+	if err == nil {
+		err = fmt.Errorf("the value is no tree")
+	}
+	return nil, err
 }
 
 // CmdFromValue is the command that v, a value of the datatype cmd of any program, stands for; as FromValue.

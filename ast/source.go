@@ -17,6 +17,7 @@
 //	rebuild.go   copying trees with parts replaced
 //	verify.go    the invariants
 //	codec*.go    Go tree <-> SCF-ML values
+//	decode*.go   trees of values, fast
 //	style.go     how a source text is laid out
 //	print*.go    the tree as C
 package ast

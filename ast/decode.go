@@ -1,0 +1,274 @@
+package ast
+
+import (
+	"sync"
+
+	"scf/scfml"
+)
+
+// This file makes trees of the values that programs give, fast: what a specialisation at run time costs beside the program itself. It knows
+// the constructors by heart (codec_test holds it against the table of codec.go, whose decoder says what is wrong with a value that
+// is no tree), takes nodes from slabs, and keeps the types that it has made by the values that they were made of, which are constants of
+// the programs as a rule.
+
+// reader makes one tree after the other.
+type reader struct {
+	bad       bool // the value is no tree
+	depth     int
+	parts     int
+	numbering bool // labels are made anew, as by Number
+	n         L
+	blocks    []renamedBlock
+	objects   bool // whether an object was met
+
+	types map[*scfml.ConValue]Type
+
+	consts   slab[Const]
+	vars     slab[Var]
+	objs     slab[Object]
+	binaries slab[Binary]
+	converts slab[Convert]
+	derefs   slab[Deref]
+	indices  slab[Index]
+	arrows   slab[Arrow]
+	seqs     slab[Seq]
+	scopes   slab[Scope]
+	declares slab[Declare]
+	inits    slab[InitExpr]
+	assigns  slab[Assign]
+	stores   slab[Store]
+}
+
+// renamedBlock is a block around what is being read.
+type renamedBlock struct{ from, to Label }
+
+// slab is room for nodes of one kind.
+type slab[T any] struct {
+	free []T
+	size int
+}
+
+const maxSlab = 64
+
+func (s *slab[T]) node() *T {
+	if len(s.free) == 0 {
+		s.size = min(max(2*s.size, 4), maxSlab)
+		s.free = make([]T, s.size)
+	}
+	n := &s.free[0]
+	s.free = s.free[1:]
+	return n
+}
+
+// readers are those that nobody uses. What is left of their slabs and the types serve the next.
+var readers = sync.Pool{New: func() any { return &reader{types: map[*scfml.ConValue]Type{}} }}
+
+// maxTypes bounds the types that a reader keeps.
+const maxTypes = 1 << 10
+
+// readTree is the tree that v stands for; ok is false where v is none.
+func readTree(v scfml.Value, numbering bool) (f *Func, ok bool) {
+	r := readers.Get().(*reader)
+	r.bad, r.depth, r.parts, r.n, r.numbering, r.blocks, r.objects = false, 0, 0, 0, numbering, r.blocks[:0], false
+	f = r.function(v)
+	ok = !r.bad
+	clear(r.blocks[:cap(r.blocks)])
+	if len(r.types) > maxTypes {
+		clear(r.types)
+	}
+	readers.Put(r)
+	return f, ok
+}
+
+// con is v with n arguments.
+func (r *reader) con(v scfml.Value, name string, n int) []scfml.Value {
+	c, ok := v.(*scfml.ConValue)
+	if !ok || c.Con.Name != name {
+		r.bad = true
+		return make([]scfml.Value, n)
+	}
+	return r.args(c, n)
+}
+
+func (r *reader) args(c *scfml.ConValue, n int) []scfml.Value {
+	if len(c.Args) != n {
+		r.bad = true
+		return make([]scfml.Value, n)
+	}
+	return c.Args
+}
+
+func (r *reader) string(v scfml.Value) string {
+	s, ok := v.(scfml.Str)
+	r.bad = r.bad || !ok
+	return string(s)
+}
+
+func (r *reader) int(v scfml.Value) int64 {
+	n, ok := v.(scfml.Int)
+	r.bad = r.bad || !ok
+	return int64(n)
+}
+
+func (r *reader) bool(v scfml.Value) bool {
+	b, ok := v.(scfml.Bool)
+	r.bad = r.bad || !ok
+	return bool(b)
+}
+
+// next is the next element of the list v; ok is false at its end.
+func (r *reader) next(v *scfml.Value) (elem scfml.Value, ok bool) {
+	c, isCon := (*v).(*scfml.ConValue)
+	switch {
+	case isCon && c.Con.Name == scfml.Cons.Name && len(c.Args) == 2 && !r.bad:
+		elem, *v = c.Args[0], c.Args[1]
+		return elem, r.part()
+	case !isCon || c.Con.Name != scfml.Nil.Name:
+		r.bad = true
+	}
+	return nil, false
+}
+
+// part notes one part more.
+func (r *reader) part() bool {
+	r.parts++
+	r.bad = r.bad || r.parts > maxParts
+	return !r.bad
+}
+
+// enter notes that a node begins; leave that it ends.
+func (r *reader) enter() bool {
+	r.depth++
+	r.bad = r.bad || r.depth > maxDepth
+	return r.part()
+}
+
+func (r *reader) leave() { r.depth-- }
+
+func (r *reader) function(v scfml.Value) *Func {
+	a := r.con(v, "func", 6)
+	f := &Func{}
+	r.label(&f.Label, a[5])
+	f.Name, f.Result = r.string(a[0]), r.ty(a[1])
+	list := a[2]
+	for p, ok := r.next(&list); ok; p, ok = r.next(&list) {
+		q := r.con(p, "param", 3)
+		f.Params = append(f.Params, Param{r.string(q[0]), r.ty(q[1]), r.bool(q[2])})
+	}
+	f.Body = r.cmd(a[3])
+	f.InMemory = r.bool(a[4])
+	if r.numbering {
+		f.InMemory = r.objects
+	}
+	return f
+}
+
+// label sets the label of a node, which v stands for.
+func (r *reader) label(to *Label, v scfml.Value) {
+	if r.numbering {
+		r.n++
+		*to = r.n
+		return
+	}
+	*to = r.labelOf(v)
+}
+
+func (r *reader) labelOf(v scfml.Value) Label {
+	c, ok := v.(*scfml.ConValue)
+	if !ok || !r.enter() {
+		r.bad = true
+		return nil
+	}
+	defer r.leave()
+	switch {
+	case c.Con.Name == "L" && len(c.Args) == 1:
+		return L(r.int(c.Args[0]))
+	case c.Con.Name == "U" && len(c.Args) == 2:
+		return U{r.labelOf(c.Args[0]), r.int(c.Args[1])}
+	}
+	r.bad = true
+	return nil
+}
+
+// ty is the type that v stands for.
+func (r *reader) ty(v scfml.Value) Type {
+	c, ok := v.(*scfml.ConValue)
+	if !ok {
+		r.bad = true
+		return nil
+	}
+	t, known := r.types[c]
+	if !known && r.enter() {
+		t = r.newType(c)
+		if !r.bad {
+			r.types[c] = t
+		}
+		r.leave()
+	}
+	return t
+}
+
+func (r *reader) newType(c *scfml.ConValue) Type {
+	switch c.Con.Name {
+	case "void":
+		return Void{r.string(r.args(c, 1)[0])}
+	case "boolean":
+		r.args(c, 0)
+		return Boolean{}
+	case "integer":
+		a := r.args(c, 3)
+		return Integer{r.string(a[0]), r.int(a[1]), r.bool(a[2])}
+	case "floating":
+		a := r.args(c, 2)
+		return Floating{r.string(a[0]), r.int(a[1])}
+	case "pointer":
+		return Pointer{r.ty(r.args(c, 1)[0])}
+	case "array":
+		a := r.args(c, 2)
+		return Array{r.ty(a[0]), r.int(a[1])}
+	case "record":
+		a := r.args(c, 2)
+		return Record{r.string(a[0]), r.int(a[1])}
+	case "function":
+		a := r.args(c, 3)
+		f := &Function{Result: r.ty(a[0]), Variadic: r.bool(a[2])}
+		list := a[1]
+		for p, ok := r.next(&list); ok; p, ok = r.next(&list) {
+			f.Params = append(f.Params, r.ty(p))
+		}
+		return f
+	}
+	r.bad = true
+	return nil
+}
+
+// constant is the value of a constant of type t, in the form that Wrap gives.
+func (r *reader) constant(v scfml.Value, t Type) Constant {
+	c, ok := v.(*scfml.ConValue)
+	if !ok {
+		r.bad = true
+		return nil
+	}
+	n := r.int(r.args(c, 1)[0])
+	switch c.Con.Name {
+	case "int_const":
+		return IntConst(Wrap(n, t))
+	case "float_const":
+		return FloatConst(n)
+	}
+	r.bad = true
+	return nil
+}
+
+// enumerated is the number of v among the constructors of the datatype.
+func (r *reader) enumerated(datatype string, v scfml.Value) int {
+	if c, ok := v.(*scfml.ConValue); ok && len(c.Args) == 0 {
+		for i, row := range constructors[datatype] {
+			if row.name == c.Con.Name {
+				return i
+			}
+		}
+	}
+	r.bad = true
+	return 0
+}

@@ -1,0 +1,196 @@
+package ast
+
+import "scf/scfml"
+
+// This file makes commands of values.
+
+func (r *reader) cmd(v scfml.Value) Cmd {
+	c, ok := v.(*scfml.ConValue)
+	if !ok || !r.enter() {
+		r.bad = true
+		return nil
+	}
+	x := r.simple(c)
+	if x == nil {
+		x = r.structured(c)
+	}
+	if x == nil {
+		x = r.jump(c)
+	}
+	if x == nil {
+		r.bad = true
+	}
+	r.leave()
+	return x
+}
+
+// simple is a sequence or a command without others in it; nil where c is another.
+func (r *reader) simple(c *scfml.ConValue) Cmd {
+	switch c.Con.Name {
+	case "seq":
+		a, n := r.args(c, 3), r.seqs.node()
+		r.label(&n.Label, a[2])
+		n.First = r.cmd(a[0])
+		n.Second = r.cmd(a[1])
+		return n
+	case "skip":
+		n := &Skip{}
+		r.label(&n.Label, r.args(c, 1)[0])
+		return n
+	case "declare":
+		a, n := r.args(c, 4), r.declares.node()
+		r.label(&n.Label, a[3])
+		n.Name, n.Ty, n.Init = r.string(a[0]), r.ty(a[1]), r.init(a[2])
+		return n
+	case "assign":
+		a, n := r.args(c, 4), r.assigns.node()
+		r.label(&n.Label, a[3])
+		n.Name, n.Ty, n.X = r.string(a[0]), r.ty(a[1]), r.expr(a[2])
+		return n
+	case "store":
+		a, n := r.args(c, 3), r.stores.node()
+		r.label(&n.Label, a[2])
+		n.Dest = r.expr(a[0])
+		n.X = r.expr(a[1])
+		return n
+	case "eval":
+		a, n := r.args(c, 2), &Eval{}
+		r.label(&n.Label, a[1])
+		n.X = r.expr(a[0])
+		return n
+	}
+	return nil
+}
+
+func (r *reader) init(v scfml.Value) Init {
+	c, ok := v.(*scfml.ConValue)
+	if !ok || !r.enter() {
+		r.bad = true
+		return nil
+	}
+	defer r.leave()
+	switch c.Con.Name {
+	case "no_init":
+		r.args(c, 0)
+		return NoInit{}
+	case "init_expr":
+		n := r.inits.node()
+		n.X = r.expr(r.args(c, 1)[0])
+		return n
+	case "init_list":
+		n := &InitList{}
+		list := r.args(c, 1)[0]
+		for x, ok := r.next(&list); ok; x, ok = r.next(&list) {
+			n.Elems = append(n.Elems, r.init(x))
+		}
+		return n
+	}
+	r.bad = true
+	return nil
+}
+
+// structured is a command with others in it; nil where c is another.
+func (r *reader) structured(c *scfml.ConValue) Cmd {
+	switch c.Con.Name {
+	case "scope":
+		a, n := r.args(c, 2), r.scopes.node()
+		r.label(&n.Label, a[1])
+		n.Body = r.cmd(a[0])
+		return n
+	case "if_else":
+		a, n := r.args(c, 4), &If{}
+		r.label(&n.Label, a[3])
+		n.Test = r.expr(a[0])
+		n.Then = r.cmd(a[1])
+		n.Else = r.cmd(a[2])
+		return n
+	case "while_do":
+		a, n := r.args(c, 3), &While{}
+		r.label(&n.Label, a[2])
+		n.Test = r.expr(a[0])
+		n.Body = r.cmd(a[1])
+		return n
+	case "do_while":
+		a, n := r.args(c, 3), &DoWhile{}
+		r.label(&n.Label, a[2])
+		n.Body = r.cmd(a[0])
+		n.Test = r.expr(a[1])
+		return n
+	case "for_loop":
+		a, n := r.args(c, 5), &For{}
+		r.label(&n.Label, a[4])
+		n.Init = r.cmd(a[0])
+		n.Test = r.expr(a[1])
+		n.Step = r.cmd(a[2])
+		n.Body = r.cmd(a[3])
+		return n
+	case "switch":
+		a, n := r.args(c, 3), &Switch{}
+		r.label(&n.Label, a[2])
+		n.Test = r.expr(a[0])
+		list := a[1]
+		for x, ok := r.next(&list); ok; x, ok = r.next(&list) {
+			n.Arms = append(n.Arms, r.arm(x))
+		}
+		return n
+	case "advised":
+		a, n := r.args(c, 3), &Advised{}
+		r.label(&n.Label, a[2])
+		n.Advice, n.Loop = Advice(r.enumerated("advice", a[0])), r.cmd(a[1])
+		return n
+	}
+	return nil
+}
+
+func (r *reader) arm(v scfml.Value) *Arm {
+	a, n := r.con(v, "case_arm", 4), &Arm{}
+	r.label(&n.Label, a[3])
+	list := a[0]
+	for x, ok := r.next(&list); ok; x, ok = r.next(&list) {
+		n.Values = append(n.Values, r.int(x))
+	}
+	n.Default, n.Body = r.bool(a[1]), r.cmd(a[2])
+	return n
+}
+
+// jump is a block or what leaves one, or the function; nil where c is another.
+func (r *reader) jump(c *scfml.ConValue) Cmd {
+	switch c.Con.Name {
+	case "block":
+		a, n := r.args(c, 2), &Block{}
+		r.label(&n.Label, a[1])
+		if r.numbering {
+			r.blocks = append(r.blocks, renamedBlock{r.labelOf(a[1]), n.Label})
+		}
+		n.Body = r.cmd(a[0])
+		if r.numbering {
+			r.blocks = r.blocks[:len(r.blocks)-1]
+		}
+		return n
+	case "exit":
+		a, n := r.args(c, 2), &Exit{}
+		r.label(&n.Label, a[1])
+		n.To = r.target(r.labelOf(a[0]))
+		return n
+	case "return":
+		a, n := r.args(c, 2), &Return{}
+		r.label(&n.Label, a[1])
+		n.X = r.expr(a[0])
+		return n
+	case "return_void":
+		n := &ReturnVoid{}
+		r.label(&n.Label, r.args(c, 1)[0])
+		return n
+	}
+	return nil
+}
+
+// target is the label of the block around that was called l.
+func (r *reader) target(l Label) Label {
+	for i := len(r.blocks) - 1; i >= 0; i-- {
+		if r.blocks[i].from == l {
+			return r.blocks[i].to
+		}
+	}
+	return l
+}

@@ -1,0 +1,56 @@
+package ast
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// TestFastReader: random trees are read as by the table of constructors, and numbered as by Number.
+func TestFastReader(t *testing.T) {
+	p := program(t)
+	rapid.Check(t, func(r *rapid.T) {
+		v, err := ToValue(anyFunc(r), p)
+		if err != nil {
+			r.Fatal(err)
+		}
+		want, err := decode[*Func](v)
+		if err != nil {
+			r.Fatal(err)
+		}
+		Walk(want.Body, nil, normalize, nil)
+		got, ok := readTree(v, false)
+		if diff := cmp.Diff(want, got); !ok || diff != "" {
+			r.Fatal(ok, diff)
+		}
+		Number(want)
+		got, ok = readTree(v, true)
+		if diff := cmp.Diff(want, got); !ok || diff != "" {
+			r.Fatal(ok, diff)
+		}
+	})
+}
+
+// TestFastReaderAllocates: a tree of many nodes is read with few allocations.
+func TestFastReaderAllocates(t *testing.T) {
+	var body []Cmd
+	for range 100 {
+		x := &Binary{Op: Add, Ty: Int, X: &Var{Name: "x", Ty: Int}, Y: &Const{Value: IntConst(1), Ty: Int}}
+		body = append(body, &Assign{Name: "x", Ty: Int, X: x})
+	}
+	f := &Func{Name: "f", Result: Int, Params: []Param{{Name: "x", Ty: Int}}, Body: SeqOf(append(body, &Return{X: &Var{Name: "x", Ty: Int}})...)}
+	Number(f)
+	v, err := ToValue(f, program(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocs := testing.AllocsPerRun(20, func() {
+		if _, err := FromUnlabelled(v); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if nodes := 501.0; allocs > 1.2*nodes {
+		t.Errorf("%v allocations for %v nodes", allocs, nodes)
+	}
+}
