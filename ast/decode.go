@@ -21,7 +21,8 @@ type reader struct {
 	blocks    []renamedBlock
 	objects   bool // whether an object was met
 
-	types map[*scfml.ConValue]Type
+	types  map[*scfml.ConValue]Type
+	labels []Label // the first ones, from 0 on
 
 	consts   slab[Const]
 	vars     slab[Var]
@@ -167,10 +168,24 @@ func (r *reader) function(v scfml.Value) *Func {
 func (r *reader) label(to *Label, v scfml.Value) {
 	if r.numbering {
 		r.n++
-		*to = r.n
+		*to = r.numbered()
 		return
 	}
 	*to = r.labelOf(v)
+}
+
+// maxLabels bounds the labels that a reader keeps.
+const maxLabels = 1 << 14
+
+// numbered is r.n as a label.
+func (r *reader) numbered() Label {
+	if r.n >= maxLabels {
+		return r.n
+	}
+	for L(len(r.labels)) <= r.n {
+		r.labels = append(r.labels, L(len(r.labels)))
+	}
+	return r.labels[r.n]
 }
 
 func (r *reader) labelOf(v scfml.Value) Label {

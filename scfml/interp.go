@@ -89,10 +89,11 @@ func (in *Interp) call(ctx context.Context, f *Func, args []Value, o RunOptions,
 	if len(args) != len(f.Params) {
 		return nil, Counts{}, diag.Errorf(f.Pos, "function %s takes %s, not %d", f.Name, plural(len(f.Params), "argument"), len(args))
 	}
-	m := newMachine(ctx, o)
+	m := in.link.machine(ctx, o)
 	m.profile = to
 	defer func() {
 		counts = m.counts
+		in.link.putBack(m)
 		switch r := recover().(type) {
 		case nil:
 		case stopped:
@@ -134,8 +135,13 @@ const abbreviated = 120
 // maxHeight keeps the Go stack of a run below 256 MB, where Go's own limit is 1 GB: a level takes about 200 bytes.
 const maxHeight = 1_000_000
 
-func newMachine(ctx context.Context, o RunOptions) *machine {
-	m := &machine{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000, frames: newFrames()}
+// machine is a machine for a run. One that was put back has frames already.
+func (l *linker) machine(ctx context.Context, o RunOptions) *machine {
+	m, ok := l.machines.Get().(*machine)
+	if !ok {
+		m = &machine{frames: newFrames()}
+	}
+	*m = machine{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000, frames: frames{chunks: m.frames.chunks}}
 	if m.maxDepth <= 0 {
 		m.maxDepth = defaultMaxDepth
 	}
@@ -144,6 +150,13 @@ func newMachine(ctx context.Context, o RunOptions) *machine {
 	}
 	m.patience = m.period
 	return m
+}
+
+// putBack keeps m, whose run has ended, for another.
+func (l *linker) putBack(m *machine) {
+	m.frames.forget()
+	*m = machine{frames: m.frames}
+	l.machines.Put(m)
 }
 
 // stopped is what a machine panics with to end its run.

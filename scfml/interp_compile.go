@@ -38,6 +38,8 @@ type linker struct {
 	funcs  map[*Func]*function // all of them; it never changes
 	places *places             // where a profile notes what is spent; nil for no profile
 	mu     sync.Mutex          // held while a function is compiled
+
+	machines sync.Pool // of those whose runs have ended
 }
 
 func (l *linker) compile(f *function) *compiled {

@@ -41,3 +41,18 @@ func (s *frames) grow(n int) {
 
 // release gives back the frames above a mark.
 func (s *frames) release(m frameMark) { s.frameMark = m }
+
+// maxKept bounds the slots that stay between runs.
+const maxKept = 1 << 12
+
+// forget drops what the slots hold, and large chunks.
+func (s *frames) forget() {
+	kept, slots := 0, 0
+	for kept < len(s.chunks) && (kept == 0 || slots+len(s.chunks[kept]) <= maxKept) {
+		slots += len(s.chunks[kept])
+		clear(s.chunks[kept])
+		kept++
+	}
+	clear(s.chunks[kept:])
+	s.chunks, s.frameMark = s.chunks[:kept], frameMark{}
+}

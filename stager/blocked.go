@@ -145,7 +145,7 @@ func (r *Result) report(ctx context.Context) (*causes.Report, error) {
 
 func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 	if r.apart != nil {
-		apart, err := r.apart.runOn(ctx, r.late, len(r.apart.Passes))
+		apart, err := r.apart().runOn(ctx, r.late, len(r.apart().Passes))
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package stager
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"sync"
 
 	"scf/ast"
@@ -16,11 +17,12 @@ import (
 // executable is one program of a pipeline, ready to run. It is immutable and safe for concurrent use.
 type executable struct {
 	name         string
-	title        string         // in messages
+	title        string         // in messages: what it is, and its run
 	sources      []scfml.Source // that the positions in its errors are of
 	program      *scfml.Program
 	interp       func() *scfml.Interp // made when it first runs
 	takesLattice bool
+	lattices     func() *ast.LatticeMaker
 	notes        *notes // nil where it was not staged here
 	// fromText is the program as its text has it, with positions, where it was loaded without them.
 	fromText func() (executable, error)
@@ -29,11 +31,12 @@ type executable struct {
 // newExecutable is the program of a pass.
 func newExecutable(name string, p *scfml.Program, takesLattice bool, sources ...scfml.Source) executable {
 	interp := sync.OnceValue(func() *scfml.Interp { return scfml.NewInterp(p) })
-	return executable{name: name, title: "pass " + name, sources: sources, program: p, interp: interp, takesLattice: takesLattice}
+	lattices := sync.OnceValue(func() *ast.LatticeMaker { return ast.NewLatticeMaker(p) })
+	return executable{name: name, title: "pass " + name, sources: sources, program: p, interp: interp, takesLattice: takesLattice, lattices: lattices}
 }
 
 // located is err with the lines of source that it is about.
-func (e executable) located(err error) error {
+func (e *executable) located(err error) error {
 	for _, s := range e.sources {
 		err = diag.AttachSource(err, s.Name, s.Text)
 	}
@@ -58,7 +61,7 @@ type Result struct {
 	mu     sync.Mutex
 	told   bool                   // whether causes has been made
 	causes *causes.Report         // what the constants do not decide; nil where that is not known
-	apart  *Staged                // where the composed program ran: the passes, one after the other
+	apart  func() *Staged         // where the composed program ran: the passes, one after the other
 	places map[ast.Label]diag.Pos // of the nodes of Func; nil: not yet
 }
 
@@ -71,23 +74,39 @@ type PassCounts struct {
 // Run runs the staged pipeline on late values. About a parameter that late does not name nothing is known, except that its value
 // is implied where only one was staged for. A value that the pipeline was not staged for is an error that names the parameter.
 func (s *Staged) Run(ctx context.Context, late map[string]Late) (*Result, error) {
-	values, err := s.lateValues(late)
+	stage, err := s.ready()
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.runOn(ctx, values, len(s.Passes))
-	if err == nil {
-		r.staged = true
+	values, err := s.lateValues(stage, late)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && s.Composed != nil {
-		ast.Number(r.Func) // the program leaves out labels that nobody reads
-		r.Composed, r.apart = true, s.Separate()
-	}
-	return r, err
+	return s.runReady(ctx, stage, values)
 }
 
-// runOn runs the programs of s, at most that many, on late values.
-func (s *Staged) runOn(ctx context.Context, values []Late, most int) (*Result, error) {
+// runReady runs the programs on late values that are among those that were staged for.
+func (s *Staged) runReady(ctx context.Context, stage *lateStage, values []Late) (*Result, error) {
+	r, err := runPipeline(ctx, stage.exes, s.Function, stage.tree, values, s.Composed != nil)
+	if err != nil {
+		return nil, err
+	}
+	r.staged = true
+	if s.Composed != nil {
+		r.Composed, r.apart = true, stage.separate
+	}
+	return r, nil
+}
+
+// lateStage is what all runs of a Staged need.
+type lateStage struct {
+	exes     []executable
+	tree     scfml.Value
+	implied  []*Late        // by parameter; nil where there is a choice
+	separate func() *Staged // the passes, one after the other
+}
+
+func (s *Staged) newLateStage() (*lateStage, error) {
 	exes, err := s.executables()
 	if err != nil {
 		return nil, err
@@ -96,7 +115,25 @@ func (s *Staged) runOn(ctx context.Context, values []Late, most int) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	return runPipeline(ctx, exes[:min(most, len(exes))], s.Function, tree, values)
+	stage := &lateStage{exes: exes, tree: tree, separate: sync.OnceValue(s.Separate)}
+	for _, a := range s.Abstract {
+		var implied *Late
+		if l, ok := a.Implied(); ok {
+			implied = &l
+		}
+		stage.implied = append(stage.implied, implied)
+	}
+	return stage, nil
+}
+
+// runOn runs the programs of s, at most that many, on late values.
+func (s *Staged) runOn(ctx context.Context, values []Late, most int) (*Result, error) {
+	stage, err := s.ready()
+	if err != nil {
+		return nil, err
+	}
+	exes := stage.exes[:min(most, len(stage.exes))]
+	return runPipeline(ctx, exes, s.Function, stage.tree, values, false)
 }
 
 // executables are the programs that run: the composed one, or those of the passes.
@@ -129,7 +166,7 @@ func RunUnstaged(ctx context.Context, f *Function, pipeline Pipeline, late map[s
 	if err != nil {
 		return nil, err
 	}
-	return runPipeline(ctx, exes, f, tree, values)
+	return runPipeline(ctx, exes, f, tree, values, false)
 }
 
 // executables are the programs of the passes themselves.
@@ -143,7 +180,11 @@ func (p Pipeline) executables() []executable {
 
 // Complete is late with the values that the staging implies. It checks that s was staged for all of them.
 func (s *Staged) Complete(late map[string]Late) (map[string]Late, error) {
-	values, err := s.lateValues(late)
+	stage, err := s.ready()
+	if err != nil {
+		return nil, err
+	}
+	values, err := s.lateValues(stage, late)
 	if err != nil {
 		return nil, err
 	}
@@ -154,28 +195,40 @@ func (s *Staged) Complete(late map[string]Late) (map[string]Late, error) {
 	return out, nil
 }
 
-func (s *Staged) lateValues(late map[string]Late) ([]Late, error) {
-	values, err := inOrder(s.Function, late)
-	if err != nil {
-		return nil, err
-	}
-	for i, p := range s.Function.Params {
-		if _, given := late[p.Name]; !given {
-			if implied, ok := s.Abstract[i].Implied(); ok {
-				values[i] = implied
+// lateValues are the values in the order of the parameters, checked.
+func (s *Staged) lateValues(stage *lateStage, late map[string]Late) ([]Late, error) {
+	values, given := make([]Late, len(s.Function.Params)), 0
+	for i := range s.Function.Params {
+		p := &s.Function.Params[i]
+		l, ok := late[p.Name]
+		switch implied := stage.implied[i]; {
+		case ok:
+			given++
+			values[i] = l
+		case implied != nil:
+			values[i] = *implied
+			continue
+		}
+		if !s.Abstract[i].Contains(values[i]) {
+			if _, err := inOrder(s.Function, late); err != nil {
+				return nil, err
 			}
+			return nil, s.notMember(*p, s.Abstract[i], values[i])
 		}
-		if err := s.checkMember(p, s.Abstract[i], values[i]); err != nil {
-			return nil, err
-		}
+	}
+	if given < len(late) {
+		_, err := inOrder(s.Function, late)
+		return nil, err
 	}
 	return values, nil
 }
 
-// runPipeline runs the programs one after the other, the first on v, which is f's tree as a value of that program.
-func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Value, late []Late) (*Result, error) {
-	r := &Result{function: f, late: late}
-	for i, exe := range exes {
+// runPipeline runs the programs one after the other, the first on v, which is f's tree as a value of that program. unlabelled tells that the
+// last leaves out labels that nobody reads.
+func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Value, late []Late, unlabelled bool) (*Result, error) {
+	r := &Result{function: f, late: late, steps: make([]step, 0, len(exes)), Passes: make([]PassCounts, 0, len(exes))}
+	for i := range exes {
+		exe := &exes[i]
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -194,16 +247,20 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Va
 		r.Passes = append(r.Passes, PassCounts{exe.name, counts})
 		r.Total = r.Total.Add(counts)
 	}
+	read := ast.FromValue
+	if unlabelled {
+		read = ast.FromUnlabelled
+	}
 	var err error
-	if r.Func, err = ast.FromValue(v); err != nil {
+	if r.Func, err = read(v); err != nil {
 		return nil, fmt.Errorf("the result of %s is no function: %w\nthat is what a pass gives that fails for these values; run the pipeline on the C file itself, unstaged, to see where",
 			exes[len(exes)-1].title, err)
 	}
 	return r, nil
 }
 
-func (e executable) run(ctx context.Context, arg scfml.Value) (v scfml.Value, c scfml.Counts, err error) {
-	defer catch("the run of "+e.title, &err)
+func (e *executable) run(ctx context.Context, arg scfml.Value) (v scfml.Value, c scfml.Counts, err error) {
+	defer e.catch(&err)
 	v, c, err = e.interp().Run(ctx, arg, scfml.RunOptions{})
 	if err != nil && e.fromText != nil && ctx.Err() == nil {
 		if inText := e.errorInText(ctx, arg); inText != nil {
@@ -213,8 +270,15 @@ func (e executable) run(ctx context.Context, arg scfml.Value) (v scfml.Value, c 
 	return v, c, e.located(err)
 }
 
+// catch is to be deferred around a run.
+func (e *executable) catch(err *error) {
+	if r := recover(); r != nil {
+		*err = &InternalError{Phase: "the run of " + e.title, Cause: r, Stack: debug.Stack()}
+	}
+}
+
 // errorInText is the error that a run of the program's text ends with; nil where there is none.
-func (e executable) errorInText(ctx context.Context, arg scfml.Value) error {
+func (e *executable) errorInText(ctx context.Context, arg scfml.Value) error {
 	t, err := e.fromText()
 	if err != nil {
 		return nil
@@ -227,7 +291,7 @@ func (e executable) errorInText(ctx context.Context, arg scfml.Value) error {
 }
 
 // argument is what the program gets: the tree, which may be a value of another program, and the lattice values if it asks.
-func (e executable) argument(tree scfml.Value, foreign bool, late []Late) (scfml.Value, error) {
+func (e *executable) argument(tree scfml.Value, foreign bool, late []Late) (scfml.Value, error) {
 	var err error
 	if foreign {
 		tree, err = scfml.Rebind(tree, e.program)
@@ -235,10 +299,29 @@ func (e executable) argument(tree scfml.Value, foreign bool, late []Late) (scfml
 	if err != nil || !e.takesLattice {
 		return tree, err
 	}
+	list := e.latticeList(late)
+	if list == nil {
+		list, err = e.slowLatticeList(late)
+	}
+	return &scfml.Tuple{Elems: []scfml.Value{tree, list}}, err
+}
+
+// latticeList is what is known of the parameters as the program gets it; nil where the program lacks a constructor.
+func (e *executable) latticeList(late []Late) scfml.Value {
+	m := e.lattices()
+	var few [8]scfml.Value
+	values := few[:0]
+	for i := range late {
+		values = append(values, late[i].known.encode(m))
+	}
+	return m.List(values)
+}
+
+// slowLatticeList is latticeList, or the error that says which constructor is not there.
+func (e *executable) slowLatticeList(late []Late) (scfml.Value, error) {
 	lattices := make([]ast.Lattice, len(late))
 	for i, l := range late {
 		lattices[i] = l.lattice()
 	}
-	list, err := ast.LatticesToValue(lattices, e.program)
-	return &scfml.Tuple{Elems: []scfml.Value{tree, list}}, err
+	return ast.LatticesToValue(lattices, e.program)
 }

@@ -89,7 +89,7 @@ func (l Loop) String() string {
 // ran, which does not make what that pass gives, the passes run once more, one after the other.
 func (r *Result) Loops(ctx context.Context) ([]Loop, error) {
 	if r.apart != nil {
-		return r.apart.loops(ctx, r.late)
+		return r.apart().loops(ctx, r.late)
 	}
 	if r.unrolled == nil {
 		return nil, nil

@@ -9,11 +9,8 @@ import (
 
 // Whether late values are among those that a pipeline was staged for, and messages about those that are not.
 
-// checkMember refuses a value that the pipeline was not staged for.
-func (s *Staged) checkMember(p Param, a Abstract, l Late) error {
-	if a.Contains(l) {
-		return nil
-	}
+// notMember is the error about a value that the pipeline was not staged for.
+func (s *Staged) notMember(p Param, a Abstract, l Late) error {
 	all := assignment(p.Name, "CONSTANT")
 	if isPointer(p.Type) {
 		all = assignment(p.Name, everything(p.Type, p.Layouts).text())

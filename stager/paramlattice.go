@@ -42,6 +42,30 @@ func (a Abstract) single() ast.Lattice {
 	return ast.NonConstant{}
 }
 
+// encode is the one value of a as m's program gets it.
+func (a Abstract) encode(m *ast.LatticeMaker) scfml.Value {
+	if !a.isConstant() {
+		return m.NonConstant
+	}
+	switch f := a.forms[0].(type) {
+	case scalar:
+		return m.Known(f.bits, isFloat(f.typ))
+	case *array:
+		values := make([]scfml.Value, len(f.elems))
+		for i, x := range f.elems {
+			values[i] = x.encode(m)
+		}
+		return m.Array(values)
+	case *record:
+		names, values := make([]string, len(f.fields)), make([]scfml.Value, len(f.fields))
+		for i, x := range f.fields {
+			names[i], values[i] = x.name, x.value.encode(m)
+		}
+		return m.Record(names, values)
+	}
+	return m.NonConstant
+}
+
 // value is a as an abstract value of the datatype lattice of p.
 func (a Abstract) value(d *absval.Domain, p *scfml.Program) (*absval.Value, error) {
 	if late, ok := a.Implied(); ok {

@@ -8,7 +8,7 @@ import (
 
 // step is a program of a pipeline with what it was given.
 type step struct {
-	exe executable
+	exe *executable
 	arg scfml.Value
 }
 
@@ -43,12 +43,14 @@ func (r *Result) Profile(ctx context.Context) ([]PassProfile, error) {
 	return out, nil
 }
 
-func (e executable) profile(ctx context.Context, arg scfml.Value) (spent []scfml.Spent, err error) {
+func (e *executable) profile(ctx context.Context, arg scfml.Value) (spent []scfml.Spent, err error) {
 	defer catch("the run of "+e.title, &err)
 	if e.fromText != nil { // a profile has places
-		if e, err = e.fromText(); err != nil {
+		text, err := e.fromText()
+		if err != nil {
 			return nil, err
 		}
+		e = &text
 		if arg, err = scfml.Rebind(arg, e.program); err != nil {
 			return nil, err
 		}

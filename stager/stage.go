@@ -38,9 +38,11 @@ type Staged struct {
 	causes  *causes.Report // what the constants do not decide, and why; nil where that is not known
 	options map[string]any // those that differ from the default, for the manifest
 	encoded func() (scfml.Value, error)
+	ready   func() (*lateStage, error)
 }
 
-// encodeOnce makes encoded: Function's tree as a value of the first program that runs, made when it is first asked for.
+// encodeOnce makes encoded, Function's tree as a value of the first program that runs, and ready, what runs need: both when they are first asked
+// for.
 func (s *Staged) encodeOnce() {
 	s.encoded = sync.OnceValues(func() (scfml.Value, error) {
 		p, err := s.first()
@@ -49,6 +51,7 @@ func (s *Staged) encodeOnce() {
 		}
 		return ast.ToValue(s.Function.tree, p)
 	})
+	s.ready = sync.OnceValues(s.newLateStage)
 }
 
 // first is the first program that runs.

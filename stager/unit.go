@@ -52,7 +52,7 @@ func (r *Result) newPlaces() map[ast.Label]diag.Pos {
 	out := map[ast.Label]diag.Pos{}
 	own, labelled := nodesOf(r.Func), nodesOf(r.Func)
 	if r.apart != nil {
-		apart, err := r.apart.runOn(context.Background(), r.late, len(r.apart.Passes))
+		apart, err := r.apart().runOn(context.Background(), r.late, len(r.apart().Passes))
 		if err != nil || !sameNodes(own, nodesOf(apart.Func)) {
 			return out
 		}
