@@ -112,6 +112,7 @@ func (in *Interp) call(ctx context.Context, f *Func, args []Value, o RunOptions,
 type machine struct {
 	counts Counts
 	frames frames
+	room   room
 
 	// Between a call in tail position and the loop in enter that makes it: what to call with what.
 	next     *compiled
@@ -141,7 +142,7 @@ func (l *linker) machine(ctx context.Context, o RunOptions) *machine {
 	if !ok {
 		m = &machine{frames: newFrames()}
 	}
-	*m = machine{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000, frames: frames{chunks: m.frames.chunks}}
+	*m = machine{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000, frames: m.frames, room: m.room}
 	if m.maxDepth <= 0 {
 		m.maxDepth = defaultMaxDepth
 	}
@@ -155,7 +156,7 @@ func (l *linker) machine(ctx context.Context, o RunOptions) *machine {
 // putBack keeps m, whose run has ended, for another.
 func (l *linker) putBack(m *machine) {
 	m.frames.forget()
-	*m = machine{frames: m.frames}
+	*m = machine{frames: m.frames, room: m.room}
 	l.machines.Put(m)
 }
 

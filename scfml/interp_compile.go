@@ -146,7 +146,7 @@ func (c *compiler) construct(e *ConExpr) code {
 		return func(*machine, []Value) Value { return v }
 	}
 	return func(m *machine, fr []Value) Value {
-		v := newConValue(con, len(args))
+		v := m.room.con(con, len(args))
 		for i, a := range args {
 			v.Args[i] = a(m, fr)
 		}
@@ -155,38 +155,10 @@ func (c *compiler) construct(e *ConExpr) code {
 	}
 }
 
-// newConValue is a constructed value whose n arguments are still to be filled in; up to four lie in the same block.
-func newConValue(con *Con, n int) *ConValue {
-	switch n {
-	case 1:
-		b := &struct {
-			ConValue
-			args [1]Value
-		}{}
-		b.Con, b.Args = con, b.args[:]
-		return &b.ConValue
-	case 2:
-		b := &struct {
-			ConValue
-			args [2]Value
-		}{}
-		b.Con, b.Args = con, b.args[:]
-		return &b.ConValue
-	case 3:
-		b := &struct {
-			ConValue
-			args [3]Value
-		}{}
-		b.Con, b.Args = con, b.args[:]
-		return &b.ConValue
-	}
-	return &ConValue{Con: con, Args: make([]Value, n)}
-}
-
 func (c *compiler) tuple(e *TupleExpr) code {
 	elems := c.exprs(e.Elems)
 	return func(m *machine, fr []Value) Value {
-		v := &Tuple{make([]Value, len(elems))}
+		v := m.room.tuple(len(elems))
 		for i, x := range elems {
 			v.Elems[i] = x(m, fr)
 		}

@@ -6,6 +6,7 @@ package scfml
 type frames struct {
 	chunks [][]Value
 	frameMark
+	high int // how many slots of the first chunk are used, or have been when frames were released
 }
 
 // frameMark is a height of the stack of frames.
@@ -40,19 +41,28 @@ func (s *frames) grow(n int) {
 }
 
 // release gives back the frames above a mark.
-func (s *frames) release(m frameMark) { s.frameMark = m }
+func (s *frames) release(m frameMark) {
+	if s.chunk == 0 {
+		s.high = max(s.high, s.top)
+	}
+	s.frameMark = m
+}
 
 // maxKept bounds the slots that stay between runs.
 const maxKept = 1 << 12
 
-// forget drops what the slots hold, and large chunks.
+// forget drops what the slots hold, and all chunks but one.
 func (s *frames) forget() {
-	kept, slots := 0, 0
-	for kept < len(s.chunks) && (kept == 0 || slots+len(s.chunks[kept]) <= maxKept) {
-		slots += len(s.chunks[kept])
-		clear(s.chunks[kept])
-		kept++
+	if s.release(frameMark{}); len(s.chunks) > 1 { // one chunk that is large enough for the like of this run
+		size := 0
+		for _, c := range s.chunks {
+			size += len(c)
+		}
+		if size = min(size, maxKept); size > len(s.chunks[0]) {
+			s.chunks[0] = make([]Value, size)
+		}
+		s.chunks, s.high = s.chunks[:1:1], len(s.chunks[0])
 	}
-	clear(s.chunks[kept:])
-	s.chunks, s.frameMark = s.chunks[:kept], frameMark{}
+	clear(s.chunks[0][:s.high])
+	s.frameMark, s.high = frameMark{}, 0
 }

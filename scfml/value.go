@@ -71,7 +71,14 @@ type order struct{}
 func (order) Compare(a, b Value) int { return Compare(a, b) }
 
 // SomeValue is SOME v.
-func SomeValue(v Value) *ConValue { return &ConValue{Con: Some, Args: []Value{v}} }
+func SomeValue(v Value) *ConValue {
+	b := &struct {
+		ConValue
+		arg [1]Value
+	}{arg: [1]Value{v}}
+	b.Con, b.Args = Some, b.arg[:]
+	return &b.ConValue
+}
 
 // ListValue is the list of vs.
 func ListValue(vs ...Value) *ConValue {

@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -83,6 +84,24 @@ func (s *Staged) Run(ctx context.Context, late map[string]Late) (*Result, error)
 		return nil, err
 	}
 	return s.runReady(ctx, stage, values)
+}
+
+// RunValues is Run with the late values in the order of the function's parameters; the zero Late is for those that Run would not name.
+func (s *Staged) RunValues(ctx context.Context, values []Late) (*Result, error) {
+	stage, err := s.ready()
+	if err != nil {
+		return nil, err
+	}
+	if len(values) != len(s.Function.Params) {
+		return nil, &UsageError{Msg: fmt.Sprintf("%d late values for the %d parameters of %s", len(values), len(s.Function.Params), s.Function.Name)}
+	}
+	checked := make([]Late, len(values))
+	for i, l := range values {
+		if checked[i], err = s.lateValue(stage, i, l, l.IsConstant()); err != nil {
+			return nil, err
+		}
+	}
+	return s.runReady(ctx, stage, checked)
 }
 
 // runReady runs the programs on late values that are among those that were staged for.
@@ -197,30 +216,34 @@ func (s *Staged) Complete(late map[string]Late) (map[string]Late, error) {
 
 // lateValues are the values in the order of the parameters, checked.
 func (s *Staged) lateValues(stage *lateStage, late map[string]Late) ([]Late, error) {
-	values, given := make([]Late, len(s.Function.Params)), 0
-	for i := range s.Function.Params {
-		p := &s.Function.Params[i]
-		l, ok := late[p.Name]
-		switch implied := stage.implied[i]; {
-		case ok:
-			given++
-			values[i] = l
-		case implied != nil:
-			values[i] = *implied
-			continue
+	values, named := make([]Late, len(s.Function.Params)), 0
+	for i := range values {
+		l, given := late[s.Function.Params[i].Name]
+		if given {
+			named++
 		}
-		if !s.Abstract[i].Contains(values[i]) {
-			if _, err := inOrder(s.Function, late); err != nil {
-				return nil, err
-			}
-			return nil, s.notMember(*p, s.Abstract[i], values[i])
+		var err error
+		if values[i], err = s.lateValue(stage, i, l, given); err != nil {
+			_, unknown := inOrder(s.Function, late)
+			return nil, cmp.Or(unknown, err)
 		}
 	}
-	if given < len(late) {
+	if named < len(late) {
 		_, err := inOrder(s.Function, late)
 		return nil, err
 	}
 	return values, nil
+}
+
+// lateValue is the value l of parameter number i, checked, or, where it is not given, the one that is implied.
+func (s *Staged) lateValue(stage *lateStage, i int, l Late, given bool) (Late, error) {
+	if implied := stage.implied[i]; implied != nil && !given {
+		return *implied, nil
+	}
+	if !s.Abstract[i].Contains(l) {
+		return Late{}, s.notMember(s.Function.Params[i], s.Abstract[i], l)
+	}
+	return l, nil
 }
 
 // runPipeline runs the programs one after the other, the first on v, which is f's tree as a value of that program. unlabelled tells that the

@@ -106,6 +106,9 @@ func (m maker) null(v reflect.Value, at place) (Abstract, error) {
 }
 
 func (m maker) integer(v reflect.Value, at place) (Abstract, error) {
+	if bits, ok := fitting(v, at.typ); ok {
+		return one(scalar{bits, at.typ}), nil
+	}
 	n := new(big.Int)
 	switch {
 	case v.Kind() == reflect.Bool && v.Bool():
@@ -163,7 +166,7 @@ func (m maker) array(v reflect.Value, at place) (Abstract, error) {
 	a := &array{typ: elem.typ}
 	if v.Kind() == reflect.String {
 		a.addString(v.String(), count)
-	} else {
+	} else if !a.addIntegers(v) {
 		for i := range v.Len() {
 			elem, _, _ := elements(at, i)
 			x, err := m.value(v.Index(i), elem)
@@ -177,6 +180,42 @@ func (m maker) array(v reflect.Value, at place) (Abstract, error) {
 		return Abstract{}, fmt.Errorf("%d elements for %s, which has %d", n, at.name, count)
 	}
 	return one(a), nil
+}
+
+// fitting is the Go integer v as one of the integer type t; ok is false where it is none, or is out of t's range.
+func fitting(v reflect.Value, t ast.Type) (bits int64, ok bool) {
+	i, isInteger := t.(ast.Integer)
+	unsigned := isInteger && !i.Signed && i.Width == 64
+	switch {
+	case !isInteger:
+		return 0, false
+	case v.CanInt():
+		bits = v.Int()
+		return bits, ast.Wrap(bits, t) == bits && (bits >= 0 || !unsigned)
+	case v.CanUint():
+		bits = int64(v.Uint())
+		return bits, ast.Wrap(bits, t) == bits && (bits >= 0 || unsigned)
+	}
+	return 0, false
+}
+
+// addIntegers adds the elements of v where they are Go integers in the range of a's elements.
+func (a *array) addIntegers(v reflect.Value) bool {
+	elems, forms := make([]Abstract, v.Len()), make([]form, v.Len())
+	for i := range elems {
+		bits, ok := fitting(v.Index(i), a.typ)
+		if !ok {
+			return false
+		}
+		if i > 0 && forms[i-1] == (scalar{bits, a.typ}) {
+			forms[i] = forms[i-1]
+		} else {
+			forms[i] = scalar{bits, a.typ}
+		}
+		elems[i].forms = forms[i : i+1 : i+1]
+	}
+	a.elems = elems
+	return true
 }
 
 // addString adds characters: in an array of count elements with zeros up to its end, elsewhere (count is -1) with one zero.
