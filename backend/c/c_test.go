@@ -6,11 +6,13 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"scf/backend"
 	"scf/backend/c"
+	"scf/backend/code"
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
@@ -250,4 +252,35 @@ func TestRestrict(t *testing.T) {
 	if err := m.Get("", "b", b); err != nil || b[0] != 3 || b[99] != 3 {
 		t.Errorf("%v, %v", b, err)
 	}
+}
+
+// BenchmarkCall is a call of a function that does next to nothing, by words and as a Go func.
+func BenchmarkCall(b *testing.B) {
+	compiled, _ := compile(b, "int f(int a, int b) { return a + b; }", nil, backend.Options{})
+	b.Run("words", func(b *testing.B) {
+		b.ReportAllocs()
+		args := []uint64{3, 4}
+		for b.Loop() {
+			if r, err := compiled.Call(context.Background(), args); r != 7 || err != nil {
+				b.Fatal(r, err)
+			}
+		}
+	})
+	b.Run("func", func(b *testing.B) {
+		sig, err := code.Analyze(reflect.TypeFor[func(a, b int32) int32]())
+		if err != nil {
+			b.Fatal(err)
+		}
+		entered, err := backend.Enter(compiled, sig, []backend.Argument{backend.Given(0), backend.Given(1)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		f := code.Func[func(a, b int32) int32](code.Bind(sig, entered))
+		b.ReportAllocs()
+		for b.Loop() {
+			if r := f(3, 4); r != 7 {
+				b.Fatal(r)
+			}
+		}
+	})
 }

@@ -20,7 +20,13 @@ type code struct {
 	entry     uintptr
 	hosts     []backend.HostFunc
 	places    []place
-	buffers   sync.Pool // of *[]uint64
+	frames    sync.Pool // of *frame
+}
+
+// frame is the words of a call, and where they are.
+type frame struct {
+	words []uint64
+	at    [1]uintptr
 }
 
 func (c *code) Signature() backend.Signature { return c.signature }
@@ -32,16 +38,16 @@ func (c *code) Call(ctx context.Context, args []uint64) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	buffer, _ := c.buffers.Get().(*[]uint64)
-	if buffer == nil {
-		buffer = new(make([]uint64, callArgs+len(args)))
+	f, _ := c.frames.Get().(*frame)
+	if f == nil {
+		f = &frame{words: make([]uint64, callArgs+len(args))}
+		f.at[0] = uintptr(unsafe.Pointer(&f.words[0]))
 	}
-	words := *buffer
-	copy(words[callArgs:], args)
-	words[callKind], words[callResult] = 0, 0
-	err := c.run(ctx, words)
-	result := words[callResult]
-	c.buffers.Put(buffer)
+	copy(f.words[callArgs:], args)
+	f.words[callKind], f.words[callResult] = 0, 0
+	err := c.run(ctx, f)
+	result := f.words[callResult]
+	c.frames.Put(f)
 	runtime.KeepAlive(c)
 	if err != nil {
 		return 0, err
@@ -49,19 +55,23 @@ func (c *code) Call(ctx context.Context, args []uint64) (uint64, error) {
 	return result, nil
 }
 
-// run makes the call that words describe.
-func (c *code) run(ctx context.Context, words []uint64) error {
-	a := activation{code: c, ctx: ctx}
+// run makes the call that f describes.
+func (c *code) run(ctx context.Context, f *frame) error {
+	var ended error
 	if len(c.hosts) > 0 {
-		words[callBack] = uint64(back())
-		words[callID] = running.begin(&a)
-		defer running.end(words[callID])
+		a := &activation{code: c, ctx: ctx}
+		f.words[callBack] = uint64(back())
+		f.words[callID] = running.begin(a)
+		defer running.end(f.words[callID])
+		invoke(c.entry, f.at[:])
+		ended = a.err
+	} else {
+		invoke(c.entry, f.at[:])
 	}
-	invoke(c.entry, unsafe.Pointer(&words[0]))
-	if words[callKind] == 0 {
+	if f.words[callKind] == 0 {
 		return nil
 	}
-	return a.fault(backend.FaultKind(words[callKind]), c.places[words[callPlace]])
+	return fault(ctx, backend.FaultKind(f.words[callKind]), c.places[f.words[callPlace]], ended)
 }
 
 // activation is a call that runs.
@@ -71,21 +81,21 @@ type activation struct {
 	err  error // why a Go function ended it
 }
 
-// fault is the error of a call that went wrong at p.
-func (a *activation) fault(kind backend.FaultKind, p place) error {
+// fault is the error of a call that went wrong at p; where a Go function ended it, because of ended.
+func fault(ctx context.Context, kind backend.FaultKind, p place, ended error) error {
 	fault := &backend.Fault{Kind: kind, Func: p.function, Pos: p.pos, Err: p.err}
 	if kind != backend.HostFailed {
 		return fault
 	}
-	if stop := a.ctx.Err(); stop != nil && errors.Is(a.err, stop) {
-		return a.err
+	if stop := ctx.Err(); stop != nil && errors.Is(ended, stop) {
+		return ended
 	}
 	var inner *backend.Fault
-	if errors.As(a.err, &inner) && !inner.Pos.IsValid() {
+	if errors.As(ended, &inner) && !inner.Pos.IsValid() {
 		fault.Kind, fault.Err = inner.Kind, inner.Err
 		return fault
 	}
-	fault.Err = a.err
+	fault.Err = ended
 	return fault
 }
 

@@ -5,7 +5,6 @@ package c
 import (
 	"fmt"
 	"sync"
-	"unsafe"
 
 	"github.com/ebitengine/purego"
 )
@@ -31,10 +30,8 @@ func (o *sharedObject) close() {
 	_ = purego.Dlclose(o.handle) // nothing could be done about an error
 }
 
-// invoke calls C with the address of a call's words. The goroutine's processor is free meanwhile.
-func invoke(entry uintptr, words unsafe.Pointer) {
-	purego.SyscallN(entry, uintptr(words))
-}
+// invoke calls C with the address of a call's words, which do not move. The goroutine's processor is free meanwhile.
+func invoke(entry uintptr, at []uintptr) { purego.SyscallN(entry, at...) }
 
 // back is the address of host for C. There is one for the process, because such addresses are never given back.
 var back = sync.OnceValue(func() uintptr { return purego.NewCallback(host) })

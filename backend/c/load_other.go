@@ -2,10 +2,7 @@
 
 package c
 
-import (
-	"errors"
-	"unsafe"
-)
+import "errors"
 
 var errNoLoader = errors.New("shared objects are loaded on linux/amd64 and linux/arm64 only")
 
@@ -15,5 +12,5 @@ type sharedObject struct{ entry uintptr }
 
 func load(string) (*sharedObject, error) { return nil, errNoLoader }
 func (o *sharedObject) close()           {}
-func invoke(uintptr, unsafe.Pointer)     {}
+func invoke(uintptr, []uintptr)          {}
 func back() uintptr                      { return 0 }
