@@ -21,7 +21,10 @@ func (c *Compiler) emit() {
 func (c *Compiler) layFrame() {
 	at := int32(8 * (c.Out + c.Alloc.Slots()))
 	c.locals = c.locals[:0]
-	for _, s := range c.F.Slots {
+	for i, s := range c.F.Slots {
+		if !c.IsSlotUsed(ir.Slot(i)) {
+			s.Size, s.Align = 0, 1
+		}
 		align, size := int32(min(s.Align, 16)), s.Size
 		if s.Align > 16 {
 			size += s.Align

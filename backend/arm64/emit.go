@@ -20,7 +20,10 @@ func (c *Compiler) layout() {
 		at += 8 * int64(c.Alloc.Used().Len()+1)
 	}
 	c.locals = c.locals[:0]
-	for _, s := range c.F.Slots {
+	for i, s := range c.F.Slots {
+		if !c.IsSlotUsed(ir.Slot(i)) {
+			s.Size, s.Align = 0, 1
+		}
 		size := s.Size
 		if s.Align > frameAlign {
 			size += s.Align

@@ -18,15 +18,16 @@ type Core struct {
 	Alloc  regalloc.Allocator
 	Mode   Mode
 	Info   []Info
-	Block  int   // that is worked on
-	Epoch  int32 // of the instruction that is worked on (Info.After)
-	Labels []asm.Label
-	Out    int // words for arguments on the stack
+	Block  int         // that is worked on
+	Epoch  int32       // of the instruction that is worked on (Info.After)
+	Labels []asm.Label // to jump to for each block: for one that only goes on, that of the block which it leads to
+	Out    int         // words for arguments on the stack
 
 	machine Instructions
 	code    *asm.Buffer
 	inst    int // the number in Alloc of what is worked on
 	ops     []regalloc.Operand
+	own     []asm.Label       // of each block
 	entries [][]regalloc.Move // what is moved at the start of blocks
 	spare   []asm.Label
 	table   []asm.Label
@@ -188,6 +189,19 @@ func (c *Core) Emit(code *asm.Buffer) {
 	for range c.F.Blocks {
 		c.Labels, c.entries = append(c.Labels, code.NewLabel()), append(c.entries, nil)
 	}
+	c.own = append(c.own[:0], c.Labels...)
+	for b := len(c.F.Blocks) - 1; b >= 0; b-- {
+		if t := &c.F.Blocks[b].Term; t.Kind == ir.Jump && c.isEmpty(b) && c.Labels[t.Edges[0].To.ID] != c.Labels[b] {
+			c.Labels[b] = c.Labels[t.Edges[0].To.ID]
+		}
+	}
+}
+
+// isEmpty tells whether block b, which several lead to, does nothing but go on.
+func (c *Core) isEmpty(b int) bool {
+	first, last := c.Alloc.Bounds(b)
+	return last == first+1 && c.Alloc.Preds(b) > 1 && len(c.Alloc.MovesBefore(first)) == 0 && len(c.Alloc.MovesAfter(first)) == 0 &&
+		len(c.Alloc.MovesBefore(last)) == 0 && len(c.Alloc.MovesOnEdge(b, 0)) == 0
 }
 
 // EmitBlocks emits all blocks; heads of loops lie at multiples of align.
@@ -198,7 +212,7 @@ func (c *Core) EmitBlocks(align func()) {
 		if c.Alloc.Head(b) {
 			align()
 		}
-		c.code.Bind(c.Labels[b])
+		c.code.Bind(c.own[b])
 		c.Moves(c.entries[b])
 		c.begin()
 		c.end()

@@ -86,6 +86,16 @@ func (c *Core) countUses(in *ir.Instr, x *Info) {
 	}
 }
 
+// IsSlotUsed tells whether what is needed takes the address of slot s.
+func (c *Core) IsSlotUsed(s ir.Slot) bool {
+	for i := range c.F.Values {
+		if in := &c.F.Values[i]; in.Op == ir.StackAddr && in.Slot == s && c.Info[i].Uses > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // changesMemory tells whether loads may not be moved over op.
 func changesMemory(op ir.Op) bool {
 	switch op {
