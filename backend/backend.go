@@ -23,6 +23,9 @@ type Options struct {
 	NoPoll bool
 	// Steps bounds the iterations of loops and the calls of one call, where it is not 0 and the back end counts them (interp does).
 	Steps int64
+	// Checked has every access, divisor and function that is called by its address checked: what is wrong ends the call with a *Fault. Calls say what they are given by
+	// WithRegions. Back ends that cannot do it refuse.
+	Checked bool
 	// Restrict lists the parameters, by index, whose memory no other pointer of the function reaches.
 	Restrict []int
 }

@@ -24,6 +24,9 @@ type Module struct {
 	strings map[literal]mem.Block
 	heap    map[uint64]mem.Block // what malloc gave
 	kept    map[any]any
+
+	ordered sync.Once
+	spans   []Region // of the variables, in order (regions.go)
 }
 
 // scoped is a variable's name and the function that it is local to, if it is.

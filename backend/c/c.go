@@ -40,6 +40,9 @@ func (b compiler) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 	if err := b.Available(); err != nil {
 		return nil, err
 	}
+	if o.Checked {
+		return nil, errors.New("compiled C does not check accesses")
+	}
 	if err := checkSignature(f); err != nil {
 		return nil, err
 	}

@@ -31,6 +31,9 @@ func (interpreter) Compile(ctx context.Context, m *backend.Module, f *ast.Func, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if o.Checked {
+		return nil, errors.New("interp does not check accesses")
+	}
 	p := programOf(m)
 	fn := p.own(f)
 	if fn == nil {

@@ -10,23 +10,12 @@ import (
 )
 
 // This file makes functions that check what they do (Options.Checked). An access must lie in the region that its pointer comes from, wherever it has been moved
-// to: the object whose address was taken, or what RegionOf says of a pointer that was given, loaded, or made of an integer. A pointer that is a variable
+// to: the object whose address was taken, or what backend.RegionOf says of a pointer that was given, loaded, or made of an integer. A pointer that is a variable
 // has two more, where its region begins and ends. Accesses to named objects at constant offsets are checked here.
 //
 //	p[i]    t = p + 4*i - lo; trap if t > hi-lo or hi-lo-t < 4
 //
 // Divisors must not be zero, addresses that are called must be those of functions. What goes wrong is a trap whose code is a backend.FaultKind.
-
-// Functions that checked code calls. No C function has such a name.
-const (
-	// RegionOf(address, to) puts where the region begins and ends that holds the address, or ends there, into the 16 bytes at to; twice 0 where there is none.
-	RegionOf = "scf.region"
-	// AddRegion(address, size) makes a local variable a region, DropRegions(n) forgets the last n of them.
-	AddRegion   = "scf.add"
-	DropRegions = "scf.drop"
-	// IsFunction(address) is 1 where that is the address of a function, else 0.
-	IsFunction = "scf.function"
-)
 
 // region is where an object begins, and where it ends; 0 where that is not made yet.
 type region struct {
@@ -77,7 +66,7 @@ func (l *Lowerer) lookup(v ir.Value) region {
 		l.scratch, l.hasScratch = l.addSlot(ir.Local{Name: "region", Size: 16, Align: 8}), true
 	}
 	to := l.stackAddr(l.scratch, 0)
-	l.ask(RegionOf, ir.None, v, to)
+	l.ask(backend.RegionOf, ir.None, v, to)
 	return region{lo: l.b.Load(ir.I64, ir.M64, to, 0), hi: l.b.Load(ir.I64, ir.M64, to, 8)}
 }
 
@@ -153,7 +142,7 @@ func (l *Lowerer) checkDivisor(e *ast.Binary, x, y ir.Value) (ir.Value, ir.Value
 
 // checkFunction makes sure that v is the address of a function.
 func (l *Lowerer) checkFunction(v ir.Value) {
-	is := l.ask(IsFunction, ir.I32, v)
+	is := l.ask(backend.IsFunction, ir.I32, v)
 	l.trapIf(l.b.Compare(ir.Cmp, ir.Eq, is, l.b.Const(ir.I32, 0)), backend.NoFunction)
 }
 
@@ -232,8 +221,8 @@ func (l *Lowerer) finishRegions(entry *ir.Block) {
 	}
 	var begin []ir.Value
 	emit := func(in ir.Instr) ir.Value { v := l.loose(in); begin = append(begin, v); return v }
-	add := l.newSymbol(ir.Sym{Name: AddRegion, Kind: ir.Host, Params: []ir.Type{ir.I64, ir.I64}})
-	drop := l.newSymbol(ir.Sym{Name: DropRegions, Kind: ir.Host, Params: []ir.Type{ir.I32}})
+	add := l.newSymbol(ir.Sym{Name: backend.AddRegion, Kind: ir.Host, Params: []ir.Type{ir.I64, ir.I64}})
+	drop := l.newSymbol(ir.Sym{Name: backend.DropRegions, Kind: ir.Host, Params: []ir.Type{ir.I32}})
 	for _, s := range l.escaped {
 		at := emit(ir.Instr{Op: ir.StackAddr, Type: ir.I64, Slot: s})
 		size := emit(ir.Instr{Op: ir.Const, Type: ir.I64, Imm: l.b.Func.Slots[s].Size})

@@ -69,7 +69,7 @@ func newRunner(t testing.TB, u *ast.Unit, o Options, hosts map[string]func([]uin
 // check answers what checked code asks.
 func (r *runner) check(name string, args []uint64) uint64 {
 	switch name {
-	case RegionOf:
+	case backend.RegionOf:
 		found := span64{}
 		for _, s := range r.regions {
 			if args[0] >= s.lo && args[0] < s.hi || args[0] == s.hi && found.hi == 0 {
@@ -78,11 +78,11 @@ func (r *runner) check(name string, args []uint64) uint64 {
 		}
 		mem.Store64(args[1], found.lo)
 		mem.Store64(args[1]+8, found.hi)
-	case AddRegion:
+	case backend.AddRegion:
 		r.regions = append(r.regions, span64{args[0], args[0] + args[1]})
-	case DropRegions:
+	case backend.DropRegions:
 		r.regions = r.regions[:len(r.regions)-int(args[0])]
-	case IsFunction:
+	case backend.IsFunction:
 		if r.m.FunctionAt(args[0]) != nil {
 			return 1
 		}
@@ -159,7 +159,7 @@ func (r *runner) address(symbol string) uint64 {
 
 func (r *runner) host(name string, args []uint64) (uint64, error) {
 	switch name {
-	case RegionOf, AddRegion, DropRegions, IsFunction:
+	case backend.RegionOf, backend.AddRegion, backend.DropRegions, backend.IsFunction:
 		return r.check(name, args), nil
 	case "printf":
 		return uint64(r.print(args)), nil

@@ -58,6 +58,11 @@ func (c *compiler) compile(f *function, b *batch, config machine.Config) (piece,
 			s.Kind = ir.Host
 		}
 	}
+	for i := range lowered.Values {
+		if in := &lowered.Values[i]; in.Op == ir.TrapIf {
+			in.Imm = trapCode(backend.FaultKind(in.Imm), f.index)
+		}
+	}
 	c.opt.Run(lowered)
 	made, err := c.machine.Function(lowered, config)
 	if err != nil {

@@ -31,6 +31,14 @@ func hostOf(f *backend.Function) code.HostFunc {
 	}
 }
 
+// checkOf is what checked code reaches when it calls a function of package backend.
+func checkOf(m *backend.Module, name string) code.HostFunc {
+	return func(ctx context.Context, words *[code.MaxWords]uint64) error {
+		words[0] = m.Check(ctx, name, words[:2])
+		return nil
+	}
+}
+
 // refusing is a function that cannot be called.
 func refusing(err error) code.HostFunc {
 	return func(context.Context, *[code.MaxWords]uint64) error {

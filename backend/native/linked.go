@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"scf/ast"
@@ -26,6 +27,8 @@ type linked struct {
 	functions []*function // by backend.Function.Index; nil: not compiled yet
 	// checked says that functions check the stack when they are entered, since it is not known how deeply they call one another.
 	checked bool
+	// safe says that accesses, divisors and addresses of functions are checked (backend.Options.Checked).
+	safe bool
 }
 
 // function is a function that has code, or will have.
@@ -43,13 +46,22 @@ type function struct {
 
 func (f *function) address() uintptr { return f.region.Addr() + uintptr(f.offset) }
 
-func (b *Backend) linkedOf(m *backend.Module) *linked {
-	return m.Keep(b, func() any {
-		u := &linked{backend: b, module: m, unit: lower.NewUnit(m.Unit())}
+// linkedKey is what a module keeps its linked functions under.
+type linkedKey struct {
+	backend *Backend
+	safe    bool
+}
+
+func (b *Backend) linkedOf(m *backend.Module, safe bool) *linked {
+	return m.Keep(linkedKey{b, safe}, func() any {
+		u := &linked{backend: b, module: m, unit: lower.NewUnit(m.Unit()), safe: safe}
 		all := m.Functions()
 		u.functions = make([]*function, len(all))
 		for _, f := range all {
 			u.hosts = append(u.hosts, hostOf(f))
+		}
+		for _, name := range backend.CheckFunctions() {
+			u.hosts = append(u.hosts, checkOf(m, name))
 		}
 		return u
 	}).(*linked)
@@ -65,7 +77,7 @@ type batch struct {
 
 // link compiles f and all that it calls, and puts the code where it runs.
 func (u *linked) link(f *function, o backend.Options) error {
-	c := u.backend.compiler(u.unit, lower.Options{})
+	c := u.backend.compiler(u.unit, lower.Options{Checked: u.safe})
 	defer u.backend.compilers.Put(c)
 	c.opt.Options = opt.Options{Polls: !o.NoPoll}
 	b := &batch{linked: u, compiler: c}
@@ -236,6 +248,9 @@ func (b *batch) Address(s *ir.Sym) uint64 {
 func (b *batch) Host(s *ir.Sym) int {
 	if f, ok := b.linked.module.Function(s.Name); ok {
 		return f.Index
+	}
+	if i := slices.Index(backend.CheckFunctions(), s.Name); i >= 0 {
+		return len(b.linked.functions) + i
 	}
 	return 0
 }

@@ -69,7 +69,7 @@ func (b *Backend) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	u := b.linkedOf(m)
+	u := b.linkedOf(m, o.Checked)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	special := &function{name: f.Name, tree: f, index: -1}
