@@ -29,6 +29,8 @@ const (
 	slowestSample = time.Second
 	window        = time.Millisecond
 	longestWindow = 100 * time.Millisecond
+	// shortestCall is what calls must take to be worth optimised code: one of a C compiler's code costs half a microsecond more than one of machine code.
+	shortestCall = 5 * time.Microsecond
 )
 
 // watch has s sampled from now on.
@@ -93,6 +95,9 @@ func (s *Specialization) sample(interval time.Duration) (done bool) {
 	}
 	length := time.Since(begin)
 	s.swap(c.Code, c.Code)
+	if !c.worthwhile() {
+		return false
+	}
 	share := min(float64(c.busy(begin))/float64(length), 1)
 	return s.ran(time.Duration(share * float64(interval)))
 }
@@ -188,6 +193,12 @@ func (c *counted) Call(ctx context.Context, args []uint64) (uint64, error) {
 		c.ended.Add(1)
 	}()
 	return c.Code.Call(ctx, args)
+}
+
+// worthwhile tells whether calls take long enough for optimised code. One that has not ended does.
+func (c *counted) worthwhile() bool {
+	n := c.ended.Load()
+	return n == 0 || time.Duration(c.nanoseconds.Load()/n) >= shortestCall
 }
 
 // busy is how long calls ran since begin; one that has not ended is taken to have begun then.

@@ -31,37 +31,49 @@ func (o other) Compile(ctx context.Context, m *backend.Module, f *ast.Func, opts
 	return interp.New().Compile(ctx, m, f, opts)
 }
 
-// TestHot runs a function until it is hot.
+const weighText = "int weigh(int a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a * i ^ s >> 3; return s; }"
+
+func weigh(a, n int32) (s int32) {
+	for i := range n {
+		s += a*i ^ s>>3
+	}
+	return s
+}
+
+// TestHot runs a function until it is hot. One that is not called stays as it is.
 func TestHot(t *testing.T) {
-	k := mulAddKernel(t, kernel.Options{Optimizer: other{Backend: interp.New()}, HotAfter: 20 * time.Millisecond})
-	values := kernel.Values{"a": 3}
-	f, err := kernel.Bind[func(b, c int32) int32](k, values)
+	k, err := kernel.New(t.Context(), "weigh.c", []byte(weighText), kernel.Options{
+		Abstract: kernel.Abstract{"a": "CONSTANT"}, Optimizer: other{Backend: interp.New()}, HotAfter: 20 * time.Millisecond,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	cold, err := k.Specialize(t.Context(), kernel.Values{"a": 4})
-	if err != nil {
-		t.Fatal(err)
+	var specialized []*kernel.Specialization
+	var funcs []func(n int32) int32
+	for a := range 2 {
+		s, err := k.Specialize(t.Context(), kernel.Values{"a": a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := kernel.As[func(n int32) int32](s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		specialized, funcs = append(specialized, s), append(funcs, f)
 	}
-	if _, err := kernel.As[func(b, c int32) int32](cold); err != nil {
-		t.Fatal(err)
-	}
-	s, err := k.Specialize(t.Context(), values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := int32(0); s.Tier() != kernel.Optimized; i++ {
-		if got := f(i, 1); got != 3*i+1 {
-			t.Fatalf("3*%d+1 = %d", i, got)
+	cold, hot := specialized[0], specialized[1]
+	for i := int32(0); hot.Tier() != kernel.Optimized; i++ {
+		if got, want := funcs[1](100000+i%10), weigh(1, 100000+i%10); got != want {
+			t.Fatalf("%d instead of %d", got, want)
 		}
 		if i%1000 == 0 && t.Context().Err() != nil {
 			t.Fatal("it is not made")
 		}
 	}
-	if f(5, 1) != 16 {
+	if funcs[1](500) != weigh(1, 500) {
 		t.Error("the optimised code")
 	}
-	if text := s.Explain().String(); !strings.Contains(text, "runs the optimized code, by the back end other") {
+	if text := hot.Explain().String(); !strings.Contains(text, "runs the optimized code, by the back end other") {
 		t.Error(text)
 	}
 	if cold.Tier() != kernel.Specialized {
