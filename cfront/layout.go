@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"cmp"
 	"reflect"
 
 	"modernc.org/cc/v4"
@@ -109,4 +110,34 @@ func (ts *types) alignOf(t cc.Type) int64 {
 		}
 	}
 	return max(1, int64(t.Align()))
+}
+
+// misjudged is what is said of constants that cc evaluates with another layout than compilers do.
+var misjudged = diagnosis{"the size of a struct with bit-fields in a constant that the file's types or cases depend on", "write the number"}
+
+// ofConstant says why the value that cc has for the constant e is not to be had; nil if it is.
+func (ts *types) ofConstant(e cc.ExpressionNode) *diagnosis {
+	if p, ok := e.(*cc.PrimaryExpression); e == nil || ok && p.Case == cc.PrimaryExpressionInt {
+		return nil
+	}
+	var why *diagnosis
+	walk(e, func(n cc.Node) {
+		u, ok := n.(*cc.UnaryExpression)
+		switch {
+		case !ok:
+		case u.Case == cc.UnaryExpressionSizeofType || u.Case == cc.UnaryExpressionAlignofType:
+			why = cmp.Or(why, ts.ofLayout(u.TypeName.Type()))
+		case u.Case == cc.UnaryExpressionSizeofExpr || u.Case == cc.UnaryExpressionAlignofExpr:
+			why = cmp.Or(why, ts.ofLayout(u.UnaryExpression.Type()))
+		}
+	})
+	return why
+}
+
+// ofLayout says that cc has another size or alignment of t than compilers; nil if it has the same.
+func (ts *types) ofLayout(t cc.Type) *diagnosis {
+	if size := ts.sizeOf(t); size >= 0 && (size != t.Size() || ts.alignOf(t) != max(1, int64(t.Align()))) {
+		return &misjudged
+	}
+	return nil
 }

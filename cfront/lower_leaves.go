@@ -170,6 +170,9 @@ var functionNames = map[string]bool{"__func__": true, "__FUNCTION__": true, "__P
 
 // enumerator is a constant of type int. One that int cannot hold has a type that depends on the compiler's version.
 func (l *lowerer) enumerator(e *cc.PrimaryExpression, en *cc.Enumerator) ast.Expr {
+	if bad := l.types.ofConstant(en.ConstantExpression); bad != nil {
+		l.refuse(e, bad.construct, bad.hint)
+	}
 	v, ok := en.Value().(cc.Int64Value)
 	if u, isUnsigned := en.Value().(cc.UInt64Value); isUnsigned && u <= math.MaxInt32 {
 		v, ok = cc.Int64Value(u), true

@@ -192,6 +192,9 @@ func (l *lowerer) caseValue(e cc.ExpressionNode, t ast.Type) (int64, bool) {
 
 // integerConstant is the value of e where that is one.
 func (l *lowerer) integerConstant(e cc.ExpressionNode) (v int64, ok bool) {
+	if bad := l.types.ofConstant(e); bad != nil {
+		l.refuse(e, bad.construct, bad.hint)
+	}
 	switch v := e.Value().(type) {
 	case cc.Int64Value:
 		return int64(v), true

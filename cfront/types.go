@@ -206,6 +206,9 @@ func (ts *types) array(t *cc.ArrayType, hint string) (ast.Type, *diagnosis) {
 	if t.IsVLA() {
 		return nil, &variableLength
 	}
+	if bad := ts.ofConstant(t.SizeExpression()); bad != nil {
+		return nil, bad
+	}
 	if hint != "" {
 		hint += "[0]"
 	}

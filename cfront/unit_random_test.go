@@ -215,11 +215,11 @@ func TestRandomInitialisers(t *testing.T) {
 	}
 }
 
-// TestRandomUnits: the units of random programs are in order, and are read from their images as they are.
+// TestRandomUnits: the units of random programs have the variables that gcc has, are in order, and are read from their images as they are.
 func TestRandomUnits(t *testing.T) {
 	for seed := range uint64(30) {
 		p := cprog.Generate(seed, cprog.Options{Size: 20})
-		unitOf(t, p.Source)
+		checkUnit(t, p.Source)
 		unitOf(t, p.Source, p.Func)
 	}
 }
