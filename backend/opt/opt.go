@@ -26,8 +26,6 @@
 package opt
 
 import (
-	"fmt"
-
 	"scf/backend/ir"
 	"scf/internal/arena"
 )
@@ -43,7 +41,8 @@ type Options struct {
 // Optimizer optimises functions, one after another; it keeps its memory. What Run made stays valid until the next Run.
 type Optimizer struct {
 	Options
-	f *ir.Func
+	f     *ir.Func
+	stale bool // folding would find something to do
 
 	graph
 	numbers
@@ -84,8 +83,8 @@ type pass struct {
 	run  func(*Optimizer) bool
 	// needs tells whether the pass can do anything; nil: always.
 	needs func(*Optimizer) bool
-	// then is run where the pass changed something.
-	then string
+	// leaves says that folding finds something to do where the pass changed something.
+	leaves bool
 	// because is why the pass stands where it stands.
 	because string
 }
@@ -93,18 +92,21 @@ type pass struct {
 // passes are in the order in which they run.
 var passes = []pass{
 	{name: "fold", run: (*Optimizer).fold, because: "it makes addresses slot + constant, which slots looks for; what is dead is not looked at later"},
-	{name: "slots", run: (*Optimizer).promote, needs: (*Optimizer).hasSlots, then: "fold", because: "what was in memory is known only now"},
-	{name: "invert", run: (*Optimizer).invert, needs: (*Optimizer).hasLoops, then: "fold", because: "hoist moves loads only out of loops that run; folding drops the parameters that are not needed"},
-	{name: "widen", run: (*Optimizer).widen, needs: (*Optimizer).hasLoops, then: "fold", because: "folding brings addresses into the form that hoist splits"},
-	{name: "choose", run: (*Optimizer).choose, needs: (*Optimizer).hasBranches, then: "fold", because: "what it makes of branches moves out of loops"},
+	{name: "slots", run: (*Optimizer).promote, needs: (*Optimizer).hasSlots, leaves: true, because: "what was in memory is known only now"},
+	{name: "fold", run: (*Optimizer).fold, needs: (*Optimizer).isStale, because: "the next passes look for constants"},
+	{name: "choose", run: (*Optimizer).choose, needs: (*Optimizer).hasBranches, leaves: true, because: "fewer blocks are left for the others, and what it makes of branches moves out of loops"},
+	{name: "invert", run: (*Optimizer).invert, needs: (*Optimizer).hasLoops, leaves: true, because: "hoist moves loads only out of loops that run"},
+	{name: "widen", run: (*Optimizer).widen, needs: (*Optimizer).hasLoops, leaves: true, because: "the tests of turned loops say how far counters go"},
+	{name: "fold", run: (*Optimizer).fold, needs: (*Optimizer).isStale, because: "it brings addresses into the form that hoist splits"},
 	{name: "hoist", run: (*Optimizer).hoist, needs: (*Optimizer).hasLoops, because: "last of what moves values: the others do not know about preheaders"},
-	{name: "dead", run: (*Optimizer).dead, because: "the passes leave what they replaced"},
+	{name: "dead", run: (*Optimizer).dead, needs: (*Optimizer).hasLoops, because: "hoist leaves what it replaced; folding drops what is dead by itself"},
 	{name: "poll", run: (*Optimizer).poll, needs: (*Optimizer).hasLoops, because: "nothing may move a poll out of its loop, or loads over it"},
 }
 
 // Run optimises f.
 func (o *Optimizer) Run(f *ir.Func) {
 	o.f = f
+	o.stale = false
 	o.values.Reset()
 	o.edges.Reset()
 	o.blocks.Reset()
@@ -121,22 +123,13 @@ func (o *Optimizer) pass(p *pass) {
 		return
 	}
 	changed := p.run(o)
+	o.stale = (o.stale || changed && p.leaves) && p.name != "fold"
 	if o.After != nil {
 		o.After(p.name, o.f)
 	}
-	if changed && p.then != "" {
-		o.pass(named(p.then))
-	}
 }
 
-func named(name string) *pass {
-	for i := range passes {
-		if passes[i].name == name {
-			return &passes[i]
-		}
-	}
-	panic(fmt.Sprintf("no pass %s", name))
-}
+func (o *Optimizer) isStale() bool { return o.stale }
 
 func (o *Optimizer) in(v ir.Value) *ir.Instr { return &o.f.Values[v] }
 
