@@ -13,6 +13,7 @@ import (
 // machine is a machine with few registers and many wishes, so that everything that can happen happens.
 type machine struct {
 	ints, floats int
+	plain        bool // all operands are wanted in registers
 	a            regalloc.Allocator
 	rand         *rand.Rand
 }
@@ -101,7 +102,7 @@ func (m *machine) instr(f *ir.Func, v ir.Value) {
 	}
 	for k := range in.Op.Operands() {
 		need := regalloc.Need(m.rand.Intn(4))
-		if k == 0 {
+		if k == 0 || m.plain {
 			need = regalloc.InReg
 		}
 		a.Use(in.Args[k], need)
@@ -109,6 +110,9 @@ func (m *machine) instr(f *ir.Func, v ir.Value) {
 	result := regalloc.InAny
 	if n := in.Op.Operands(); n > 0 && regalloc.ClassOf(f.Values[in.Args[0]].Type) == regalloc.ClassOf(in.Type) {
 		result = regalloc.Result(m.rand.Intn(min(n, 2) + 1))
+	}
+	if m.plain && in.Op.Commutes() {
+		result = regalloc.Commute
 	}
 	a.Inst(made, result, 0)
 }
