@@ -72,7 +72,7 @@ func (s *Specialization) bind(f *function) (*function, error) {
 	if s.code == nil {
 		return nil, s.nothing()
 	}
-	entered, err := backend.Enter(s.code, f.signature, f.args)
+	entered, err := s.enter(s.code, f)
 	if err != nil {
 		return nil, err
 	}

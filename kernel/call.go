@@ -105,6 +105,12 @@ func (c *call) run(ctx context.Context) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	if k.options.Checked {
+		given := &backend.Regions{}
+		addBlocks(given, c.blocks)
+		c.s.constants.region(given)
+		ctx = backend.WithRegions(ctx, given)
+	}
 	got, err := running.Call(ctx, words)
 	if err != nil {
 		return nil, err

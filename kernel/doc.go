@@ -38,7 +38,7 @@
 //
 // Slices, strings and pointers that a func gets stay alive and in place until the call returns; C must not keep them longer. Go pointers inside of what they point to are
 // kept by what they stand in, as ever. Constants that the values of Bind give as memory are copied: changing them later changes nothing.
-// Memory that code gets outside of slices is that of C: nothing checks its accesses (see Options.Steps for what can be
+// Memory that code gets outside of slices is that of C: nothing checks its accesses, unless Options.Checked asks for that (see Options.Steps for what else can be
 // bounded). A func is as safe for concurrent use as the C function is.
 //
 //	kernel.go      kernels
@@ -49,6 +49,7 @@
 //	bind.go        Go funcs
 //	signature.go   which C parameter a Go parameter is
 //	call.go        calls on values, for programs that know the function at run time only
+//	checked.go     what calls of checked code may access
 //	hot.go         what runs a lot; optimised code
 //	breakeven.go   after how many calls specialising pays
 //	explain.go     which code runs, and why

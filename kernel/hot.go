@@ -166,6 +166,9 @@ func (k *Kernel) whyNoOptimizer() error {
 	if k.options.NoOptimized {
 		return errors.New("optimised code is switched off")
 	}
+	if k.options.Checked {
+		return errors.New("what the C compiler makes checks no accesses")
+	}
 	if err := k.optimizer.Available(); err != nil {
 		return fmt.Errorf("the back end %s is not available: %w", k.optimizer.Name(), err)
 	}

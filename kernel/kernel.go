@@ -145,7 +145,7 @@ func (k *Kernel) prepare(ctx context.Context) error {
 }
 
 func (k *Kernel) compile(ctx context.Context, f *ast.Func) (backend.Code, error) {
-	return k.backend.Compile(ctx, k.module, f, backend.Options{Steps: k.options.Steps})
+	return k.backend.Compile(ctx, k.module, f, backend.Options{Steps: k.options.Steps, Checked: k.options.Checked})
 }
 
 // Name is the name of the C function.

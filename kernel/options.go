@@ -51,6 +51,11 @@ type Options struct {
 	// Steps bounds what one call may take, in iterations of loops and calls, where the back end counts them.
 	Steps int64
 
+	// Checked makes code that checks what it does: an access must lie in what the call is given (slices, strings, what a pointer to a Go type points to), in constants,
+	// in the file's variables or in what malloc gave; what does not is a *backend.Fault that names the C line, and so are a division by zero and a call of what is no function.
+	// Of an unsafe.Pointer nothing may be accessed that is not given otherwise, nor of pointers that lie in memory. Such calls take longer, and machine code is needed.
+	Checked bool
+
 	// NoGeneral, NoSpecialized and NoOptimized switch tiers off. Without the general code Bind waits for the specialised one.
 	NoGeneral, NoSpecialized, NoOptimized bool
 

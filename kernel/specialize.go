@@ -209,7 +209,7 @@ func (s *Specialization) install(c backend.Code, step Step) {
 func (s *Specialization) lead(c backend.Code) error {
 	entered := make(map[*function]*code.Code, len(s.funcs))
 	for _, f := range s.funcs {
-		e, err := backend.Enter(c, f.signature, f.args)
+		e, err := s.enter(c, f)
 		if err != nil {
 			return err
 		}
