@@ -152,16 +152,16 @@ func (c *Compiler) add(v ir.Value, in *ir.Instr) {
 		c.alu(v, in, x86.Add)
 		return
 	}
+	if k, ok := c.constant(b); ok {
+		c.addConstant(v, in, a, k)
+		return
+	}
 	if _, s := c.scaled(a); s != 0 {
 		a, b = b, a
 	}
 	index, shift := c.scaled(b)
 	if shift != 0 && c.Info[b].Uses > 2 {
 		index, shift = b, 0
-	}
-	if k, ok := c.constant(b); ok {
-		c.addConstant(v, in, a, k)
-		return
 	}
 	x := c.Use(a, regalloc.InReg)
 	y := c.Use(index, regalloc.InReg)
