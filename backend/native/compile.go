@@ -49,9 +49,27 @@ type piece struct {
 
 // compile makes code of f.
 func (c *compiler) compile(f *function, b *batch, config machine.Config) (piece, error) {
-	lowered, err := c.lower.Lower(f.tree)
+	lowered, err := c.values(f, b)
 	if err != nil {
 		return piece{}, err
+	}
+	made, err := c.machine.Function(lowered, config)
+	if err != nil {
+		return piece{}, err
+	}
+	p := pieceOf(made)
+	for _, s := range lowered.Symbols {
+		p.calls = append(p.calls, s.Name)
+	}
+	f.places = slices.Clone(lowered.Places)
+	return p, nil
+}
+
+// values is f's tree as blocks of values, made fewer. It is good until the next one.
+func (c *compiler) values(f *function, b *batch) (*ir.Func, error) {
+	lowered, err := c.lower.Lower(f.tree)
+	if err != nil {
+		return nil, err
 	}
 	for i := range lowered.Symbols {
 		if s := &lowered.Symbols[i]; s.Kind == ir.Function && !b.compiles(s.Name) {
@@ -64,16 +82,7 @@ func (c *compiler) compile(f *function, b *batch, config machine.Config) (piece,
 		}
 	}
 	c.opt.Run(lowered)
-	made, err := c.machine.Function(lowered, config)
-	if err != nil {
-		return piece{}, err
-	}
-	p := pieceOf(made)
-	for _, s := range lowered.Symbols {
-		p.calls = append(p.calls, s.Name)
-	}
-	f.places = slices.Clone(lowered.Places)
-	return p, nil
+	return lowered, nil
 }
 
 // stub makes code that calls a function of the program, for calls that do not know that it is one.

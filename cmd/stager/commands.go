@@ -80,6 +80,7 @@ all forms. A parameter without --value is not constant, or has the one value tha
 			&cli.StringFlag{Name: "as", Usage: "add the optimised function as `NAME` beside the original", Local: true},
 			&cli.BoolFlag{Name: "guard", Usage: "let the original's name check the constants and fall back", Local: true},
 			&cli.BoolFlag{Name: "only", Usage: "print the function alone, not the file", Local: true},
+			emitFlag(),
 			&cli.BoolFlag{Name: "separate", Usage: "run the staged passes one after the other, not the composed program", Local: true},
 			statsFlag("print counts of operations on standard error"), quietFlag("print nothing but the C file and errors, and counts where -stats asks for them"),
 		}, measureFlags()...),

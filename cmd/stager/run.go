@@ -22,12 +22,22 @@ func (a *app) runLate(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
+	if err := checkEmit(c); err != nil {
+		return err
+	}
 	run := a.runFile
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		run = a.runDirectory
 	}
 	done, err := run(ctx, c, path, texts)
 	if err != nil {
+		return err
+	}
+	if what := c.String("emit"); what != "c" {
+		text, err := emit(what, done)
+		if err == nil {
+			_, err = a.stdout.Write([]byte(text))
+		}
 		return err
 	}
 	text, err := done.result.C(stager.Output{As: c.String("as"), Guard: c.Bool("guard"), Only: c.Bool("only")})

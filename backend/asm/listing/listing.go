@@ -35,15 +35,16 @@ func For(goarch string) Decoder {
 // Page says what a listing shows beside the instructions.
 type Page struct {
 	Decode Decoder
-	Base   uint64                   // where the code lies
-	Line   func(place int32) string // the line of the source for a mark of the code; may be nil, or give nothing
-	Name   func(addr uint64) string // what lies at an address that an instruction jumps to or calls; the same
+	Base   uint64                    // where the code lies
+	Line   func(place int32) string  // the line of the source for a mark of the code; may be nil, or give nothing
+	Name   func(addr uint64) string  // what lies at an address that an instruction jumps to or calls; the same
+	Symbol func(symbol int32) string // what a reference out of the code is to; nil where references are patched
 }
 
 // Text is the listing of code.
 func (p Page) Text(code asm.Code) string {
 	var out strings.Builder
-	marks, tables, shown := code.Marks, code.Tables, ""
+	marks, tables, refs, shown := code.Marks, code.Tables, code.Refs, ""
 	for at := int32(0); int(at) < len(code.Bytes); {
 		for ; len(marks) > 0 && marks[0].Offset <= at; marks = marks[1:] {
 			if line := p.line(marks[0].Place); line != shown {
@@ -56,7 +57,15 @@ func (p Page) Text(code asm.Code) string {
 			at, tables = tables[0].To, tables[1:]
 			continue
 		}
-		at += p.instruction(&out, code.Bytes[at:], at)
+		text, n := p.instruction(code.Bytes[at:], at)
+		if len(refs) > 0 && refs[0].Offset < at+n && p.Symbol != nil {
+			text = operation(text) + " " + p.Symbol(refs[0].Symbol)
+		}
+		for len(refs) > 0 && refs[0].Offset < at+n {
+			refs = refs[1:]
+		}
+		row(&out, p.Base+uint64(at), code.Bytes[at:at+n], text)
+		at += n
 	}
 	return out.String()
 }
@@ -68,20 +77,24 @@ func (p Page) line(place int32) string {
 	return p.Line(place)
 }
 
-// instruction prints the first instruction of code, and gives its length.
-func (p Page) instruction(out *strings.Builder, code []byte, at int32) int32 {
-	pc := p.Base + uint64(at)
-	text, n := p.Decode(code, pc)
+// instruction is the text of the first instruction of code, and its length.
+func (p Page) instruction(code []byte, at int32) (string, int32) {
+	text, n := p.Decode(code, p.Base+uint64(at))
 	if n == 0 {
-		text, n = "?", 1
+		return "?", 1
 	}
 	if target, ok := target(text); ok && p.Name != nil {
 		if name := p.Name(target); name != "" {
 			text += " <" + name + ">"
 		}
 	}
-	row(out, pc, code[:n], text)
-	return int32(n)
+	return text, int32(n)
+}
+
+// operation is what stands before the operands.
+func operation(text string) string {
+	name, _, _ := strings.Cut(text, " ")
+	return name
 }
 
 // target is the address that stands at the end of the text of a jump or a call.

@@ -24,6 +24,7 @@ func show(goarch string, code asm.Code) string {
 			}
 			return ""
 		},
+		Symbol: func(symbol int32) string { return fmt.Sprintf("symbol%d", symbol) },
 	}.Text(code)
 }
 
@@ -39,6 +40,7 @@ func TestAMD64(t *testing.T) {
 	a.MovXM(amd64.Movsd, amd64.X0, amd64.Mem{Label: a.Const64(0x3ff0000000000000)})
 	a.Jcc(amd64.L, out)
 	a.Call(head)
+	a.CallRef(7)
 	a.Mark(4)
 	a.Lea(amd64.W64, amd64.RBX, amd64.Mem{Label: a.Table([]amd64.Label{head, out})})
 	a.Mark(5)
@@ -50,16 +52,17 @@ func TestAMD64(t *testing.T) {
     100a  c4 c2 71 f7 55 08             shlx edx, dword ptr [r13+0x8], ecx
 f.c:4
     1010  f2 0f 10 05 18 00 00 00       movsd xmm0, qword ptr [rip+0x18]
-    1018  7c 0c                         jl 0x1026
+    1018  7c 11                         jl 0x102b
     101a  e8 e1 ff ff ff                call 0x1000 <f>
-    101f  48 8d 1d 12 00 00 00          lea rbx, ptr [rip+0x12]
+    101f  e8 00 00 00 00                call symbol7
+    1024  48 8d 1d 0d 00 00 00          lea rbx, ptr [rip+0xd]
 f.c:5
-    1026  c3                            ret
-    1027  66 0f 1f 84 00 00 00 00 00    nop word ptr [rax+rax], ax
+    102b  c3                            ret
+    102c  0f 1f 40 00                   nop dword ptr [rax], eax
     1030  00 00 00 00                   .long 0x00000000
     1034  00 00 f0 3f                   .long 0x3ff00000
     1038  c8 ff ff ff                   .long 0xffffffc8
-    103c  ee ff ff ff                   .long 0xffffffee
+    103c  f3 ff ff ff                   .long 0xfffffff3
 `
 	if diff := cmp.Diff(want, show("amd64", a.Finish())); diff != "" {
 		t.Error(diff)
@@ -76,16 +79,17 @@ func TestARM64(t *testing.T) {
 	a.Mark(4)
 	a.LiteralV(arm64.Litd, arm64.V0, a.Const64(0x3ff0000000000000))
 	a.Bl(head)
+	a.BRef(7)
 	a.Bind(out)
 	a.Ret()
 	want := `f.c:3
     1000  41 d8 60 f8                   ldr x1, [x2,w0,sxtw #3]
-    1004  61 00 00 b4                   cbz x1, 0x1010
+    1004  81 00 00 b4                   cbz x1, 0x1014
 f.c:4
     1008  c0 00 00 5c                   ldr d0, 0x1020
     100c  fd ff ff 97                   bl 0x1000 <f>
-    1010  c0 03 5f d6                   ret
-    1014  1f 20 03 d5                   nop
+    1010  00 00 00 14                   b symbol7
+    1014  c0 03 5f d6                   ret
     1018  1f 20 03 d5                   nop
     101c  1f 20 03 d5                   nop
     1020  00 00 00 00                   .long 0x00000000
