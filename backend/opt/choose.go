@@ -26,7 +26,10 @@ func (o *Optimizer) choose() bool {
 
 func (o *Optimizer) chooseAt(b *ir.Block) bool {
 	yes, no := &b.Term.Edges[0], &b.Term.Edges[1]
-	armYes, armNo := o.arm(yes), o.arm(no)
+	armYes, armNo := o.arm(yes, ir.Jump), o.arm(no, ir.Jump)
+	if armYes == nil && armNo == nil && yes.To != no.To {
+		return o.chooseResult(b, o.arm(yes, ir.Return), o.arm(no, ir.Return))
+	}
 	endYes, endNo := ending(yes, armYes), ending(no, armNo)
 	switch {
 	case endYes.To == endNo.To:
@@ -50,10 +53,28 @@ func (o *Optimizer) chooseAt(b *ir.Block) bool {
 	return true
 }
 
-// arm is the block that e leads to, if it only computes a little and jumps on, and is come to by e alone.
-func (o *Optimizer) arm(e *ir.Edge) *ir.Block {
+// chooseResult selects between the results of two ways that both leave the function.
+func (o *Optimizer) chooseResult(b, yes, no *ir.Block) bool {
+	if yes == nil || no == nil || yes == no || o.f.Result == ir.None {
+		return false
+	}
+	x, y := yes.Term.X, no.Term.X
+	if o.in(x).Type.IsFloat() && !o.isExtreme(b.Term.X, x, y) {
+		return false
+	}
+	v := ir.Value(len(o.f.Values))
+	o.f.Values = append(o.f.Values, ir.Instr{Op: ir.Select, Type: o.f.Result, Args: [3]ir.Value{b.Term.X, x, y}, Place: b.Term.Place})
+	body := o.values.MakeCap(0, len(b.Body)+len(yes.Body)+len(no.Body)+1)
+	b.Body = append(append(append(append(body, b.Body...), yes.Body...), no.Body...), v)
+	b.Term = ir.Term{Kind: ir.Return, X: v, Place: yes.Term.Place}
+	yes.Body, no.Body = nil, nil
+	return true
+}
+
+// arm is the block that e leads to, if it only computes a little and ends so, and is come to by e alone.
+func (o *Optimizer) arm(e *ir.Edge, end ir.TermKind) *ir.Block {
 	b := e.To
-	if b.Term.Kind != ir.Jump || len(b.Params) > 0 || len(o.predsOf(b.ID)) != 1 {
+	if b.Term.Kind != end || len(b.Params) > 0 || len(o.predsOf(b.ID)) != 1 {
 		return nil
 	}
 	cost := 0

@@ -70,7 +70,7 @@ func (o *Optimizer) compareConst(in, a *ir.Instr, c int64) ir.Value {
 		if a.Op == ir.Cmp {
 			return o.opposite(x)
 		}
-	case equality && a.Op == ir.Add:
+	case equality && a.Op == ir.Add && o.in(a.Args[0]).Op != ir.Param: // a counter's next value is there anyway
 		if d, ok := o.isConst(a.Args[1]); ok { // p + d == c
 			return o.comparison(in, a.Args[0], o.constant(t, c-d))
 		}

@@ -100,6 +100,7 @@ var passes = []pass{
 	{name: "fold", run: (*Optimizer).fold, needs: (*Optimizer).isStale, because: "it brings addresses into the form that hoist splits"},
 	{name: "hoist", run: (*Optimizer).hoist, needs: (*Optimizer).hasLoops, because: "last of what moves values: the others do not know about preheaders"},
 	{name: "dead", run: (*Optimizer).dead, needs: (*Optimizer).hasLoops, because: "hoist leaves what it replaced; folding drops what is dead by itself"},
+	{name: "empty slots", run: (*Optimizer).dropSlots, needs: (*Optimizer).hasSlots, because: "which slots are left is known last"},
 	{name: "poll", run: (*Optimizer).poll, needs: (*Optimizer).hasLoops, because: "nothing may move a poll out of its loop, or loads over it"},
 }
 

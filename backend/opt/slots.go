@@ -397,3 +397,22 @@ func (o *Optimizer) asStored(x ir.Value, in *ir.Instr) ir.Value {
 	}
 	return x
 }
+
+// dropSlots gives back the memory of slots that nothing names any more.
+func (o *Optimizer) dropSlots() bool {
+	o.fixed = filled(o.fixed, len(o.f.Slots), false)
+	for _, b := range o.f.Blocks {
+		for _, v := range b.Body {
+			if in := o.in(v); in.Op == ir.StackAddr {
+				o.fixed[in.Slot] = true
+			}
+		}
+	}
+	changed := false
+	for s, used := range o.fixed {
+		if !used {
+			o.f.Slots[s].Size, o.f.Slots[s].Align, changed = 0, 1, true
+		}
+	}
+	return changed
+}
