@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"scf/internal/qemu"
 )
 
 // These tests are about Go's runtime while generated code runs: collections, moved stacks, panics, signals.
@@ -312,4 +314,12 @@ func TestUnderStress(t *testing.T) {
 			t.Errorf("%s: %v\n%s", env, err, out)
 		}
 	}
+}
+
+// TestUnderQemu runs the tests on the other machine.
+func TestUnderQemu(t *testing.T) {
+	if runtime.GOOS != "linux" || os.Getenv("CODE_STRESS") != "" {
+		t.Skip("for Linux")
+	}
+	qemu.ARM64(t, "-test.short")
 }
