@@ -43,12 +43,14 @@ func benchmarkKernel(b *testing.B, e *evaluator, p *prepared, set int) {
 	if err := e.compare(b.Context(), &all, &Late{}); err != nil {
 		b.Fatal(err)
 	}
-	programs, err := e.cc.programs(b.Context(), b.TempDir(), p.trial(set, all.text))
+	t := p.trial(set, all.text)
+	t.Native = e.native(b.Context(), p, all.staged.Func)
+	programs, err := e.cc.programs(b.Context(), b.TempDir(), t)
 	if err != nil {
 		b.Fatal(err)
 	}
-	var samples [2][]time.Duration
-	order := []int{0, 1}
+	samples := make([][]time.Duration, len(programs))
+	order := []int{0, 1, 2}[:len(programs)]
 	b.ResetTimer()
 	for range b.N {
 		for _, i := range order {
@@ -68,4 +70,9 @@ func benchmarkKernel(b *testing.B, e *evaluator, p *prepared, set int) {
 	b.ReportMetric(milliseconds(optimised.Median), "optimised-ms")
 	b.ReportMetric(milliseconds(optimised.Deviation), "±optimised-ms")
 	b.ReportMetric(per(milliseconds(original.Median), milliseconds(optimised.Median)), "ratio")
+	if len(programs) > 2 {
+		native := summarize(samples[2], b.N)
+		b.ReportMetric(milliseconds(native.Median), "native-ms")
+		b.ReportMetric(per(milliseconds(optimised.Median), milliseconds(native.Median)), "native/gcc")
+	}
 }

@@ -11,8 +11,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"scf/ast"
+	"scf/backend"
+	"scf/backend/native"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"scf/internal/ccompiler"
@@ -69,9 +73,30 @@ const driverLimit = time.Minute
 
 // kernel compiles and runs the driver with the original and the optimised C file. It is an error if they print something else. Without
 // a budget there are no times.
-func (e *evaluator) kernel(ctx context.Context, p *prepared, set int, optimised []byte) (*Kernel, error) {
-	return e.measure(ctx, p.trial(set, optimised))
+func (e *evaluator) kernel(ctx context.Context, p *prepared, set int, r *results) (*Kernel, error) {
+	t := p.trial(set, r.text)
+	t.Native = e.native(ctx, p, r.staged.Func)
+	return e.measure(ctx, t)
 }
+
+// native is the optimised function as text for an assembler; empty where it cannot be made.
+func (e *evaluator) native(ctx context.Context, p *prepared, f *ast.Func) string {
+	u, err := p.fn.Unit()
+	if err != nil {
+		return ""
+	}
+	m, err := backend.NewModule(u, nil)
+	if err != nil {
+		return ""
+	}
+	text, err := nativeBackend().ForC(ctx, m, f)
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+var nativeBackend = sync.OnceValue(native.New)
 
 // trial is the case as a trial of the optimised text.
 func (p *prepared) trial(set int, optimised []byte) Trial {
@@ -99,12 +124,14 @@ func runs(ctx context.Context, program string) work {
 // build compiles the driver with the given C text, in a directory of its own. The C file is compiled by itself. A driver may include it as
 // well, for the declarations in it, but there the function is a weak symbol: one that the compiler takes nothing from and the
 // linker replaces.
-func (c *compiler) build(ctx context.Context, dir string, t Trial, text []byte) (program string, err error) {
+func (c *compiler) build(ctx context.Context, dir string, t Trial, v version) (program string, err error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return "", err
 	}
 	name := filepath.Base(t.File)
-	for name, content := range map[string][]byte{name: text, driverFile: []byte(t.Driver), "late.h": []byte(t.header())} {
+	files := map[string][]byte{name: t.Original, driverFile: []byte(t.Driver), "late.h": []byte(t.header())}
+	files[filepath.Base(v.file)] = v.text
+	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return "", err
 		}
@@ -113,11 +140,18 @@ func (c *compiler) build(ctx context.Context, dir string, t Trial, text []byte) 
 	if err != nil {
 		return "", err
 	}
-	if err := c.compile(ctx, dir, append(folders, "-c", name, "-o", "function.o")...); err != nil {
+	if err := c.compile(ctx, dir, append(folders, "-c", filepath.Base(v.file), "-o", "function.o")...); err != nil {
 		return "", err
 	}
+	objects := []string{"function.o"}
+	if filepath.Base(v.file) != name { // what else there is in the C file comes from the original
+		if err := c.compile(ctx, dir, append(folders, "-include", "late.h", "-c", name, "-o", "file.o")...); err != nil {
+			return "", err
+		}
+		objects = append(objects, "file.o")
+	}
 	program = filepath.Join(dir, "driver")
-	link := append(folders, "-include", "late.h", "function.o", driverFile, "-o", program, "-lm")
+	link := slices.Concat(folders, []string{"-include", "late.h"}, objects, []string{driverFile, "-o", program, "-lm"})
 	if runtime.GOOS == "linux" {
 		// Of what else the C file defines there may be two; the function is the one that was compiled by itself.
 		link = append(link, "-Wl,--allow-multiple-definition", "-Wl,--require-defined="+t.Function)

@@ -111,14 +111,14 @@ func (m maker) try(ctx context.Context, c *compiler, dir string, bound int) (cal
 	checked := &compiler{path: c.path, flags: slices.Concat(flags, sanitizers)}
 	inner, cancel := context.WithTimeout(ctx, sanitizedLimit)
 	defer cancel()
-	program, err := checked.build(inner, dir+"-checked", t, t.Original)
+	program, err := checked.build(inner, dir+"-checked", t, t.original())
 	if err == nil {
 		_, _, err = runDriver(inner, program)
 	}
 	if err != nil {
 		return 0, err
 	}
-	if program, err = c.build(inner, dir, t, t.Original); err != nil {
+	if program, err = c.build(inner, dir, t, t.original()); err != nil {
 		return 0, err
 	}
 	for calls = madeCalls; calls < mostCalls; calls *= 2 {

@@ -147,6 +147,14 @@ type Kernel struct {
 	Original  *Times `json:"original,omitempty"`
 	Optimised *Times `json:"optimised,omitempty"`
 	Spread           // how many times as fast the optimised function is
+	// Native is the optimised function as machine code of this module; absent where there is none.
+	Native *Native `json:"native,omitempty"`
+}
+
+// Native is how long the driver runs with machine code of this module.
+type Native struct {
+	Time   Times `json:"time"`
+	Spread       // how many times as fast as the C compiler's code for the optimised function it is
 }
 
 // Ablation is what is left without one technique.

@@ -314,7 +314,7 @@ func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why
 			err = e.compare(ctx, &all, &l)
 		}
 		if err == nil && e.cc != nil && p.c.Workload.Driver != "" {
-			l.Kernel, err = e.kernel(ctx, p, i, all.text)
+			l.Kernel, err = e.kernel(ctx, p, i, &all)
 		}
 		if err == nil && e.Explain {
 			why, err = explain(ctx, why, all.staged)

@@ -204,8 +204,8 @@ func (o Operations) cells() []string {
 
 // times is the table of wall times.
 func (r *Report) times() *table {
-	t := &table{title: "Times in the interpreter, and processor times of the driver with the original and the optimised function (median ± deviation)" + r.without(), left: 2}
-	t.add("workload", "late", "passes", "separate", "staged", "ratio", "original", "optimised", "ratio")
+	t := &table{title: "Times in the interpreter, and processor times of the driver with the original function, the optimised one, and that as native code (median ± deviation)" + r.without(), left: 2}
+	t.add("workload", "late", "passes", "separate", "staged", "ratio", "original", "optimised", "ratio", "native", "ratio")
 	r.eachLate(func(name string, l Late) {
 		if l.Ratio == nil || l.Unstaged.Time == nil {
 			return
@@ -217,6 +217,9 @@ func (r *Report) times() *table {
 		cells := []string{name, l.Name, l.Unstaged.Time.cell(), separate, l.Staged.Time.cell(), number(l.Ratio.Time)}
 		if k := l.Kernel; k != nil && k.Original != nil {
 			cells = append(cells, k.Original.cell(), k.Optimised.cell(), k.Spread.String())
+			if k.Native != nil {
+				cells = append(cells, k.Native.Time.cell(), k.Native.Spread.String())
+			}
 		}
 		t.add(cells...)
 	})

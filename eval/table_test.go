@@ -20,7 +20,7 @@ func TestTables(t *testing.T) {
 				Name: "a=1", Ratio: &Ratio{Operations: 10, Time: 4},
 				Unstaged: &Cost{Operations: Operations{1, 2, 3, 4, 5, 6, 21}, Time: times(123456 * time.Microsecond)},
 				Staged:   &Cost{Operations: Operations{Total: 2}, Time: times(30456 * time.Nanosecond)},
-				Kernel:   &Kernel{times(3 * time.Millisecond), times(2 * time.Millisecond), Spread{1.5, 1.4, 1.6}},
+				Kernel:   &Kernel{Original: times(3 * time.Millisecond), Optimised: times(2 * time.Millisecond), Spread: Spread{1.5, 1.4, 1.6}, Native: &Native{*times(time.Millisecond), Spread{2, 1.9, 2.1}}},
 			}, {Name: "a=2", Error: "it differs\nmuch"}},
 		}, {Workload: "x", Error: "it cannot be read"}},
 	}
@@ -35,9 +35,9 @@ func TestTables(t *testing.T) {
   w/v       a=2   it differs ...
   x               it cannot be read
 
-Times in the interpreter, and processor times of the driver with the original and the optimised function (median ± deviation), without dse
-  workload  late       passes         staged  ratio        original       optimised                ratio
-  w/v       a=1   123 ± 12 ms  30.5 ± 3.0 µs    4.0  3.00 ± 0.30 ms  2.00 ± 0.20 ms  1.50 (1.40 to 1.60)
+Times in the interpreter, and processor times of the driver with the original function, the optimised one, and that as native code (median ± deviation), without dse
+  workload  late       passes         staged  ratio        original       optimised                ratio          native                ratio
+  w/v       a=1   123 ± 12 ms  30.5 ± 3.0 µs    4.0  3.00 ± 0.30 ms  2.00 ± 0.20 ms  1.50 (1.40 to 1.60)  1.00 ± 0.10 ms  2.00 (1.90 to 2.10)
 
 Staging, without dse
   workload  functions  nodes  bytes  expansion  contours  evaluations  steps  widenings  folded  mapops removed  rounds           time  runs

@@ -28,6 +28,8 @@ type Trial struct {
 	DriverFile          string            // its path, where it has one: what it includes is looked for beside it
 	Late                map[string]string // the values that are constant, by the names of their parameters
 	Set                 int               // the position of these values among several sets
+	// Native is the optimised function as machine code of this module: text for an assembler; empty for none.
+	Native string
 }
 
 // Spread is a ratio and its noise.
@@ -82,30 +84,61 @@ func (e *evaluator) measure(ctx context.Context, t Trial) (*Kernel, error) {
 	if err != nil || e.Budget == 0 {
 		return &Kernel{}, err
 	}
-	samples, repeat, err := e.meter.rounds(ctx, e.Budget, runs(ctx, programs[0]), runs(ctx, programs[1]))
+	var works []work
+	for _, program := range programs {
+		works = append(works, runs(ctx, program))
+	}
+	samples, repeat, err := e.meter.rounds(ctx, e.Budget, works...)
 	if err != nil {
 		return nil, err
 	}
-	original, optimised := summarize(samples[0], len(samples[0])*repeat[0]), summarize(samples[1], len(samples[1])*repeat[1])
-	return &Kernel{&original, &optimised, spreadOf(samples[0], samples[1])}, nil
+	times := make([]Times, len(samples))
+	for i := range samples {
+		times[i] = summarize(samples[i], len(samples[i])*repeat[i])
+	}
+	k := &Kernel{Original: &times[0], Optimised: &times[1], Spread: spreadOf(samples[0], samples[1])}
+	if t.Native != "" {
+		k.Native = &Native{times[2], spreadOf(samples[1], samples[2])}
+	}
+	return k, nil
 }
 
-// programs are the driver with the original and with the optimised C file, compiled into dir, run once, and found to print the same.
-func (c *compiler) programs(ctx context.Context, dir string, t Trial) (programs [2]string, err error) {
-	var outputs [2]string
-	for i, text := range [][]byte{t.Original, t.Optimised} {
-		what := []string{"original", "optimised"}[i]
-		if programs[i], err = c.build(ctx, filepath.Join(dir, what), t, text); err == nil {
-			outputs[i], _, err = runDriver(ctx, programs[i])
+// programs are the driver with the original and with the optimised C file, and with the native code if there is any, compiled into dir, run once,
+// and found to print the same.
+func (c *compiler) programs(ctx context.Context, dir string, t Trial) (programs []string, err error) {
+	versions := []version{t.original(), {"optimised", t.File, t.Optimised}}
+	if t.Native != "" {
+		versions = append(versions, version{"native", "function.s", []byte(t.Native)})
+	}
+	var expected string
+	for i, v := range versions {
+		program, err := c.build(ctx, filepath.Join(dir, v.what), t, v)
+		var output string
+		if err == nil {
+			output, _, err = runDriver(ctx, program)
 		}
 		if err != nil {
-			return programs, fmt.Errorf("the driver with the %s function: %w", what, err)
+			return nil, fmt.Errorf("the driver with the %s function: %w", v.what, err)
 		}
-	}
-	if d := firstDifference(outputs[0], outputs[1]); d != "" {
-		return programs, fmt.Errorf("the optimised function computes something else: what the driver prints, %s", d)
+		if i == 0 {
+			expected = output
+		}
+		if d := firstDifference(expected, output); d != "" {
+			return nil, fmt.Errorf("the %s function computes something else: what the driver prints, %s", v.what, d)
+		}
+		programs = append(programs, program)
 	}
 	return programs, nil
+}
+
+// original is the C file as it is.
+func (t Trial) original() version { return version{"original", t.File, t.Original} }
+
+// version is a text that the function of a trial is compiled from.
+type version struct {
+	what string
+	file string // its name says the language
+	text []byte
 }
 
 // header is what stands before the driver: the function's name is weak there, and the constants are macros.

@@ -176,7 +176,7 @@ func (c *Compiler) stackAddress(in *ir.Instr, dst x86.Reg) {
 
 // finish is the code.
 func (c *Compiler) finish() machine.Code {
-	code := machine.Code{Code: c.asm.Finish(), Frame: int(c.frame) + 8, Pointers: c.pointers}
+	code := machine.Code{Code: c.asm.Finish(), Frame: int(c.frame) + 8, Pointers: c.pointers, Used: c.Alloc.Used()}
 	if c.leaves {
 		code.Frame += c.leaveFrame()
 	}

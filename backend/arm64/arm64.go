@@ -95,7 +95,7 @@ func (c *Compiler) finish() (machine.Code, error) {
 	if err != nil {
 		return machine.Code{}, fmt.Errorf("func %s: %w", c.F.Name, err)
 	}
-	return machine.Code{Code: code, Frame: int(c.frame), Pointers: c.pointers}, nil
+	return machine.Code{Code: code, Frame: int(c.frame), Pointers: c.pointers, Used: c.Alloc.Used()}, nil
 }
 
 func gp(l regalloc.Loc) a64.Reg  { return a64.Reg(l) }

@@ -11,6 +11,7 @@ package machine
 import (
 	"scf/backend/asm"
 	"scf/backend/ir"
+	"scf/backend/regalloc"
 )
 
 // Symbols knows what lies behind the symbols of functions.
@@ -39,6 +40,8 @@ type Code struct {
 	Frame int
 	// Pointers says that it calls functions by their addresses.
 	Pointers bool
+	// Used are the registers that hold values in it.
+	Used regalloc.Set
 }
 
 // Entry describes the code that is entered from Go.

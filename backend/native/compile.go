@@ -9,6 +9,7 @@ import (
 	"scf/backend/lower"
 	"scf/backend/machine"
 	"scf/backend/opt"
+	"scf/backend/regalloc"
 )
 
 // maker is a machine's package.
@@ -27,7 +28,9 @@ type compiler struct {
 	machine maker
 }
 
-func (b *Backend) compiler(u *lower.Unit, o lower.Options) *compiler {
+// compiler is one for functions of u. C is as the passes have it: objects may be accessed as objects of other types.
+func (b *Backend) compiler(u *lower.Unit, checked bool) *compiler {
+	o := lower.Options{FreeAliasing: true, Checked: checked}
 	c, _ := b.compilers.Get().(*compiler)
 	if c == nil {
 		return &compiler{lower: lower.New(u, o), machine: newMachine()}
@@ -45,6 +48,7 @@ type piece struct {
 	frame int
 	// pointers says that it calls functions by their addresses.
 	pointers bool
+	used     regalloc.Set
 }
 
 // compile makes code of f.
@@ -108,5 +112,5 @@ func (c *compiler) stub(f *backend.Function, config machine.Config) (piece, erro
 
 // pieceOf copies code out of the memory of the machine's compiler.
 func pieceOf(c machine.Code) piece {
-	return piece{text: slices.Clone(c.Bytes), refs: slices.Clone(c.Refs), marks: slices.Clone(c.Marks), frame: c.Frame, pointers: c.Pointers}
+	return piece{text: slices.Clone(c.Bytes), refs: slices.Clone(c.Refs), marks: slices.Clone(c.Marks), frame: c.Frame, pointers: c.Pointers, used: c.Used}
 }

@@ -77,18 +77,18 @@ type batch struct {
 
 // link compiles f and all that it calls, and puts the code where it runs.
 func (u *linked) link(f *function, o backend.Options) error {
-	c := u.backend.compiler(u.unit, lower.Options{Checked: u.safe})
+	c := u.backend.compiler(u.unit, u.safe)
 	defer u.backend.compilers.Put(c)
 	c.opt.Options = opt.Options{Polls: !o.NoPoll}
 	b := &batch{linked: u, compiler: c}
-	if err := b.compile(f); err != nil {
+	if err := b.compileWith(f, b); err != nil {
 		return err
 	}
 	if !u.checked && b.isDeep() {
 		u.checked = true
 		clear(u.functions)
 		b.functions, b.pieces = nil, nil
-		if err := b.compile(f); err != nil {
+		if err := b.compileWith(f, b); err != nil {
 			return err
 		}
 	}
@@ -98,13 +98,13 @@ func (u *linked) link(f *function, o backend.Options) error {
 	return b.install()
 }
 
-// compile compiles f and those that it calls and that have no code yet.
-func (b *batch) compile(f *function) error {
+// compileWith compiles f and those that it calls and that have no code yet; symbols tells what lies behind their symbols.
+func (b *batch) compileWith(f *function, symbols machine.Symbols) error {
 	f.need, f.callees = 0, nil
 	b.functions = append(b.functions, f)
 	for i := 0; i < len(b.functions); i++ {
 		f := b.functions[i]
-		p, err := b.piece(f)
+		p, err := b.piece(f, symbols)
 		if err != nil {
 			return err
 		}
@@ -124,8 +124,8 @@ func (b *batch) compile(f *function) error {
 	return nil
 }
 
-func (b *batch) piece(f *function) (piece, error) {
-	config := machine.Config{Symbols: b, Polls: true, CheckStack: b.linked.checked, StackTrap: trapCode(backend.OutOfStack, f.index)}
+func (b *batch) piece(f *function, symbols machine.Symbols) (piece, error) {
+	config := machine.Config{Symbols: symbols, Polls: true, CheckStack: b.linked.checked, StackTrap: trapCode(backend.OutOfStack, f.index)}
 	if f.tree != nil {
 		p, err := b.compiler.compile(f, b, config)
 		if err == nil || f.index < 0 {

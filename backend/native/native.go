@@ -10,6 +10,7 @@
 //	stack.go     what stack a call takes
 //	enter.go     how Go gets into code
 //	hosts.go     functions of the program
+//	forc.go      a function as C programs can be linked with it
 //	text.go      what functions become, as text
 //	machine_*.go the machine
 package native
