@@ -1,0 +1,12 @@
+package native_test
+
+import (
+	"testing"
+
+	"scf/internal/qemu"
+)
+
+// TestUnderQemu runs random programs as on arm64.
+func TestUnderQemu(t *testing.T) {
+	qemu.ARM64(t, "-test.run=^TestRandom$", "-programs=8", "-first=100")
+}
