@@ -79,9 +79,11 @@ func (a *app) call(ctx context.Context, c *cli.Command) error {
 // kernelOf is the kernel of a staged directory or a C file.
 func kernelOf(ctx context.Context, c *cli.Command, path string) (*kernel.Kernel, error) {
 	o := kernel.Options{Func: c.String("func"), Backend: c.String("backend"), NoOptimized: true}
-	if _, err := backend.Choose(o.Backend, kernel.Backends()...); err != nil {
+	chosen, err := backend.Choose(o.Backend, kernel.Backends()...)
+	if err != nil {
 		return nil, &stager.UsageError{Msg: err.Error()}
 	}
+	o.Checked = chosen.Name() == "native" // the other back ends notice by themselves what would end the process
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		if c.IsSet("func") {
 			return nil, &stager.UsageError{Msg: "-func was decided when " + path + " was staged", Hint: "leave it out, or name a C file"}
