@@ -15,7 +15,7 @@ func (b *bench) entries(t *testing.T) {
 	enter(b, t, nil, func(f func(a int64, b int32) int64) []any { return []any{f(-5, -7)} }, -5, -7)
 	enter(b, t, nil, func(f func(a int8, b uint8, c int16, d uint16, e int32, g uint32, h bool) int32) []any {
 		return []any{f(-5, 250, -7, 65000, -9, 4e9, true)}
-	}, -5, 250, -7, 65000, -9, 4e9-1<<32, 1)
+	}, -5, 250, -7, 65000, -9, 4000000000-1<<32, 1)
 	enter(b, t, nil, func(f func(a float32, b float64, c float32) float64) []any { return []any{f(1.5, -2.25, 3)} }, float32(1.5), -2.25, float32(3))
 	enter(b, t, nil, func(f func(a float64) float32) []any { return []any{f(0.5)} }, 0.5)
 	enter(b, t, nil, func(f func(a []int32, b string, c *int64)) []any { f(nil, "", nil); return nil }, 0, 0, 0, 0, 0, 0)
