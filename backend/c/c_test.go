@@ -43,18 +43,15 @@ func TestRandom(t *testing.T) {
 	if len(unknown) > 0 {
 		t.Fatal(unknown)
 	}
-	const batch = 4
 	r := judge.Random{Backend: b, Size: *size, Without: out, Log: t.Logf}
-	for at := 0; at < *programs; at += batch {
-		found, err := r.Batch(t.Context(), *first+uint64(at), min(batch, *programs-at))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range found {
-			t.Error(m)
-			if testing.Verbose() {
-				t.Logf("%s", m.Text)
-			}
+	found, err := r.All(t.Context(), *first, *programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range found {
+		t.Error(m)
+		if testing.Verbose() {
+			t.Logf("%s", m.Text)
 		}
 	}
 	t.Logf("%d programs compared, %d refused, %d that the compiler refuses", r.Programs, r.Refused, r.Invalid)

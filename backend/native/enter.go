@@ -92,7 +92,7 @@ func (c *compiled) trap(trapped, place uint64) error {
 	f := c.function
 	c.linked.mu.Lock()
 	defer c.linked.mu.Unlock()
-	if index := int(trapped>>8) - 1; index >= 0 {
+	if index := int(trapped>>8) - 1; index >= 0 && c.linked.functions[index] != nil {
 		f = c.linked.functions[index]
 	}
 	fault := &backend.Fault{Kind: backend.FaultKind(trapped & 0xff), Func: f.name}

@@ -44,6 +44,20 @@ func (m Mismatch) Error() string {
 	return fmt.Sprintf("seed %d: the program prints\n  %s\nand compiled it prints\n  %s", m.Seed, m.Got, m.Want)
 }
 
+// atOnce is how many programs All compiles as one file.
+const atOnce = 8
+
+// All compares the programs of n seeds. The error is as of Batch.
+func (r *Random) All(ctx context.Context, first uint64, n int) (all []Mismatch, err error) {
+	for at := 0; at < n; at += atOnce {
+		found, err := r.Batch(ctx, first+uint64(at), min(atOnce, n-at))
+		if all = append(all, found...); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
 // Batch compares the programs of n seeds, in one file; those of a file that is refused one by one. The error is of the machine, or ctx's.
 func (r *Random) Batch(ctx context.Context, first uint64, n int) ([]Mismatch, error) {
 	text, prefixes := r.text(first, n)
