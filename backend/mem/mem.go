@@ -6,6 +6,7 @@ package mem
 
 import (
 	"math/bits"
+	"reflect"
 	"unsafe"
 )
 
@@ -15,8 +16,9 @@ import (
 //go:nocheckptr
 func pointer(addr uint64) unsafe.Pointer { return unsafe.Add(nil, uintptr(addr)) }
 
-// AddressOf is the address of what p points to. It says nothing about how long that stays.
-func AddressOf(p unsafe.Pointer) uint64 { return uint64(uintptr(p)) }
+// AddressOf is the address of what p points to, which is kept off the stacks of goroutines, as they move when they grow. It says nothing
+// about how long what p points to stays.
+func AddressOf(p unsafe.Pointer) uint64 { return uint64(reflect.ValueOf(p).Pointer()) }
 
 // Load8 is the byte at addr; the other loads are those of wider integers, in the machine's byte order.
 //

@@ -13,6 +13,7 @@ import (
 	"scf/backend/ir"
 	"scf/backend/ir/eval"
 	"scf/backend/ir/irgen"
+	"scf/backend/mem"
 	"scf/backend/opt"
 )
 
@@ -37,7 +38,7 @@ func newWorld() *world {
 	return w
 }
 
-func (w *world) base() uint64 { return uint64(uintptr(unsafe.Pointer(&w.memory[0]))+15) &^ 15 }
+func (w *world) base() uint64 { return (mem.AddressOf(unsafe.Pointer(&w.memory[0])) + 15) &^ 15 }
 
 // run calls f. What the host gives depends on its arguments and the memory, and it writes.
 func (w *world) run(f *ir.Func, initial []uint64, args []uint64, steps int) (outcome, bool) {
@@ -45,7 +46,7 @@ func (w *world) run(f *ir.Func, initial []uint64, args []uint64, steps int) (out
 	var out outcome
 	m := eval.Machine{
 		Steps:   steps,
-		Address: func(string) uint64 { return uint64(uintptr(unsafe.Pointer(&w.data[0]))) },
+		Address: func(string) uint64 { return mem.AddressOf(unsafe.Pointer(&w.data[0])) },
 		Host: func(_ string, args []uint64) (uint64, error) {
 			out.hosts = append(out.hosts, slices.Clone(args))
 			w.memory[7]++

@@ -11,6 +11,7 @@ import (
 	"scf/backend/ir"
 	"scf/backend/ir/eval"
 	"scf/backend/ir/irgen"
+	"scf/backend/mem"
 )
 
 func parse(t *testing.T, text string) *ir.Func {
@@ -47,12 +48,12 @@ b3:
 func TestLoop(t *testing.T) {
 	data := []int32{1, 2, 3, -10, 5}
 	m := eval.Machine{Steps: 1000}
-	got, err := m.Call(parse(t, sum), uint64(uintptr(unsafe.Pointer(&data[0]))), 5)
+	got, err := m.Call(parse(t, sum), mem.AddressOf(unsafe.Pointer(&data[0])), 5)
 	if err != nil || got != 1 || data[3] != -4 {
 		t.Error(got, err, data)
 	}
 	m = eval.Machine{Steps: 20}
-	if _, err := m.Call(parse(t, sum), uint64(uintptr(unsafe.Pointer(&data[0]))), 5); !errors.Is(err, eval.ErrSteps) {
+	if _, err := m.Call(parse(t, sum), mem.AddressOf(unsafe.Pointer(&data[0])), 5); !errors.Is(err, eval.ErrSteps) {
 		t.Error(err)
 	}
 }
@@ -149,7 +150,7 @@ func TestHostsAndPointers(t *testing.T) {
 	m := eval.Machine{
 		Steps:   100,
 		Func:    func(string) *ir.Func { return f },
-		Address: func(string) uint64 { return uint64(uintptr(unsafe.Pointer(&data[0]))) },
+		Address: func(string) uint64 { return mem.AddressOf(unsafe.Pointer(&data[0])) },
 		Host:    func(_ string, args []uint64) (uint64, error) { return args[1] + args[0], nil },
 		Pointer: func(at uint64, args []uint64) (uint64, error) { return args[0] + at, nil },
 	}
@@ -167,11 +168,11 @@ func TestRandomFunctionsEnd(t *testing.T) {
 		f := irgen.Func(choose, irgen.Config{Data: true, Calls: true, Traps: true, Polls: true})
 		m := eval.Machine{
 			Steps:   100_000,
-			Address: func(string) uint64 { return uint64(uintptr(unsafe.Pointer(&data[0]))) },
+			Address: func(string) uint64 { return mem.AddressOf(unsafe.Pointer(&data[0])) },
 			Host:    func(_ string, args []uint64) (uint64, error) { return args[0] * args[1], nil },
 		}
 		var trap *eval.Trap
-		_, err := m.Call(f, irgen.Args(choose, uint64(uintptr(unsafe.Pointer(&memory[0]))))...)
+		_, err := m.Call(f, irgen.Args(choose, mem.AddressOf(unsafe.Pointer(&memory[0])))...)
 		if err != nil && !errors.As(err, &trap) && !errors.Is(err, eval.ErrSteps) {
 			t.Fatalf("%v\n%s", err, f)
 		}

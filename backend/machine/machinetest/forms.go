@@ -11,6 +11,7 @@ import (
 	"scf/backend/code"
 	"scf/backend/ir"
 	"scf/backend/ir/eval"
+	"scf/backend/mem"
 )
 
 // run calls code with words.
@@ -79,7 +80,7 @@ func (b *bench) copies(t *testing.T) {
 	for _, n := range sizes {
 		m := b.load(t, copier(n))
 		to, cleared := make([]byte, 2048), bytes.Clone(source)
-		run(t, m, address(&to[5]), address(&source[3]), address(&cleared[9]))
+		run(t, m, mem.AddressOf(unsafe.Pointer(&to[5])), mem.AddressOf(unsafe.Pointer(&source[3])), mem.AddressOf(unsafe.Pointer(&cleared[9])))
 		wantTo, wantCleared := make([]byte, 2048), bytes.Clone(source)
 		copy(wantTo[5:], source[3:3+n])
 		clear(wantCleared[9 : 9+n])
@@ -235,7 +236,7 @@ func (b *bench) division(t *testing.T, r *rand.Rand, typ ir.Type, d int64) {
 		mask := ^uint64(0) >> (64 - bits)
 		want := [4]uint64{uint64(a/d) & mask, ua / ud, uint64(a%d) & mask, ua % ud}
 		got := new([4]uint64)
-		if run(t, m, uint64(uintptr(unsafe.Pointer(got))), ua); *got != want {
+		if run(t, m, mem.AddressOf(unsafe.Pointer(got)), ua); *got != want {
 			t.Fatalf("%v %d by %d: %x instead of %x", typ, a, d, *got, want)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"scf/backend/ir"
 	"scf/backend/ir/eval"
 	"scf/backend/machine"
+	"scf/backend/mem"
 )
 
 // Machine is a machine's package.
@@ -81,7 +82,7 @@ func (b *bench) Address(s *ir.Sym) uint64 { return b.address(s.Name) }
 
 func (b *bench) address(name string) uint64 {
 	if cell := b.cells[name]; cell != nil {
-		return address(cell)
+		return mem.AddressOf(unsafe.Pointer(cell))
 	}
 	return b.data
 }
@@ -178,5 +179,3 @@ func (b *bench) enter(t testing.TB, e *machine.Entry, funcs ...*ir.Func) *code.C
 	}
 	return code.Machine(code.Native{Region: region, Hosts: b.hosts, Trap: func(code, place uint64) error { return trapped(code) }})
 }
-
-func address[T any](x *T) uint64 { return uint64(uintptr(unsafe.Pointer(x))) }

@@ -6,11 +6,13 @@ import (
 	"math/rand"
 	"runtime"
 	"testing"
+	"unsafe"
 
 	"scf/backend/code"
 	"scf/backend/ir"
 	"scf/backend/ir/eval"
 	"scf/backend/ir/irgen"
+	"scf/backend/mem"
 )
 
 // randoms runs random functions as code and by evaluation.
@@ -31,14 +33,14 @@ func (b *bench) random(t *testing.T, seed int64) {
 	for i := range memory {
 		memory0[i], data0[i] = r.Uint64(), r.Uint64()
 	}
-	b.data, b.names = address(data), []string{irgen.HostName}
+	b.data, b.names = mem.AddressOf(unsafe.Pointer(data)), []string{irgen.HostName}
 	b.hosts = []code.HostFunc{func(_ context.Context, w *[code.MaxWords]uint64) error {
 		w[0] = uint64(uint32(w[0])) * w[1]
 		return nil
 	}}
 	m := b.load(t, f)
 	for range 3 {
-		args := irgen.Args(r.Intn, address(memory))
+		args := irgen.Args(r.Intn, mem.AddressOf(unsafe.Pointer(memory)))
 		*memory, *data = memory0, data0
 		e := eval.Machine{
 			Steps:   1_000_000,
