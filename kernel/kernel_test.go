@@ -3,7 +3,6 @@ package kernel_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -455,25 +454,4 @@ func TestFreed(t *testing.T) {
 			t.Fatal("the kernel of a func is gone")
 		}
 	}
-}
-
-func ExampleBind() {
-	ctx := context.Background()
-	source := `
-int dot(const int *weights, const int *v, int n) {
-    int s = 0;
-    for (int i = 0; i < n; i++)
-        s += weights[i] * v[i];
-    return s;
-}`
-	k, err := kernel.New(ctx, "dot.c", []byte(source), kernel.Options{Abstract: kernel.Abstract{"weights": "[Int*]", "n": "CONSTANT"}})
-	if err != nil {
-		panic(err)
-	}
-	dot, err := kernel.Bind[func(v []int32) int32](k, kernel.Values{"weights": []int32{3, 0, 1}, "n": 3})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(dot([]int32{2, 5, 7}))
-	// Output: 13
 }
