@@ -95,6 +95,21 @@ func (m *Module) region(given *Regions, addr uint64) (found Region) {
 	return found
 }
 
+// Memory is where the module's variables lie, what stands for its functions, the strings that its code mentions, and what malloc gave: all that its
+// addresses lead to, apart from variables that the program gave.
+func (m *Module) Memory() []Region {
+	all := []Region{regionOf(m.block), regionOf(m.cells)}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, b := range m.strings {
+		all = append(all, regionOf(b))
+	}
+	for _, b := range m.heap {
+		all = append(all, regionOf(b))
+	}
+	return all
+}
+
 func regionOf(b mem.Block) Region { return Region{b.Address(), b.Address() + uint64(b.Size())} }
 
 // variablesAt are the regions of the last two variables that begin at addr or before: one of them holds it, if any does.

@@ -105,6 +105,11 @@ func (c *Compiler) Function(f *ir.Func, config machine.Config) (machine.Code, er
 	return c.finish(), c.err
 }
 
+// Patch is the assembler's.
+func (c *Compiler) Patch(text []byte, offset int32, from, to uintptr) bool {
+	return x86.Patch(text, offset, from, to)
+}
+
 // gp and xmm are the machine's names of registers.
 func gp(l regalloc.Loc) x86.Reg  { return x86.Reg(l) }
 func xmm(l regalloc.Loc) x86.Xmm { return x86.Xmm(l - machine.FloatBase) }

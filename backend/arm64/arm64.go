@@ -87,6 +87,11 @@ func (c *Compiler) Function(f *ir.Func, config machine.Config) (machine.Code, er
 	return c.finish()
 }
 
+// Patch is the assembler's.
+func (c *Compiler) Patch(text []byte, offset int32, from, to uintptr) bool {
+	return a64.Patch(text, offset, from, to)
+}
+
 func (c *Compiler) finish() (machine.Code, error) {
 	code, err := c.asm.Finish()
 	if c.err != nil {

@@ -43,7 +43,7 @@ func TestRandom(t *testing.T) {
 	if len(unknown) > 0 {
 		t.Fatal(unknown)
 	}
-	r := judge.Random{Backend: b, Size: *size, Without: out, Log: t.Logf}
+	r := judge.Random{Sides: []judge.Side{judge.In{Backend: b}}, Size: *size, Without: out, Log: t.Logf}
 	found, err := r.All(t.Context(), *first, *programs)
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestRandom(t *testing.T) {
 			t.Logf("%s", m.Text)
 		}
 	}
-	t.Logf("%d programs compared, %d refused, %d that the compiler refuses", r.Programs, r.Refused, r.Invalid)
+	t.Log(&r)
 	if r.Programs < *programs/2 {
 		t.Errorf("only %d of %d programs were compared", r.Programs, *programs)
 	}

@@ -18,6 +18,8 @@ type maker interface {
 	Function(f *ir.Func, c machine.Config) (machine.Code, error)
 	// Entry is what Go enters: it calls a function, which all of its references refer to.
 	Entry(e *machine.Entry) machine.Code
+	// Patch makes the reference at offset of text, which lies at the address from, refer to the address to. It tells whether it can.
+	Patch(text []byte, offset int32, from, to uintptr) bool
 }
 
 // compiler is what compiling a function takes, in memory that is used again.

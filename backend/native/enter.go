@@ -63,7 +63,7 @@ func (c *compiled) enter(e machine.Entry) (*code.Code, error) {
 	ok := true
 	region, err := u.backend.arena.Install(made.Bytes, func(text []byte, base uintptr) {
 		for _, r := range made.Refs {
-			ok = patch(text, r.Offset, base, f.address()) && ok
+			ok = maker.machine.Patch(text, r.Offset, base, f.address()) && ok
 		}
 	})
 	if err == nil && !ok {

@@ -81,10 +81,18 @@ func (u *linked) link(f *function, o backend.Options) error {
 	defer u.backend.compilers.Put(c)
 	c.opt.Options = opt.Options{Polls: !o.NoPoll}
 	b := &batch{linked: u, compiler: c}
+	if err := b.compile(f); err != nil {
+		return err
+	}
+	return b.install()
+}
+
+// compile compiles f and all that it calls so that calls stay within a stack.
+func (b *batch) compile(f *function) error {
 	if err := b.compileWith(f, b); err != nil {
 		return err
 	}
-	if !u.checked && b.isDeep() {
+	if u := b.linked; !u.checked && b.isDeep() {
 		u.checked = true
 		clear(u.functions)
 		b.functions, b.pieces = nil, nil
@@ -92,10 +100,7 @@ func (u *linked) link(f *function, o backend.Options) error {
 			return err
 		}
 	}
-	if err := b.checkFrames(); err != nil {
-		return err
-	}
-	return b.install()
+	return b.checkFrames()
 }
 
 // compileWith compiles f and those that it calls and that have no code yet; symbols tells what lies behind their symbols.
@@ -170,20 +175,8 @@ func (b *batch) all() {
 
 // install puts the code where it runs.
 func (b *batch) install() error {
-	var text []byte
-	for i, f := range b.functions {
-		for len(text)%entryAlign != 0 {
-			text = append(text, 0)
-		}
-		f.offset = len(text)
-		text = append(text, b.pieces[i].text...)
-	}
 	ok := true
-	region, err := b.linked.backend.arena.Install(text, func(text []byte, base uintptr) {
-		for i, f := range b.functions {
-			ok = b.patch(f, b.pieces[i], text, base) && ok
-		}
-	})
+	region, err := b.linked.backend.arena.Install(b.together(), func(text []byte, base uintptr) { ok = b.patchAll(text, base) })
 	if err == nil && !ok {
 		err = fmt.Errorf("code lies too far from the functions that it calls")
 	}
@@ -194,7 +187,7 @@ func (b *batch) install() error {
 		}
 	}
 	if err == nil {
-		b.setCells()
+		b.setCells(func(f *function) uint64 { return uint64(f.address()) })
 	}
 	return err
 }
@@ -202,26 +195,41 @@ func (b *batch) install() error {
 // entryAlign is what the entries of functions are aligned to.
 const entryAlign = 32
 
-// patch makes the calls of f, which is installed in text at base, lead to their functions.
-func (b *batch) patch(f *function, p piece, text []byte, base uintptr) bool {
-	ok := true
-	for i, r := range p.refs {
-		callee := f.callees[i]
-		to := base + uintptr(callee.offset)
-		if callee.region != nil {
-			to = callee.address()
+// together is the code of all functions, one behind the other.
+func (b *batch) together() (text []byte) {
+	for i, f := range b.functions {
+		for len(text)%entryAlign != 0 {
+			text = append(text, 0)
 		}
-		own := text[f.offset : f.offset+len(p.text)]
-		ok = patch(own, r.Offset, base+uintptr(f.offset), to) && ok
+		f.offset = len(text)
+		text = append(text, b.pieces[i].text...)
+	}
+	return text
+}
+
+// patchAll makes the calls in text, which is together's and lies at base, lead to their functions. It tells whether it can.
+func (b *batch) patchAll(text []byte, base uintptr) bool {
+	ok := true
+	for i, f := range b.functions {
+		for k, r := range b.pieces[i].refs {
+			callee := f.callees[k]
+			to := base + uintptr(callee.offset)
+			if callee.region != nil {
+				to = callee.address()
+			}
+			own := text[f.offset : f.offset+len(b.pieces[i].text)]
+			ok = b.compiler.machine.Patch(own, r.Offset, base+uintptr(f.offset), to) && ok
+		}
 	}
 	return ok
 }
 
 // setCells makes what stands for the addresses of functions lead to their code.
-func (b *batch) setCells() {
+func (b *batch) setCells(address func(*function) uint64) {
+	all := b.linked.module.Functions()
 	for _, f := range b.functions {
 		if f.index >= 0 {
-			mem.Store64(b.linked.module.Functions()[f.index].Cell, uint64(f.address()))
+			mem.Store64(all[f.index].Cell, address(f))
 		}
 	}
 }

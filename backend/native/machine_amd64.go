@@ -16,8 +16,3 @@ func available() error {
 }
 
 func newMachine() maker { return amd64.New(x86.Host()) }
-
-// patch makes the reference at offset of text, which lies at the address from, refer to the address to. It tells whether it can.
-func patch(text []byte, offset int32, from, to uintptr) bool {
-	return x86.Patch(text, offset, from, to)
-}

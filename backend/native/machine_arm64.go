@@ -5,7 +5,6 @@ import (
 	"runtime"
 
 	"scf/backend/arm64"
-	a64 "scf/backend/asm/arm64"
 )
 
 func available() error {
@@ -16,8 +15,3 @@ func available() error {
 }
 
 func newMachine() maker { return new(arm64.Compiler) }
-
-// patch makes the reference at offset of text, which lies at the address from, refer to the address to. It tells whether it can.
-func patch(text []byte, offset int32, from, to uintptr) bool {
-	return a64.Patch(text, offset, from, to)
-}

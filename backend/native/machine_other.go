@@ -12,5 +12,3 @@ func available() error {
 }
 
 func newMachine() maker { panic("native: no machine") }
-
-func patch([]byte, int32, uintptr, uintptr) bool { return false }

@@ -11,6 +11,7 @@
 //	enter.go     how Go gets into code
 //	hosts.go     functions of the program
 //	forc.go      a function as C programs can be linked with it
+//	image.go     a module's code for another machine, to be run in another process
 //	text.go      what functions become, as text
 //	machine_*.go the machine
 package native

@@ -8,5 +8,5 @@ import (
 
 // TestUnderQemu runs random programs as on arm64.
 func TestUnderQemu(t *testing.T) {
-	qemu.ARM64(t, "-test.run=^TestRandom$", "-programs=8", "-first=100")
+	qemu.ARM64(t, "-test.run=^TestRandom$", "-programs=4", "-first=100")
 }

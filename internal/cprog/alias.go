@@ -56,7 +56,7 @@ func (g *generator) alias(p place, text string) (disturb func()) {
 				return func() { g.line("%s[%d] = %s;", q, g.r.IntN(p.t.size), g.quiet(1).text) }
 			}
 		case 3:
-			if p.t == intType && p.life <= 1 && g.may(HelperCalls) && g.fn.name == g.p.Func {
+			if p.t == intType && p.life <= 1 && g.may(HelperCalls) && g.fn.target {
 				g.useAddress(p)
 				g.line("%s(&%s);", g.fileName("keep"), text)
 				return func() { g.line("%s(%s);", g.fileName("poke"), g.quiet(1).text) }

@@ -15,6 +15,8 @@ type function struct {
 	pure, external bool
 	// variadic functions take, after their parameters, as many ints as the first one says.
 	variadic bool
+	// target functions are called by the driver only.
+	target bool
 }
 
 // binary tells whether f may be called through pointers of the file's type for that.

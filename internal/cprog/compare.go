@@ -49,15 +49,21 @@ type Failure struct {
 }
 
 // Text is the whole C file that runs the cases. It takes no arguments and prints the results of every function, under a line
-// with its number.
+// with its number: for each variant of each case the original and the version, and then the further functions of all cases.
 func Text(cases []Case, s Settings) string {
 	var out strings.Builder
 	out.WriteString(preamble)
-	var runs []string
+	var runs, more []string
 	for i, c := range cases {
 		d := &driver{p: c.Program, r: rand.New(rand.NewPCG(s.Seed, uint64(i))), out: &out}
 		out.WriteString(c.Source)
 		d.support()
+		for _, p := range c.More {
+			d := &driver{p: p, r: d.r, out: &out, args: d.args}
+			d.calls(p.Func+"_calls", Variant{}, s.Rounds)
+			d.printf("static void %s_run(void) { %[1]s_calls(%[1]s); }\n", p.Func)
+			more = append(more, p.Func+"_run")
+		}
 		for _, v := range c.Variants {
 			out.WriteString(v.Definition)
 		}
@@ -75,7 +81,7 @@ func Text(cases []Case, s Settings) string {
 			}
 		}
 	}
-	fmt.Fprintf(&out, "static void (*const runs[])(void) = {%s};\n", strings.Join(runs, ", "))
+	fmt.Fprintf(&out, "static void (*const runs[])(void) = {%s};\n", strings.Join(append(runs, more...), ", "))
 	out.WriteString(`int main(void) {
     for (int i = 0, status; i < sizeof runs / sizeof *runs; i++) {
         printf("== %d\n", i);

@@ -47,6 +47,7 @@ import (
 type Options struct {
 	Prefix  string // of all names at file scope, so that several programs fit into one file
 	Size    int    // about how many statements the function has; 12 if zero
+	More    int    // how many functions there are beside the one to optimise that drivers call, too
 	Without Set    // constructs to do without
 }
 
@@ -55,7 +56,11 @@ type Program struct {
 	Source string // the whole file, without includes
 	Func   string // the function to optimise, the last in the file
 	Params []Param
-	Uses   [constructs]int // how often each construct was made
+	// Helpers are the functions of random statements that Func may call.
+	Helpers []string
+	// More are further functions in the same file: their Func and Params; they have no Source.
+	More []*Program
+	Uses [constructs]int // how often each construct was made
 
 	prefix  string
 	result  *Type

@@ -130,7 +130,7 @@ func (g *generator) declarePointer() bool {
 
 // declareStatic declares a variable that keeps its value between calls.
 func (g *generator) declareStatic() bool {
-	if g.fn.name != g.p.Func {
+	if !g.fn.target {
 		return false
 	}
 	t := g.integerType()

@@ -79,16 +79,18 @@ func (d *driver) objects() []*variable {
 func (d *driver) support() {
 	prefix := d.p.prefix
 	d.printf(externals, prefix)
-	for _, q := range d.p.Params {
-		if q.Type.kind == pointer && !q.Constant {
-			d.memoryFor(q)
+	for _, p := range append([]*Program{d.p}, d.p.More...) {
+		for _, q := range p.Params {
+			if q.Type.kind == pointer && !q.Constant {
+				d.memoryFor(p.Func, q)
+			}
 		}
 	}
 	objects := d.objects()
 	d.printf("static void %sreset(void) {\n    static int saved;\n    %strace = 1;\n", prefix, prefix)
 	for _, v := range objects {
-		d.printf("    static char %s_0[sizeof %s];\n    if (saved) __builtin_memcpy(&%s, %s_0, sizeof %s); else __builtin_memcpy(%s_0, &%s, sizeof %s);\n",
-			v.name, v.name, v.name, v.name, v.name, v.name, v.name, v.name)
+		d.printf("    static %s;\n    if (saved) __builtin_memcpy(&%[2]s, &%[2]s_0, sizeof %[2]s); else __builtin_memcpy(&%[2]s_0, &%[2]s, sizeof %[2]s);\n",
+			v.t.Declare(v.name+"_0"), v.name)
 	}
 	if d.p.holdsStash() {
 		d.printf("    %sstash = &%sheld;\n", prefix, prefix)
@@ -110,9 +112,9 @@ func (d *driver) support() {
 // holdsStash tells whether the program has the function that keeps an address.
 func (p *Program) holdsStash() bool { return strings.Contains(p.Source, p.prefix+"stash") }
 
-// memoryFor defines memory for what a pointer parameter reaches.
-func (d *driver) memoryFor(q Param) {
-	v := &variable{name: d.p.prefix + "arg_" + q.Name, t: arrayOf(q.Type.elem, q.Type.n)}
+// memoryFor defines memory for what a pointer parameter of the function reaches.
+func (d *driver) memoryFor(function string, q Param) {
+	v := &variable{name: function + "_arg_" + q.Name, t: arrayOf(q.Type.elem, q.Type.n)}
 	d.args = append(d.args, v)
 	d.printf("static %s = %s;\n", v.t.Declare(v.name), d.memory(v.t))
 }

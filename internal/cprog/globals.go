@@ -12,7 +12,7 @@ type chain struct {
 	link string
 }
 
-// file writes the file: types, globals, helper functions, the function to optimise.
+// file writes the file: types, globals, helper functions, the functions to optimise.
 func (g *generator) file() {
 	g.types()
 	if g.may(Globals) {
@@ -33,7 +33,12 @@ func (g *generator) file() {
 		}
 	}
 	g.p.globals = append([]*variable{}, g.vars...)
-	g.target()
+	g.target(g.p)
+	for i := range g.o.More {
+		p := &Program{Func: fmt.Sprintf("%s%d", g.p.Func, i+1), prefix: g.p.prefix, globals: g.p.globals}
+		g.target(p)
+		g.p.More = append(g.p.More, p)
+	}
 }
 
 // types declares the types that programs name.
@@ -301,7 +306,7 @@ func (g *generator) begin(f *function, head string, size int) {
 		for _, v := range f.params {
 			g.declare(v)
 		}
-		if f.name == g.p.Func && g.chance(60) {
+		if f.target && g.chance(60) {
 			g.interpreter()
 		}
 		for g.budget > 0 {
@@ -322,6 +327,7 @@ func (g *generator) helper(i int) {
 	}
 	g.begin(f, "static ", 2+g.r.IntN(4))
 	g.funcs = append(g.funcs, f)
+	g.p.Helpers = append(g.p.Helpers, f.name)
 }
 
 // resultType is the type of a function's result; nil for void.
@@ -356,10 +362,10 @@ func (g *generator) paramType() *Type {
 	return g.numberType()
 }
 
-// target is the function to optimise. What its pointers reach lives forever.
-func (g *generator) target() {
-	f := &function{name: g.p.Func, result: g.resultType()}
-	g.p.result = f.result
+// target is the function of p. What its pointers reach lives forever.
+func (g *generator) target(p *Program) {
+	f := &function{name: p.Func, result: g.resultType(), target: true}
+	p.result = f.result
 	for i := range 1 + g.r.IntN(4) {
 		v := &variable{name: string(rune('a' + i)), t: g.paramType(), private: g.chance(75)}
 		constant := false
@@ -368,7 +374,7 @@ func (g *generator) target() {
 			v.private = true
 		}
 		f.params = append(f.params, v)
-		g.p.Params = append(g.p.Params, Param{Name: v.name, Type: v.t, Constant: constant})
+		p.Params = append(p.Params, Param{Name: v.name, Type: v.t, Constant: constant})
 	}
 	g.begin(f, "", g.o.Size)
 }

@@ -46,7 +46,7 @@ func (g *generator) attribute(f *function) string {
 		return ""
 	}
 	attributes := []string{"noinline", "noclone", "cold", "hot", "used", "nothrow", "aligned(32)", "__noinline__, __unused__"}
-	if f.name == g.p.Func {
+	if f.target {
 		attributes = append(attributes, "weak", "weak", "weak, noinline", `visibility("hidden")`)
 	}
 	return fmt.Sprintf("__attribute__((%s)) ", pick(g, attributes))

@@ -47,7 +47,7 @@ func (g *generator) loop() bool {
 
 // maxLoops is how deep loops are nested: less in functions that are called in loops.
 func (g *generator) maxLoops() int {
-	if g.fn.name == g.p.Func {
+	if g.fn.target {
 		return 2
 	}
 	return 1

@@ -259,7 +259,7 @@ func (g *generator) gotoStatement() bool {
 
 // keep gives a local's address to a function that keeps it for others, which write there.
 func (g *generator) keep() bool {
-	if g.fn.name != g.p.Func || !g.may(HelperCalls) {
+	if !g.fn.target || !g.may(HelperCalls) {
 		return false
 	}
 	g.effects = 0

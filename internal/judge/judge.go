@@ -1,9 +1,12 @@
 // Package judge holds back ends to a C compiler: whole C programs, with their main, run in a back end and must print what they print when they
 // are compiled.
 //
-//	judge.go   a program in a back end
-//	stdio.go   what programs print
-//	random.go  random programs (cprog), with their drivers
+//	judge.go    a program in a back end
+//	stdio.go    what programs print
+//	sides.go    the ways to run programs that are held to the compiler
+//	arm64.go    one of them: code for arm64, in a process of its own (loader/loader.c)
+//	random.go   random programs (cprog), with their drivers
+//	compiled.go what the compiler makes of a program
 package judge
 
 import (
@@ -30,13 +33,22 @@ type Run struct {
 
 // Output is what the program prints. A program that ends with exit ends well.
 func (r Run) Output(ctx context.Context, name string, text []byte) (string, error) {
-	m, out, err := r.Module(ctx, name, text, "main")
+	u, err := r.unit(ctx, name, text, "main")
+	if err != nil {
+		return "", err
+	}
+	return r.Main(ctx, u)
+}
+
+// Main is Output for a unit that is there.
+func (r Run) Main(ctx context.Context, u *ast.Unit) (string, error) {
+	m, out, err := r.ModuleOf(u)
 	if err != nil {
 		return "", err
 	}
 	f, ok := m.Function("main")
 	if !ok || f.Tree == nil {
-		return "", fmt.Errorf("%s: main cannot be run: %v", name, f)
+		return "", fmt.Errorf("main cannot be run: %v", f)
 	}
 	code, err := r.Backend.Compile(ctx, m, f.Tree, r.Options)
 	if err != nil {
@@ -51,23 +63,32 @@ func (r Run) Output(ctx context.Context, name string, text []byte) (string, erro
 
 // Module is the functions that the roots need, in memory, and what they print.
 func (r Run) Module(ctx context.Context, name string, text []byte, roots ...string) (*backend.Module, *strings.Builder, error) {
-	file, err := cfront.Parse(ctx, name, text, cfront.Options{})
+	u, err := r.unit(ctx, name, text, roots...)
 	if err != nil {
 		return nil, nil, err
+	}
+	return r.ModuleOf(u)
+}
+
+// unit is what the roots need of a C text.
+func (r Run) unit(ctx context.Context, name string, text []byte, roots ...string) (*ast.Unit, error) {
+	file, err := cfront.Parse(ctx, name, text, cfront.Options{})
+	if err != nil {
+		return nil, err
 	}
 	u, err := file.Unit(roots...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := u.Verify(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, f := range u.Refused {
 		if r.Refused != nil {
 			r.Refused(f.Name, f.Err)
 		}
 	}
-	return r.ModuleOf(u)
+	return u, nil
 }
 
 // ModuleOf is Module for a unit that is there.

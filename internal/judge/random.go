@@ -5,47 +5,54 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
+	"runtime/debug"
+	"slices"
 	"time"
 
+	"scf/ast"
 	"scf/backend"
-	"scf/backend/mem"
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
 )
 
-// Random holds a back end to the compiler on random programs.
+// Random holds sides to the compiler on random programs: the compiler and the front end see each program once, for all of them.
 type Random struct {
-	Backend backend.Backend
-	Options backend.Options
+	Sides   []Side
 	Size    int
+	More    int // functions beside the one that a program of cprog has
 	Without cprog.Set
 	// Flags are the compiler's; -O0 if none.
 	Flags []string
 
-	// Programs counts those that were compared, Refused those that the front end or the back end does not take, Invalid those that the compiler refuses.
-	Programs, Refused, Invalid int
+	// Programs counts those that were compared on all sides, Functions their functions of random statements that main reaches; Refused counts those that
+	// the front end or a side does not take, Invalid those that the compiler refuses.
+	Programs, Functions, Refused, Invalid int
 	// Log gets what is no failure.
 	Log func(format string, args ...any)
 }
 
-// Mismatch is a program that does something else in the back end.
+func (r *Random) String() string {
+	return fmt.Sprintf("%d functions in %d programs compared, %d refused, %d that the compiler refuses", r.Functions, r.Programs, r.Refused, r.Invalid)
+}
+
+// Mismatch is a program that does something else on a side.
 type Mismatch struct {
 	Seed      uint64
+	Side      string
 	Got, Want string // the first lines that differ, or the error
 	Text      []byte
 }
 
 func (m Mismatch) Error() string {
-	return fmt.Sprintf("seed %d: the program prints\n  %s\nand compiled it prints\n  %s", m.Seed, m.Got, m.Want)
+	return fmt.Sprintf("seed %d: the program prints by %s\n  %s\nand compiled it prints\n  %s", m.Seed, m.Side, m.Got, m.Want)
 }
 
-// atOnce is how many programs All compiles as one file.
-const atOnce = 8
+const (
+	// atOnce is how many programs All compiles as one file.
+	atOnce = 8
+	// logged is after how many programs All tells how far it is.
+	logged = 200
+)
 
 // All compares the programs of n seeds. The error is as of Batch.
 func (r *Random) All(ctx context.Context, first uint64, n int) (all []Mismatch, err error) {
@@ -54,14 +61,17 @@ func (r *Random) All(ctx context.Context, first uint64, n int) (all []Mismatch, 
 		if all = append(all, found...); err != nil {
 			return all, err
 		}
+		if at%logged == logged-atOnce {
+			r.log("up to seed %d: %v; %d differ", first+uint64(at+atOnce-1), r, len(all))
+		}
 	}
 	return all, nil
 }
 
-// Batch compares the programs of n seeds, in one file; those of a file that is refused one by one. The error is of the machine, or ctx's.
+// Batch compares the programs of n seeds, in one file; those of a file that is refused, or that differ, one by one. The error is of the machine, or ctx's.
 func (r *Random) Batch(ctx context.Context, first uint64, n int) ([]Mismatch, error) {
-	text, prefixes := r.text(first, n)
-	want, err := compiled(ctx, text, r.Flags)
+	b := r.batch(first, n)
+	want, err := compiled(ctx, b.text, r.Flags)
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -75,12 +85,12 @@ func (r *Random) Batch(ctx context.Context, first uint64, n int) ([]Mismatch, er
 	case err != nil && !isInvalid:
 		return nil, err
 	case !isInvalid:
-		got, why := r.run(ctx, text, prefixes)
+		results := r.results(ctx, b)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if n == 1 || why == nil && got == want {
-			return r.judge(first, n, got, want, why, text), nil
+		if n == 1 || !slices.ContainsFunc(results, func(x result) bool { return x.err != nil || x.out != want }) {
+			return r.judge(b, results, want), nil
 		}
 	}
 	var all []Mismatch
@@ -99,113 +109,104 @@ func (r *Random) log(format string, args ...any) {
 	}
 }
 
-// judge counts, and gives the mismatch of one program.
-func (r *Random) judge(seed uint64, n int, got, want string, why error, text []byte) []Mismatch {
-	var fault *backend.Fault
-	switch {
-	case why != nil && (!errors.As(why, &fault) || fault.Kind == backend.NoFunction):
-		r.Refused++
-		r.log("seed %d: refused: %s", seed, diag.Render(why))
-		return nil
-	case why != nil:
-		return []Mismatch{{seed, why.Error(), "something", text}}
-	}
-	r.Programs += n
-	if got == want {
-		return nil
-	}
-	x, y := FirstDifference(got, want)
-	return []Mismatch{{seed, x, y, text}}
+// batch is the programs of some seeds in one file.
+type batch struct {
+	first     uint64
+	n         int
+	text      []byte
+	prefixes  []string
+	functions []string // of random statements
+	reached   int      // of them, by main
 }
 
-// text is the file with the programs of n seeds.
-func (r *Random) text(first uint64, n int) (text []byte, prefixes []string) {
+func (r *Random) batch(first uint64, n int) *batch {
+	b := &batch{first: first, n: n}
 	var cases []cprog.Case
-	for seed := first; seed < first+uint64(n); seed++ {
-		prefix := fmt.Sprintf("p%d_", seed-first)
-		p := cprog.Generate(seed, cprog.Options{Prefix: prefix, Size: r.Size, Without: r.Without})
-		cases, prefixes = append(cases, cprog.Case{Program: p, Variants: []cprog.Variant{{}}}), append(prefixes, prefix)
-	}
-	return []byte(cprog.Text(cases, cprog.Settings{Rounds: 3, Seed: first})), prefixes
-}
-
-// run is what the back end makes of the file.
-func (r *Random) run(ctx context.Context, text []byte, prefixes []string) (string, error) {
-	var m *backend.Module
-	hosts := backend.Hosts{}
-	for _, prefix := range prefixes {
-		hosts[prefix+"sum"] = sum(prefix, func() *backend.Module { return m })
-	}
-	run := Run{Backend: r.Backend, Options: r.Options, Hosts: hosts, Made: func(made *backend.Module) { m = made }}
-	return run.Output(ctx, "random.c", leaving(text))
-}
-
-// leaving is the text of random programs with children that return when they end.
-func leaving(text []byte) []byte {
-	return append([]byte("void "+leave+"(int);\n"), bytes.ReplaceAll(text, []byte("exit(0); }"), []byte(leave+"(0); }"))...)
-}
-
-// sum is the function of random programs that the tree cannot hold: one with a variable number of arguments.
-func sum(prefix string, m func() *backend.Module) backend.HostFunc {
-	return func(_ context.Context, args []uint64) (uint64, error) {
-		s := int32(args[0])
-		for _, a := range args[1 : 1+int32(args[0])] {
-			s = s*3 + int32(a)
+	for i := range n {
+		prefix := fmt.Sprintf("p%d_", i)
+		p := cprog.Generate(first+uint64(i), cprog.Options{Prefix: prefix, Size: r.Size, More: r.More, Without: r.Without})
+		cases, b.prefixes = append(cases, cprog.Case{Program: p, Variants: []cprog.Variant{{}}}), append(b.prefixes, prefix)
+		b.functions = append(append(b.functions, p.Func), p.Helpers...)
+		for _, q := range p.More {
+			b.functions = append(b.functions, q.Func)
 		}
-		if at, ok := m().Address("", prefix+"trace"); ok {
-			mem.Store64(at, mem.Load64(at)*41+uint64(uint32(s)))
-		}
-		return uint64(int64(s)), nil
 	}
+	b.text = []byte(cprog.Text(cases, cprog.Settings{Rounds: 3, Seed: first}))
+	return b
 }
 
-// invalid says that the compiler does not take a text.
-type invalid struct{ message string }
+// leaving is the text with children that return when they end.
+func (b *batch) leaving() []byte {
+	return append([]byte("void "+leave+"(int);\n"), bytes.ReplaceAll(b.text, []byte("exit(0); }"), []byte(leave+"(0); }"))...)
+}
 
-func (e *invalid) Error() string { return e.message }
+// result is what a side makes of a file.
+type result struct {
+	side string
+	out  string
+	err  error
+}
 
-// compiled is what the text prints that the compiler makes a program of.
-func compiled(ctx context.Context, text []byte, flags []string) (string, error) {
-	dir, err := os.MkdirTemp("", "judge")
+// results are what the sides make of the file; if the front end refuses it, that is the only one.
+func (r *Random) results(ctx context.Context, b *batch) (all []result) {
+	u, err := Run{}.unit(ctx, "random.c", b.leaving(), "main")
 	if err != nil {
-		return "", err
+		return []result{{"the front end", "", err}}
 	}
-	defer os.RemoveAll(dir)
-	file, program := filepath.Join(dir, "x.c"), filepath.Join(dir, "x")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		return "", err
+	for _, f := range u.Funcs {
+		if slices.Contains(b.functions, f.Name) {
+			b.reached++
+		}
 	}
-	if len(flags) == 0 {
-		flags = []string{"-O0"}
+	for _, s := range r.Sides {
+		out, err := mainOf(ctx, s, u, b.prefixes)
+		all = append(all, result{s.Name(), out, err})
 	}
-	args := append([]string{"-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-frounding-math", "-w"}, flags...)
-	if out, err := exec.CommandContext(ctx, ccompiler.Find(), append(args, "-o", program, file, "-lm")...).CombinedOutput(); err != nil {
-		line, _, _ := strings.Cut(string(out), "error: ")
-		return "", &invalid{fmt.Sprintf("the compiler refuses the file: %s%.100s", line, out[len(line):])}
-	}
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	return all
+}
+
+// runTime is how long a file may run on a side.
+const runTime = time.Minute
+
+// mainOf is the side's Main in bounded time. A panic is an error.
+func mainOf(ctx context.Context, s Side, u *ast.Unit, prefixes []string) (out string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &Broken{fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, runTime)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, program).CombinedOutput()
-	if err != nil {
-		return "", &invalid{fmt.Sprintf("the program does not end well: %v", err)}
-	}
-	return string(out), nil
+	return s.Main(ctx, u, prefixes)
 }
 
-// FirstDifference is the first line in which two outputs differ, of both.
-func FirstDifference(a, b string) (x, y string) {
-	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
-	for i := range max(len(as), len(bs)) {
-		x, y = "nothing more", "nothing more"
-		if i < len(as) {
-			x = as[i]
-		}
-		if i < len(bs) {
-			y = bs[i]
-		}
-		if x != y {
-			return x, y
+// judge counts, and gives the mismatches of one program.
+func (r *Random) judge(b *batch, results []result, want string) (all []Mismatch) {
+	isRefused := false
+	for _, x := range results {
+		got, expected := FirstDifference(x.out, want)
+		switch {
+		case goesWrong(x.err):
+			all = append(all, Mismatch{b.first, x.side, x.err.Error(), expected, b.text})
+		case x.err != nil:
+			isRefused = true
+			r.log("seed %d: refused by %s: %s", b.first, x.side, diag.Render(x.err))
+		case x.out != want:
+			all = append(all, Mismatch{b.first, x.side, got, expected, b.text})
 		}
 	}
-	return "", ""
+	if isRefused {
+		r.Refused++
+	} else {
+		r.Programs += b.n
+		r.Functions += b.reached
+	}
+	return all
+}
+
+// goesWrong tells whether an error of a side is the program's end, rather than that it is refused.
+func goesWrong(err error) bool {
+	var fault *backend.Fault
+	var broken *Broken
+	return errors.As(err, &broken) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &fault) && fault.Kind != backend.NoFunction
 }

@@ -1,0 +1,110 @@
+package judge_test
+
+import (
+	"context"
+	"flag"
+	"strings"
+	"testing"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/backend/interp"
+	"scf/backend/native"
+	"scf/internal/ccompiler"
+	"scf/internal/cprog"
+	"scf/internal/judge"
+)
+
+var (
+	programs = flag.Int("programs", 8, "how many random programs TestRandom makes")
+	first    = flag.Uint64("first", 1, "the seed of the first")
+	size     = flag.Int("size", 14, "their size")
+	more     = flag.Int("more", 5, "how many functions they have beside the first")
+	without  = flag.String("without", "longdoubles,typeof", "constructs that they do without")
+	sides    = flag.String("sides", "native,interp,arm64", "the sides that TestRandom compares")
+)
+
+// sidesOf are the sides with the names.
+func sidesOf(t *testing.T, names string) (all []judge.Side) {
+	for name := range strings.SplitSeq(names, ",") {
+		switch b := native.New(); {
+		case name == "arm64":
+			all = append(all, judge.NewARM64(t))
+		case name == "interp":
+			all = append(all, judge.In{Backend: interp.New()})
+		case b.Available() == nil:
+			all = append(all, judge.In{Backend: b, Options: backend.Options{Checked: name == "checked"}})
+		}
+	}
+	return all
+}
+
+// TestRandom holds all sides to the compiler on random programs, many of them with
+//
+//	go test ./internal/judge -run 'TestRandom$' -v -timeout 3h -programs 10000 -first 100000
+//
+// and a failure alone with -first SEED -programs 1.
+func TestRandom(t *testing.T) {
+	ccompiler.Need(t)
+	out, unknown := cprog.ParseSet(*without)
+	if len(unknown) > 0 {
+		t.Fatal(unknown)
+	}
+	r := judge.Random{Sides: sidesOf(t, *sides), Size: *size, More: *more, Without: out, Log: t.Logf}
+	found, err := r.All(t.Context(), *first, *programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range found {
+		t.Error(m)
+		if testing.Verbose() {
+			t.Logf("%s", m.Text)
+		}
+	}
+	t.Log(&r)
+	if r.Programs < *programs/2 {
+		t.Errorf("only %d of %d programs were compared", r.Programs, *programs)
+	}
+}
+
+// liar is a side that makes something else of what a side prints.
+type liar struct {
+	judge.Side
+	lie func(string) string
+}
+
+func (l liar) Main(ctx context.Context, u *ast.Unit, prefixes []string) (string, error) {
+	out, err := l.Side.Main(ctx, u, prefixes)
+	return l.lie(out), err
+}
+
+// TestMismatch: a side is found that prints something else for one program of many, and one that panics, and not those that run beside them.
+func TestMismatch(t *testing.T) {
+	ccompiler.Need(t)
+	honest := judge.In{Backend: interp.New()}
+	for name, lie := range map[string]func(string) string{
+		"other": func(out string) string { return strings.Replace(out, "call p2_f(", "call p2_g(", 1) },
+		"panic": func(out string) string {
+			if strings.Contains(out, "call p2_f(") {
+				panic("oh")
+			}
+			return out
+		},
+	} {
+		r := judge.Random{Sides: []judge.Side{honest, liar{honest, lie}}, Size: 3, Log: t.Logf}
+		found, err := r.Batch(t.Context(), 40, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Programs != 4 || r.Functions < 4 {
+			t.Errorf("%s: %v", name, &r)
+		}
+		if len(found) > 0 {
+			t.Errorf("%s: alone, the program has another prefix, and is as it should be: %v", name, found)
+		}
+		r.Sides[1] = liar{honest, func(out string) string { return lie(strings.ReplaceAll(out, "call p0_", "call p2_")) }}
+		if found, err = r.Batch(t.Context(), 40, 1); err != nil || len(found) != 1 || found[0].Seed != 40 || found[0].Side != "interp" {
+			t.Errorf("%s: %v, %v", name, found, err)
+		}
+	}
+}

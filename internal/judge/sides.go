@@ -1,0 +1,61 @@
+package judge
+
+import (
+	"context"
+
+	"scf/ast"
+	"scf/backend"
+	"scf/backend/mem"
+)
+
+// Side is a way to run programs that is held to the compiler.
+type Side interface {
+	Name() string
+	// Main is what main of the unit prints. The names of functions that are as sum, if there are any, begin with the prefixes and end with sum. Errors are a
+	// *backend.Fault or a *Broken where the program goes wrong; others say that the program is refused.
+	Main(ctx context.Context, u *ast.Unit, prefixes []string) (string, error)
+}
+
+// Broken is a program that does not end as C programs do.
+type Broken struct{ How string }
+
+func (b *Broken) Error() string { return b.How }
+
+// In is the side of a back end in this process.
+type In struct {
+	Backend backend.Backend
+	Options backend.Options
+}
+
+// Name is the back end's.
+func (s In) Name() string {
+	if s.Options.Checked {
+		return s.Backend.Name() + ", checked"
+	}
+	return s.Backend.Name()
+}
+
+// Main runs the program.
+func (s In) Main(ctx context.Context, u *ast.Unit, prefixes []string) (string, error) {
+	var m *backend.Module
+	hosts := backend.Hosts{}
+	for _, prefix := range prefixes {
+		hosts[prefix+"sum"] = sum(prefix, func() *backend.Module { return m })
+	}
+	run := Run{Backend: s.Backend, Options: s.Options, Hosts: hosts, Made: func(made *backend.Module) { m = made }}
+	return run.Main(ctx, u)
+}
+
+// sum is the function of random programs that the tree cannot hold: one with a variable number of arguments.
+func sum(prefix string, m func() *backend.Module) backend.HostFunc {
+	return func(_ context.Context, args []uint64) (uint64, error) {
+		s := int32(args[0])
+		for _, a := range args[1 : 1+int32(args[0])] {
+			s = s*3 + int32(a)
+		}
+		if at, ok := m().Address("", prefix+"trace"); ok {
+			mem.Store64(at, mem.Load64(at)*41+uint64(uint32(s)))
+		}
+		return uint64(int64(s)), nil
+	}
+}
