@@ -1,9 +1,14 @@
 package kernel
 
-import "scf/ast"
+import (
+	"math"
 
-// This file predicts after how many calls specialising pays: what it took to make the code, divided by what a call saves. What calls cost is guessed
-// from the trees: each node has a cost, a loop that is kept does its body as often as its test says where that compares a variable with a number or a constant
+	"scf/ast"
+)
+
+// This file predicts after how many calls specialising pays: what it took to make the code, divided by what a call saves. What a call saves is measured once the
+// func is called: the monitor, which samples calls anyway, has a few of them run the general code. Before there are samples, and where calls are too short for them, it is
+// guessed from the trees: each node has a cost, a loop that is kept does its body as often as its test says where that compares a variable with a number or a constant
 // parameter, and unknownTrips times otherwise. That is exact for no function; it says whether ten calls are needed or a million.
 
 // unknownTrips is how often a loop is taken to go round of which nothing is known.
@@ -15,28 +20,77 @@ const maxCost = 1e15
 // nanoseconds are what a node costs in a back end: processors do several nodes of machine code a cycle, a closure takes tens.
 var nanoseconds = map[string]float64{"native": 0.12, "interp": 8}
 
-// BreakEven predicts how many calls of the specialised code save the time that making it took. It is not ok where there is no such
-// code, or where it does not seem to be faster.
+// BreakEven predicts how many calls of the specialised code save the time that making it took; less than one where a part of a call does. It is not ok where there is no such code, or where a
+// call of it does not seem to take less than one of the C function as it is: then it never pays.
 func (s *Specialization) BreakEven() (calls float64, ok bool) {
-	e := s.Explain()
 	s.mu.Lock()
-	tree := s.tree
-	s.mu.Unlock()
-	if tree == nil {
-		return 0, false
+	defer s.mu.Unlock()
+	saved, known := s.sampled()
+	if !known {
+		saved = s.guessed()
 	}
-	constants := s.constantParams()
-	before, after := costOf(s.kernel.tree, constants), costOf(tree, constants)
+	for _, step := range s.steps {
+		if step.Tier == Specialized && step.Err == nil && saved > 0 {
+			return float64(step.Took.Nanoseconds()) / saved, true
+		}
+	}
+	return 0, false
+}
+
+// pair is calls of the general and of the specialised code that ran one after the other.
+type pair struct{ general, special *calls }
+
+const (
+	// enoughPairs is how many windows of calls run the general code.
+	enoughPairs = 5
+	// leastSaved is what a call must save, in nanoseconds, for samples to tell.
+	leastSaved = 10
+)
+
+// compare has calls run the general code for a window, to be compared with those of w. It tells whether no further ones are needed.
+func (s *Specialization) compare(w *windowed) (done bool) {
+	s.mu.Lock()
+	general := s.kernel.general
+	done = s.tier != Specialized || general == nil || len(s.pairs) == enoughPairs
+	s.mu.Unlock()
+	if done || w.calls.begun.Load() == 0 {
+		return done
+	}
+	g := s.window(general)
+	if g == nil || g.code != w.code || g.calls.begun.Load() == 0 {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pairs = append(s.pairs, pair{g.calls, w.calls})
+	return len(s.pairs) == enoughPairs
+}
+
+// sampled is what a call saves in nanoseconds, as samples tell: the pair that took least, as what else the machine does only adds. It is not known where there are none, or
+// where it is too little. s.mu is held.
+func (s *Specialization) sampled() (ns float64, known bool) {
+	least := math.Inf(1)
+	for _, p := range s.pairs {
+		general, ok := p.general.typical()
+		special, ok2 := p.special.typical()
+		if ok && ok2 && general+special < least {
+			ns, least = general-special, general+special
+		}
+	}
+	return ns, math.Abs(ns) >= leastSaved
+}
+
+// guessed is what a call saves in nanoseconds, as the trees say; 0 where there is no specialised code. s.mu is held.
+func (s *Specialization) guessed() float64 {
+	if s.tree == nil {
+		return 0
+	}
 	ns, known := nanoseconds[s.kernel.backend.Name()]
 	if !known {
 		ns = nanoseconds["native"]
 	}
-	for _, step := range e.Steps {
-		if step.Tier == Specialized && step.Err == nil && before > after {
-			return max(float64(step.Took.Nanoseconds())/(ns*(before-after)), 1), true
-		}
-	}
-	return 0, false
+	constants := s.constantParams()
+	return ns * (costOf(s.kernel.tree, constants) - costOf(s.tree, constants))
 }
 
 // constantParams are the constant integer parameters by name.

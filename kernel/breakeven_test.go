@@ -1,6 +1,7 @@
 package kernel_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +32,7 @@ func TestBreakEven(t *testing.T) {
 			t.Fatal(err, s.Err())
 		}
 		n, ok := s.BreakEven()
-		if !ok || n < 1 {
+		if !ok || n <= 0 {
 			t.Fatalf("%v, %v\n%v", n, ok, s.Explain())
 		}
 		calls[points] = n
@@ -48,38 +49,39 @@ func TestBreakEven(t *testing.T) {
 	}
 }
 
-// BenchmarkBreakEven predicts after how many calls specialising pays, and measures it.
-func BenchmarkBreakEven(b *testing.B) {
-	k := newKernel(b, polynomial, kernel.Options{Abstract: kernel.Abstract{"c": "[Int,Int,Int,Int,Int,Int,Int,Int]", "n": "8"}})
-	s, err := k.Specialize(b.Context(), kernel.Values{"c": coefficients})
+// TestSampled calls functions until there are samples: what they say is about what measuring gives.
+func TestSampled(t *testing.T) {
+	k := newKernel(t, polynomial, kernel.Options{Abstract: kernel.Abstract{"c": "[Int,Int,Int,Int,Int,Int,Int,Int]", "n": "8"}, NoOptimized: true})
+	type eval = func(c []int32, n int32, x []int32, points int32) int64
+	general, err := kernel.Bind[eval](k, nil)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	general, err := kernel.Bind[func(c []int32, n int32, x []int32, points int32) int64](k, nil)
+	s, err := k.Specialize(t.Context(), kernel.Values{"c": coefficients})
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	special, err := kernel.As[func(c []int32, n int32, x []int32, points int32) int64](s)
+	special, err := kernel.As[eval](s)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	x := make([]int32, 10) // as many points as are guessed where nothing is known
-	for i := range x {
-		x[i] = int32(i)
-	}
+	x := make([]int32, 20000)
 	best := [2]time.Duration{time.Hour, time.Hour}
-	for b.Loop() {
-		for i, f := range []func(c []int32, n int32, x []int32, points int32) int64{general, special} {
+	for s.Explain().Saves == 0 {
+		for i, f := range []eval{general, special, special, special} {
 			begin := time.Now()
-			for range 1000 {
-				f(coefficients, 8, x, int32(len(x)))
-			}
-			best[i] = min(best[i], time.Since(begin)/1000)
+			f(coefficients, 8, x, int32(len(x)))
+			best[min(i, 1)] = min(best[min(i, 1)], time.Since(begin))
+		}
+		if t.Context().Err() != nil {
+			t.Fatal("there are no samples")
 		}
 	}
-	predicted, _ := s.BreakEven()
-	took := s.Explain().Steps[0].Took
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(predicted, "predicted-calls")
-	b.ReportMetric(float64(took)/float64(best[0]-best[1]), "measured-calls")
+	measured, sampled := best[0]-best[1], s.Explain().Saves
+	if sampled < measured/4 || sampled > 4*measured {
+		t.Errorf("a call saves %v, and samples say %v", measured, sampled)
+	}
+	if text := s.Explain().String(); !strings.Contains(text, "a call saves ") {
+		t.Error(text)
+	}
 }

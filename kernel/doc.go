@@ -29,7 +29,7 @@
 // where a C compiler is installed what that makes of it, if the function turns out to be called a lot. The Go func stays the same. Specialization.Explain says which code runs,
 // and why. Options switch tiers off, and Kernel.Specialize waits for the code that is made for the constants. Where the
 // function cannot be specialised to some constants the C function as it is runs, and Specialization.Err says why. Specialization.BreakEven predicts after how many calls it pays
-// to specialise.
+// to specialise: from the function at first, and then from samples of its calls, for which a few of them run the C function as it is.
 //
 // # Memory and lifetimes
 //
@@ -51,6 +51,7 @@
 //	call.go        calls on values, for programs that know the function at run time only
 //	checked.go     what calls of checked code may access
 //	hot.go         what runs a lot; optimised code
+//	calls.go       what calls take
 //	breakeven.go   after how many calls specialising pays
 //	explain.go     which code runs, and why
 package kernel

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 	"weak"
 
@@ -15,22 +14,23 @@ import (
 // This file finds out which specialisations run a lot, and has optimised code made for them. Machine code counts nothing; so for a short window
 // now and then functions lead to code that counts. What runs in a window is taken for what runs between windows.
 
-// monitor samples the specialisations of a kernel that have no optimised code. While there are any a goroutine does that, which keeps none of them alive.
+// monitor samples the specialisations of a kernel that may get optimised code, or of which it is not known what a call saves. While there are any a goroutine does that, which keeps none of them alive.
 type monitor struct {
 	mu      sync.Mutex
 	watched []weak.Pointer[Specialization]
 	running bool
+	// compiling is held while optimised code is made: one C compiler at a time is enough.
+	compiling sync.Mutex
 }
 
-// The times of sampling: the first after firstSample, each later one after twice as long, up to slowestSample. A window ends after window, or when
-// a call that began in it has ended, but at the latest after longestWindow.
+// The times of sampling: the first after firstSample, each later one after twice as long, up to slowestSample. A window ends after window, or later, when
+// enoughCalls that began in it have ended: one that runs when the window begins may take long. At the latest it ends about longestWindow after it began.
 const (
 	firstSample   = 10 * time.Millisecond
 	slowestSample = time.Second
 	window        = time.Millisecond
 	longestWindow = 100 * time.Millisecond
-	// shortestCall is what calls must take to be worth optimised code: one of a C compiler's code costs half a microsecond more than one of machine code.
-	shortestCall = 5 * time.Microsecond
+	enoughCalls   = 4
 )
 
 // watch has s sampled from now on.
@@ -55,11 +55,15 @@ func (m *monitor) run() {
 		if len(watched) != n {
 			wait, n = firstSample, len(watched)
 		}
+		var sampling sync.WaitGroup
 		for _, p := range watched {
-			if s := p.Value(); s != nil && !s.sample(wait) {
-				m.keep(p)
-			}
+			sampling.Go(func() {
+				if s := p.Value(); s != nil && !s.sample(wait) {
+					m.keep(p)
+				}
+			})
 		}
+		sampling.Wait()
 		wait = min(2*wait, slowestSample)
 	}
 }
@@ -82,24 +86,42 @@ func (m *monitor) keep(p weak.Pointer[Specialization]) {
 
 // sample takes a sample, which stands for an interval. It tells whether no further ones are needed.
 func (s *Specialization) sample(interval time.Duration) (done bool) {
-	c := &counted{Code: s.current()}
-	if !s.swap(c.Code, c) {
+	w := s.window(s.current())
+	if w == nil {
 		return false
 	}
-	begin := time.Now()
-	for time.Since(begin) < longestWindow {
-		time.Sleep(window)
-		if c.ended.Load() > 0 || c.begun.Load() == 0 {
-			break
-		}
+	compared := s.compare(w)
+	if s.kernel.unoptimized != nil {
+		return compared
 	}
-	length := time.Since(begin)
-	s.swap(c.Code, c.Code)
-	if !c.worthwhile() {
+	if !w.calls.worthwhile() {
 		return false
 	}
-	share := min(float64(c.busy(begin))/float64(length), 1)
+	share := min(float64(w.calls.busy(w.begin))/float64(w.length), 1)
 	return s.ran(time.Duration(share * float64(interval)))
+}
+
+// windowed is code whose calls were counted for a while.
+type windowed struct {
+	code   backend.Code
+	begin  time.Time
+	length time.Duration
+	calls  *calls
+}
+
+// window counts the calls for a while, of which c runs those that begin. It is nil where nothing leads to the code.
+func (s *Specialization) window(c backend.Code) *windowed {
+	w := &windowed{code: s.current(), calls: &calls{}}
+	if !s.swap(w.code, counted{c, w.calls}) {
+		return nil
+	}
+	w.begin = time.Now()
+	for wait := window; w.calls.ended.Load() < enoughCalls && time.Since(w.begin) < longestWindow; wait *= 2 {
+		time.Sleep(wait)
+	}
+	w.length = time.Since(w.begin)
+	s.swap(w.code, w.code)
+	return w
 }
 
 // current is the code that runs.
@@ -123,6 +145,8 @@ func (s *Specialization) ran(d time.Duration) (done bool) {
 	hot := s.busy >= s.kernel.hotAfter()
 	s.mu.Unlock()
 	if hot {
+		s.kernel.monitor.compiling.Lock()
+		defer s.kernel.monitor.compiling.Unlock()
 		s.optimize(context.Background())
 	}
 	return hot
@@ -180,34 +204,4 @@ func (k *Kernel) hotAfter() time.Duration {
 		return k.options.HotAfter
 	}
 	return DefaultHotAfter
-}
-
-// counted is code that counts its calls.
-type counted struct {
-	backend.Code
-	begun, ended, nanoseconds atomic.Int64
-}
-
-func (c *counted) Call(ctx context.Context, args []uint64) (uint64, error) {
-	begin := time.Now()
-	c.begun.Add(1)
-	defer func() {
-		c.nanoseconds.Add(int64(time.Since(begin)))
-		c.ended.Add(1)
-	}()
-	return c.Code.Call(ctx, args)
-}
-
-// worthwhile tells whether calls take long enough for optimised code. One that has not ended does.
-func (c *counted) worthwhile() bool {
-	n := c.ended.Load()
-	return n == 0 || time.Duration(c.nanoseconds.Load()/n) >= shortestCall
-}
-
-// busy is how long calls ran since begin; one that has not ended is taken to have begun then.
-func (c *counted) busy(begin time.Time) time.Duration {
-	if c.begun.Load() > c.ended.Load() {
-		return time.Since(begin)
-	}
-	return time.Duration(c.nanoseconds.Load())
 }

@@ -44,6 +44,7 @@ type Specialization struct {
 	err   error         // why there is no specialised code
 	tree  *ast.Func     // of the specialised code, while optimised code may be made of it
 	busy  time.Duration // that the code has run, as far as samples tell
+	pairs []pair        // of windows of the general and the specialised code
 }
 
 // Specialize is the kernel with constants, when the code for them is made; of constants that were asked for before it is what was made then. An error
@@ -146,7 +147,7 @@ func (s *Specialization) make() {
 		begin := time.Now()
 		c, err := s.specialized(context.Background())
 		s.install(c, Step{Tier: Specialized, Backend: s.kernel.backend.Name(), Took: time.Since(begin), Err: err})
-		if err == nil && s.kernel.unoptimized == nil {
+		if err == nil {
 			s.kernel.monitor.watch(s)
 		}
 	})

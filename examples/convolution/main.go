@@ -18,8 +18,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
+	"scf/examples/internal/measured"
 	"scf/kernel"
 )
 
@@ -62,26 +62,21 @@ func run(ctx context.Context, args []string, out, log io.Writer) error {
 		return err
 	}
 	// Late: the weights.
-	start := time.Now()
 	made, err := k.Specialize(ctx, kernel.Values{"k": w.k, "n": w.n})
 	if err != nil {
 		return err
 	}
-	making := time.Since(start)
 	convolve, err := kernel.As[func(in, out []float32, w, h int32)](made)
 	if err != nil {
 		return err
 	}
 
 	in, result := image(), make([]float32, width*height)
-	general := fastest(func() { anyKernel(in, result, width, height, w.k, w.n) })
-	special := fastest(func() { convolve(in, result, width, height) })
+	convolve(in, result, width, height)
 	fmt.Fprintf(out, "%08x\n", checksum(result))
-	fmt.Fprintf(log, "made in %v; an image takes %v, with any kernel %v", making, special, general)
-	if special < general {
-		fmt.Fprintf(log, ": it pays after %.2f images", float64(making)/float64(general-special))
-	}
-	fmt.Fprintf(log, "\n%v\n", made.Explain())
+	measured.Report(log, made, 1, "images",
+		func() { anyKernel(in, result, width, height, w.k, w.n) },
+		func() { convolve(in, result, width, height) })
 	return nil
 }
 
@@ -119,17 +114,6 @@ func image() []float32 {
 		in[i] = float32(math.Sin(math.Hypot(x-200, y-150)/9) + math.Sin(math.Hypot(x-500, y-300)/5))
 	}
 	return in
-}
-
-// fastest is the shortest of some calls of f.
-func fastest(f func()) time.Duration {
-	least := time.Duration(math.MaxInt64)
-	for range 20 {
-		start := time.Now()
-		f()
-		least = min(least, time.Since(start))
-	}
-	return least
 }
 
 // checksum is that of the bits of the pixels.

@@ -14,7 +14,8 @@ import (
 
 // floors is the house, from the top down: a package imports only packages of lower floors.
 var floors = [][]string{
-	{"cmd/stager", "internal/corpus", "examples/convolution"},
+	{"cmd/stager", "internal/corpus", "examples/convolution", "examples/bytecode", "examples/pixels", "examples/cache"},
+	{"examples/internal/measured"},
 	{"eval", "internal/randomc"},
 	{"kernel"},
 	{"stager"},
