@@ -14,7 +14,7 @@ import (
 	"scf/backend/opt"
 )
 
-// Image is machine code for arm64 that was made on whatever machine: of a function without parameters and of all that it calls. It runs in a process that has the text
+// Image is machine code for arm64 that was made on whatever machine: of a function, whose parameters are 0, and of all that it calls. It runs in a process that has the text
 // at Base, the memory of the module at the addresses that it has here, and stacks and states as package code lays them out.
 type Image struct {
 	Text []byte
@@ -40,10 +40,7 @@ func ARM64(ctx context.Context, m *backend.Module, f *ast.Func, base uint64) (Im
 	if err := b.compile(special); err != nil {
 		return Image{}, fmt.Errorf("%s: %w", f.Name, err)
 	}
-	entry, err := b.entryOf(special)
-	if err != nil {
-		return Image{}, err
-	}
+	entry := b.entryOf(special)
 	text := b.together()
 	if !b.patchAll(text, uintptr(base)) {
 		return Image{}, errors.New("code lies too far from the functions that it calls")
@@ -52,17 +49,18 @@ func ARM64(ctx context.Context, m *backend.Module, f *ast.Func, base uint64) (Im
 	return Image{Text: text, Base: base, Entry: entry.offset, Hosts: all}, nil
 }
 
-// entryOf adds the entry of f, which calls it without arguments, to the functions.
-func (b *batch) entryOf(f *function) (*function, error) {
+// entryOf adds the entry of f, which calls it with zeros, to the functions.
+func (b *batch) entryOf(f *function) *function {
 	params, result := wordTypes(typeOfFunction(backend.SignatureOf(f.tree)))
-	if len(params) > 0 {
-		return nil, fmt.Errorf("%s has parameters", f.name)
+	e := machine.Entry{Result: result}
+	for _, t := range params {
+		e.Params = append(e.Params, machine.Param{Type: t, From: machine.Fixed})
 	}
-	made := pieceOf(b.compiler.machine.Entry(&machine.Entry{Result: result}))
+	made := pieceOf(b.compiler.machine.Entry(&e))
 	entry := &function{name: "entry of " + f.name, index: -1, callees: make([]*function, len(made.refs))}
 	for i := range entry.callees {
 		entry.callees[i] = f
 	}
 	b.functions, b.pieces = append(b.functions, entry), append(b.pieces, made)
-	return entry, nil
+	return entry
 }

@@ -3,11 +3,13 @@
 //	go run ./internal/corpus csmith -n 100
 //	go run ./internal/corpus real -dir /tmp/corpus
 //	go run ./internal/corpus suite -dir /tmp/corpus
+//	go run ./internal/corpus backends -dir /tmp/corpus
 //
 // csmith makes random programs with the generator of that name (Debian packages csmith and libcsmith-dev), puts guarded versions of
 // their functions into them, and compares what the programs print. real fetches source packages from Debian, optimises every
 // function with a parameter constant, compiles each, and runs the tests of packages with their functions optimised. suite takes the
-// programs that compilers are tested with from such packages, and compares what they do with every function optimised in turn.
+// programs that compilers are tested with from such packages, and compares what they do with every function optimised in turn. backends runs
+// such programs, and csmith's, in back ends.
 //
 //	main.go      the commands
 //	worker.go    optimising functions, in a process of its own
@@ -23,6 +25,7 @@
 //	subject.go   one of their files, in a process of its own
 //	trial.go     versions of a file, compiled and run
 //	seen.go      the values that parameters have while a program runs
+//	backends.go  whole programs in back ends
 package main
 
 import (
@@ -36,18 +39,20 @@ import (
 
 // commands are what the first argument names.
 var commands = map[string]func(ctx context.Context, args []string) error{
-	"csmith":       csmith,
-	"real":         real,
-	"suite":        runSuites,
-	"worker":       worker,
-	"suite-worker": suiteWorker,
+	"csmith":          csmith,
+	"real":            real,
+	"suite":           runSuites,
+	"backends":        runBackends,
+	"worker":          worker,
+	"suite-worker":    suiteWorker,
+	"backends-worker": backendsWorker,
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: corpus csmith|real|suite [flags]; corpus csmith -h says which")
+		fmt.Fprintln(os.Stderr, "usage: corpus csmith|real|suite|backends [flags]; corpus csmith -h says which")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]](ctx, os.Args[2:]); err != nil {

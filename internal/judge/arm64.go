@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"encoding/binary"
@@ -15,38 +16,36 @@ import (
 	"scf/backend"
 	"scf/backend/mem"
 	"scf/backend/native"
-	"scf/internal/ccompiler"
 )
 
 // ARM64 is the side of machine code for arm64 that is made on this machine, whatever it is: only the code itself runs under qemu's emulation of one
 // process, with a C program around it that maps it and the module's memory to where they lie here.
-type ARM64 struct{ emulator, loader, image string }
+type ARM64 struct{ emulator, dir, loader string }
 
 //go:embed loader/loader.c
 var loaderSource []byte
 
-// test is what NewARM64 needs of a testing.TB.
-type test interface {
-	Helper()
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-	Skip(args ...any)
-	TempDir() string
+// NewARM64 makes what images are run with, in the directory; what is there already from an earlier time is used. It needs Debian's gcc-aarch64-linux-gnu,
+// libc6-dev-arm64-cross and qemu-user.
+func NewARM64(dir string) (*ARM64, error) {
+	emulator, err := exec.LookPath("qemu-aarch64")
+	if err != nil {
+		return nil, err
+	}
+	a := &ARM64{emulator: emulator, dir: dir, loader: filepath.Join(dir, "loader")}
+	if _, err := os.Stat(a.loader); err == nil {
+		return a, nil
+	}
+	cmd := exec.Command(crossCompiler, "-static", "-O1", "-w", "-x", "c", "-", "-o", a.loader, "-lm")
+	cmd.Stdin = bytes.NewReader(loaderSource)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", crossCompiler, err, out)
+	}
+	return a, nil
 }
 
-// NewARM64 makes what images are run with. The test is skipped where Debian's gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user are missing.
-func NewARM64(t test) *ARM64 {
-	t.Helper()
-	compiler := ccompiler.NeedTool(t, "aarch64-linux-gnu-gcc")
-	dir := t.TempDir()
-	a := &ARM64{emulator: ccompiler.NeedTool(t, "qemu-aarch64"), loader: filepath.Join(dir, "loader"), image: filepath.Join(dir, "image")}
-	cmd := exec.Command(compiler, "-static", "-O1", "-w", "-x", "c", "-", "-o", a.loader, "-lm")
-	cmd.Stdin = strings.NewReader(string(loaderSource))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return a
-}
+// crossCompiler makes the loader.
+const crossCompiler = "aarch64-linux-gnu-gcc"
 
 // Name is arm64.
 func (a *ARM64) Name() string { return "arm64" }
@@ -55,52 +54,58 @@ func (a *ARM64) Name() string { return "arm64" }
 const textBase = 1 << 36
 
 // Main runs the program.
-func (a *ARM64) Main(ctx context.Context, u *ast.Unit, prefixes []string) (string, error) {
+func (a *ARM64) Main(ctx context.Context, u *ast.Unit, prefixes []string) (End, error) {
 	hosts := backend.Hosts{}
 	for _, prefix := range prefixes {
 		hosts[prefix+"sum"] = sum(prefix, nil) // which the loader has, too
 	}
 	m, _, err := Run{Hosts: hosts}.ModuleOf(u)
 	if err != nil {
-		return "", err
+		return End{}, err
 	}
 	f, ok := m.Function("main")
 	if !ok || f.Tree == nil {
-		return "", errors.New("there is no main")
+		return End{}, noMain(f)
 	}
 	image, err := native.ARM64(ctx, m, f.Tree, textBase)
 	if err != nil {
-		return "", err
+		return End{}, err
 	}
-	if err := os.WriteFile(a.image, imageFile(m, image, prefixes), 0o600); err != nil {
-		return "", err
+	file, err := os.CreateTemp(a.dir, "image")
+	if err != nil {
+		return End{}, err
 	}
-	return a.run(ctx)
+	defer os.Remove(file.Name())
+	_, err = file.Write(imageFile(m, image, prefixes))
+	if err := errors.Join(err, file.Close()); err != nil {
+		return End{}, err
+	}
+	return a.run(ctx, file.Name())
 }
 
-// How the loader ends.
-const (
-	loaderTrapped = 3
-	loaderRefused = 4
-)
+// loaderRefused is how the loader ends, after a message, where it does not have a function.
+const loaderRefused = 4
 
 // run is what the program in the image prints.
-func (a *ARM64) run(ctx context.Context) (string, error) {
+func (a *ARM64) run(ctx context.Context, image string) (End, error) {
 	var messages strings.Builder
-	cmd := exec.CommandContext(ctx, a.emulator, a.loader, a.image)
+	cmd := exec.CommandContext(ctx, a.emulator, a.loader, image)
 	cmd.Stderr = &messages
 	out, err := cmd.Output()
 	var exit *exec.ExitError
-	message := strings.TrimSpace(messages.String())
+	end := End{string(out), cmd.ProcessState.ExitCode()}
+	message := strings.TrimSpace(messages.String()) // of the loader: programs have no way to write there
 	switch {
 	case ctx.Err() != nil:
-		return string(out), ctx.Err()
-	case errors.As(err, &exit) && exit.ExitCode() == loaderRefused:
-		return "", errors.New(message)
+		return end, ctx.Err()
+	case message != "" && end.Status == loaderRefused:
+		return End{}, errors.New(message)
+	case message != "" || end.Status < 0:
+		return end, &Broken{fmt.Sprintf("%v: %s", err, message)}
 	case errors.As(err, &exit):
-		return string(out), &Broken{fmt.Sprintf("%v: %s", err, message)}
+		return end, nil
 	}
-	return string(out), err
+	return end, err
 }
 
 // imageFile is the form that the loader reads (loader.c: head, segments, functions).

@@ -11,6 +11,7 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -37,28 +38,43 @@ func (r Run) Output(ctx context.Context, name string, text []byte) (string, erro
 	if err != nil {
 		return "", err
 	}
-	return r.Main(ctx, u)
+	end, err := r.Main(ctx, u)
+	return end.Out, err
 }
 
-// Main is Output for a unit that is there.
-func (r Run) Main(ctx context.Context, u *ast.Unit) (string, error) {
+// End is what a program has printed when it ends, and with what status.
+type End struct {
+	Out    string
+	Status int
+}
+
+// Main runs main of the unit, with parameters that are 0.
+func (r Run) Main(ctx context.Context, u *ast.Unit) (End, error) {
 	m, out, err := r.ModuleOf(u)
 	if err != nil {
-		return "", err
+		return End{}, err
 	}
 	f, ok := m.Function("main")
 	if !ok || f.Tree == nil {
-		return "", fmt.Errorf("main cannot be run: %v", f)
+		return End{}, noMain(f)
 	}
 	code, err := r.Backend.Compile(ctx, m, f.Tree, r.Options)
 	if err != nil {
-		return "", err
+		return End{}, err
 	}
-	_, err = code.Call(ctx, make([]uint64, code.Signature().Words()))
-	if isExit(err) {
-		err = nil
+	status, err := code.Call(ctx, make([]uint64, code.Signature().Words()))
+	if exit := (*exit)(nil); errors.As(err, &exit) {
+		status, err = uint64(exit.status), nil
 	}
-	return out.String(), err
+	return End{out.String(), int(uint8(status))}, err
+}
+
+// noMain says why there is no main to run; f is what there is, or nil.
+func noMain(f *backend.Function) error {
+	if f == nil || f.Err == nil {
+		return errors.New("there is no main")
+	}
+	return fmt.Errorf("main cannot be run: %w", f.Err)
 }
 
 // Module is the functions that the roots need, in memory, and what they print.

@@ -5,12 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"time"
 
-	"scf/ast"
-	"scf/backend"
 	"scf/internal/cprog"
 	"scf/internal/diag"
 )
@@ -159,8 +156,11 @@ func (r *Random) results(ctx context.Context, b *batch) (all []result) {
 		}
 	}
 	for _, s := range r.Sides {
-		out, err := mainOf(ctx, s, u, b.prefixes)
-		all = append(all, result{s.Name(), out, err})
+		end, err := Guarded(ctx, s, u, b.prefixes, runTime)
+		if err == nil && end.Status != 0 {
+			err = &Broken{fmt.Sprintf("exit status %d", end.Status)}
+		}
+		all = append(all, result{s.Name(), end.Out, err})
 	}
 	return all
 }
@@ -168,25 +168,13 @@ func (r *Random) results(ctx context.Context, b *batch) (all []result) {
 // runTime is how long a file may run on a side.
 const runTime = time.Minute
 
-// mainOf is the side's Main in bounded time. A panic is an error.
-func mainOf(ctx context.Context, s Side, u *ast.Unit, prefixes []string) (out string, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &Broken{fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
-		}
-	}()
-	ctx, cancel := context.WithTimeout(ctx, runTime)
-	defer cancel()
-	return s.Main(ctx, u, prefixes)
-}
-
 // judge counts, and gives the mismatches of one program.
 func (r *Random) judge(b *batch, results []result, want string) (all []Mismatch) {
 	isRefused := false
 	for _, x := range results {
 		got, expected := FirstDifference(x.out, want)
 		switch {
-		case goesWrong(x.err):
+		case GoesWrong(x.err):
 			all = append(all, Mismatch{b.first, x.side, x.err.Error(), expected, b.text})
 		case x.err != nil:
 			isRefused = true
@@ -202,11 +190,4 @@ func (r *Random) judge(b *batch, results []result, want string) (all []Mismatch)
 		r.Functions += b.reached
 	}
 	return all
-}
-
-// goesWrong tells whether an error of a side is the program's end, rather than that it is refused.
-func goesWrong(err error) bool {
-	var fault *backend.Fault
-	var broken *Broken
-	return errors.As(err, &broken) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &fault) && fault.Kind != backend.NoFunction
 }

@@ -29,7 +29,13 @@ func sidesOf(t *testing.T, names string) (all []judge.Side) {
 	for name := range strings.SplitSeq(names, ",") {
 		switch b := native.New(); {
 		case name == "arm64":
-			all = append(all, judge.NewARM64(t))
+			ccompiler.NeedTool(t, "aarch64-linux-gnu-gcc")
+			ccompiler.NeedTool(t, "qemu-aarch64")
+			a, err := judge.NewARM64(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, a)
 		case name == "interp":
 			all = append(all, judge.In{Backend: interp.New()})
 		case b.Available() == nil:
@@ -73,9 +79,10 @@ type liar struct {
 	lie func(string) string
 }
 
-func (l liar) Main(ctx context.Context, u *ast.Unit, prefixes []string) (string, error) {
-	out, err := l.Side.Main(ctx, u, prefixes)
-	return l.lie(out), err
+func (l liar) Main(ctx context.Context, u *ast.Unit, prefixes []string) (judge.End, error) {
+	end, err := l.Side.Main(ctx, u, prefixes)
+	end.Out = l.lie(end.Out)
+	return end, err
 }
 
 // TestMismatch: a side is found that prints something else for one program of many, and one that panics, and not those that run beside them.

@@ -2,6 +2,10 @@ package judge
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
 
 	"scf/ast"
 	"scf/backend"
@@ -11,9 +15,28 @@ import (
 // Side is a way to run programs that is held to the compiler.
 type Side interface {
 	Name() string
-	// Main is what main of the unit prints. The names of functions that are as sum, if there are any, begin with the prefixes and end with sum. Errors are a
+	// Main runs main of the unit. The names of functions that are as sum, if there are any, begin with the prefixes and end with sum. Errors are a
 	// *backend.Fault or a *Broken where the program goes wrong; others say that the program is refused.
-	Main(ctx context.Context, u *ast.Unit, prefixes []string) (string, error)
+	Main(ctx context.Context, u *ast.Unit, prefixes []string) (End, error)
+}
+
+// Guarded is the side's Main in bounded time. A panic is an error.
+func Guarded(ctx context.Context, s Side, u *ast.Unit, prefixes []string, limit time.Duration) (end End, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &Broken{fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return s.Main(ctx, u, prefixes)
+}
+
+// GoesWrong tells whether an error of a side is the program's end, rather than that it is refused.
+func GoesWrong(err error) bool {
+	var fault *backend.Fault
+	var broken *Broken
+	return errors.As(err, &broken) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &fault) && fault.Kind != backend.NoFunction
 }
 
 // Broken is a program that does not end as C programs do.
@@ -36,7 +59,7 @@ func (s In) Name() string {
 }
 
 // Main runs the program.
-func (s In) Main(ctx context.Context, u *ast.Unit, prefixes []string) (string, error) {
+func (s In) Main(ctx context.Context, u *ast.Unit, prefixes []string) (End, error) {
 	var m *backend.Module
 	hosts := backend.Hosts{}
 	for _, prefix := range prefixes {

@@ -21,13 +21,13 @@ type stdio struct {
 	run    Run
 }
 
-// errExit is how a program ends that calls exit.
-var errExit = errors.New("exit")
+// exit is how a program ends that calls exit.
+type exit struct{ status int32 }
+
+func (e *exit) Error() string { return fmt.Sprintf("exit(%d)", e.status) }
 
 // leave is what random programs have for exit where a child ends.
 const leave = "leave"
-
-func isExit(err error) bool { return errors.Is(err, errExit) }
 
 // hosts are printf and its kin; and fork, which goes on as the child, with every variable as it was in the beginning: programs fork to run parts of them
 // apart. The child ends with leave, which returns: then it is the parent, and finds that its child ended well.
@@ -47,7 +47,7 @@ func (s *stdio) hosts() backend.Hosts {
 		"fork":             word(func([]uint64) (uint64, error) { return 0, s.module.Reset() }),
 		"wait":             word(func(args []uint64) (uint64, error) { mem.Store32(args[0], 0); return 1, nil }),
 		leave:              word(func([]uint64) (uint64, error) { return 0, nil }),
-		"exit":             word(func(args []uint64) (uint64, error) { return 0, fmt.Errorf("%w(%d)", errExit, int32(args[0])) }),
+		"exit":             word(func(args []uint64) (uint64, error) { return 0, &exit{int32(args[0])} }),
 	}
 }
 

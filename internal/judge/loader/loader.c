@@ -260,7 +260,7 @@ int main(int argc, char **argv)
         end(broken, "no image", errno);
     load();
     goroutine[2] = -1;
-    call(((struct head *)image)->entry, 0, 0);
+    int status = call(((struct head *)image)->entry, 0, 0);
     fflush(stdout);
-    return 0;
+    return status;
 }
