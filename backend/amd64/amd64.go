@@ -17,7 +17,8 @@
 // # Conventions
 //
 // Arguments and parameters are in RAX RBX RCX RDI RSI R8 R9 R10 R11 and X0 to X14, as Go passes them, the rest in words above the return address;
-// results are in RAX or X0. A call destroys all registers but RSP, and R14 where it holds the goroutine. An I32 in a register has zeros above it.
+// results are in RAX or X0. A call leaves RSP, RBP, R12, R13 and R15 as they were, and R14 where it holds the goroutine; it destroys all others.
+// Functions that C calls are as System V has it. An I32 in a register has zeros above it.
 // X15 is nobody's: moves between places in memory go through it.
 package amd64
 
@@ -37,11 +38,12 @@ type Compiler struct {
 	modes []address // the address modes of loads, stores and what is folded into them
 
 	slow     []slow
-	frame    int32   // bytes below the return address
-	locals   []int32 // where in the frame each slot of the function is
-	leaves   bool    // for Go
-	calling  bool    // other functions
-	pointers bool    // by their addresses
+	frame    int32        // bytes below the saved registers
+	saved    regalloc.Set // of the caller: they lie below the return address
+	locals   []int32      // where in the frame each slot of the function is
+	leaves   bool         // for Go
+	calling  bool         // other functions
+	pointers bool         // by their addresses
 }
 
 // slow is code that stands behind the function because it seldom runs.
@@ -67,29 +69,51 @@ const (
 	rdi = regalloc.Reg(x86.RDI)
 	rsi = regalloc.Reg(x86.RSI)
 	rsp = regalloc.Reg(x86.RSP)
+	rbp = regalloc.Reg(x86.RBP)
 	r14 = regalloc.Reg(x86.R14)
 
 	scratch = x86.X15
 )
 
 // places are the registers of arguments and parameters.
-var places = machine.Places{Ints: []regalloc.Reg{rax, rbx, rcx, rdi, rsi, 8, 9, 10, 11}, Floats: 15}
+var places = machine.Places{Ints: []regalloc.Reg{rax, rbx, rcx, rdi, rsi, 8, 9, 10, 11}, Floats: 15, Int: rax}
+
+// placesOfC are those of functions that C calls.
+var placesOfC = machine.Places{Ints: []regalloc.Reg{rdi, rsi, rdx, rcx, 8, 9}, Floats: 8, Int: rax}
+
+// What functions leave as it was: those of modules, and those that C calls.
+var (
+	kept    = regalloc.Of(rbp, 12, 13, 15)
+	keptOfC = kept | regalloc.Of(rbx, r14)
+)
 
 var (
-	targets = [2]regalloc.Target{{Order: [2][]regalloc.Reg{intOrder, floatOrder}}, {Order: [2][]regalloc.Reg{append(intOrder[:len(intOrder):len(intOrder)], r14), floatOrder}}}
+	polling = regalloc.Target{Order: [2][]regalloc.Reg{{rcx, rdx, rsi, rdi, rbx, rax, 8, 9, 10, 11, rbp, 15, 12, 13}, floatOrder}}
+	free    = regalloc.Target{Order: [2][]regalloc.Reg{{rcx, rdx, rsi, rdi, rbx, rax, 8, 9, 10, 11, r14, rbp, 15, 12, 13}, floatOrder}}
+	forC    = regalloc.Target{Order: [2][]regalloc.Reg{{rcx, rdx, rsi, rdi, rax, 8, 9, 10, 11, rbx, rbp, r14, 15, 12, 13}, floatOrder}}
 
-	intOrder   = []regalloc.Reg{rax, rcx, rdx, rsi, rdi, rbx, 8, 9, 10, 11, 5, 15, 12, 13}
 	floatOrder = []regalloc.Reg{32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46}
 )
 
 func (c *Compiler) target() *regalloc.Target {
-	if c.Config.Polls {
-		return &targets[0]
+	switch {
+	case c.Config.ForC:
+		return &forC
+	case c.Config.Polls:
+		return &polling
 	}
-	return &targets[1]
+	return &free
 }
 
-// all is what a call destroys.
+// conventions are the places of the function's parameters and its result, and what it leaves as it was.
+func (c *Compiler) conventions() (machine.Places, regalloc.Set) {
+	if c.Config.ForC {
+		return placesOfC, keptOfC
+	}
+	return places, kept
+}
+
+// all are the registers that there are.
 func (c *Compiler) all() regalloc.Set {
 	t := c.target()
 	return regalloc.Of(t.Order[0]...) | regalloc.Of(t.Order[1]...)
@@ -100,7 +124,9 @@ func (c *Compiler) Function(f *ir.Func, config machine.Config) (machine.Code, er
 	c.asm.Reset()
 	c.Config = config
 	c.slow, c.modes, c.err, c.leaves, c.calling, c.pointers = c.slow[:0], append(c.modes[:0], address{}), nil, config.CheckStack, false, false
-	c.Compile(c, f, config, c.target(), places)
+	p, keep := c.conventions()
+	c.Compile(c, f, config, c.target(), p)
+	c.saved = keep & c.Changed()
 	c.emit()
 	return c.finish(), c.err
 }

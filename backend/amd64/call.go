@@ -17,13 +17,17 @@ func (c *Compiler) call(v ir.Value, in *ir.Instr) {
 		c.UseAt(in.Args[0], regalloc.Loc(rdx))
 		c.pointers = true
 	}
+	isHost := in.Op == ir.Call && c.F.Symbols[in.Symbol].Kind == ir.Host
+	destroyed := c.all()
+	if !isHost {
+		destroyed &^= kept
+	}
 	if in.Type == ir.None {
-		c.Result(0, regalloc.InAny, c.all())
+		c.Result(0, regalloc.InAny, destroyed)
 	} else {
-		c.ResultAt(v, places.Result(in.Type), c.all())
+		c.ResultAt(v, places.Result(in.Type), destroyed)
 	}
 	c.calling = true
-	isHost := in.Op == ir.Call && c.F.Symbols[in.Symbol].Kind == ir.Host
 	c.leaves = c.leaves || isHost
 	switch {
 	case c.Mode != machine.Emitting:
@@ -123,20 +127,24 @@ func (c *Compiler) trapIf(in *ir.Instr) {
 	c.slow = append(c.slow, s)
 }
 
-// checkStack ends the call where there is not as much stack as a call takes. It works in registers that pass no arguments.
+// checkStack ends the call where there is not as much stack as a call takes. It works in a register that passes no argument.
 func (c *Compiler) checkStack() {
 	s := slow{at: c.asm.NewLabel(), trap: true, code: c.Config.StackTrap}
 	c.state(x86.RDX)
-	c.asm.Lea(x86.W64, x86.RBP, x86.At(x86.RSP, -c.frame-int32(c.leaveFrame())))
-	c.asm.AluRM(x86.Cmp, x86.W64, x86.RBP, field(x86.RDX, code.StateLimit))
+	c.asm.MovRM(x86.W64, x86.RDX, field(x86.RDX, code.StateLimit))
+	c.asm.AluRI(x86.Add, x86.W64, x86.RDX, c.below()+int32(c.leaveFrame()))
+	c.asm.AluRR(x86.Cmp, x86.W64, x86.RSP, x86.RDX)
 	c.asm.Jcc(x86.B, s.at)
 	c.slow = append(c.slow, s)
 }
 
 // leaveFrame is how many bytes below the frame leaving for Go takes: the saved registers, the place, and three return addresses.
-func (c *Compiler) leaveFrame() int { return 8*c.Alloc.Used().Len() + 32 }
+func (c *Compiler) leaveFrame() int { return 8*c.live().Len() + 32 }
 
-// emitSlow makes what seldom runs: what ends the call, and what leaves at a poll, which saves all registers that the function has.
+// live are the registers that may hold something when the function leaves for a poll: its own values, and what it does not destroy of its caller's.
+func (c *Compiler) live() regalloc.Set { return c.Alloc.Used() | kept }
+
+// emitSlow makes what seldom runs: what ends the call, and what leaves at a poll, which saves all registers that may hold something.
 func (c *Compiler) emitSlow() {
 	stub, trap := asm.Label(0), asm.Label(0)
 	for i := range c.slow {
@@ -182,7 +190,7 @@ func (c *Compiler) emitTrap() {
 
 // emitStub leaves for a poll; the place lies above the return address.
 func (c *Compiler) emitStub() {
-	used := c.Alloc.Used()
+	used := c.live()
 	size := int32(8 * used.Len())
 	c.asm.AluRI(x86.Sub, x86.W64, x86.RSP, size)
 	c.eachUsed(used, func(r regalloc.Loc, m x86.Mem) {

@@ -47,17 +47,14 @@ func (c *Compiler) ret(t *ir.Term) {
 	if t.X == 0 {
 		c.EndBlock(0)
 	} else {
-		at := places.Result(c.F.Result)
+		at := places.Result(c.F.Result) // C's, too
 		c.UseAt(t.X, regalloc.Loc(at))
 		c.EndBlock(regalloc.Of(at))
 	}
 	if c.Mode != machine.Emitting {
 		return
 	}
-	if c.frame != 0 {
-		c.asm.AluRI(x86.Add, x86.W64, x86.RSP, c.frame)
-	}
-	c.asm.Ret()
+	c.leaveFunction()
 }
 
 // switcher does what a switch on x needs, with RCX and RDX.

@@ -37,17 +37,39 @@ func (c *Compiler) layFrame() {
 		at += int32(size)
 	}
 	if c.frame = 0; at > 0 || c.calling {
-		c.frame = (at+15)&^15 + 8
+		c.frame = (at+15)&^15 + 8 - c.savedBytes()&8
 	}
 }
+
+// savedBytes is how many bytes the saved registers take, and below how many there are below the return address.
+func (c *Compiler) savedBytes() int32 { return int32(8 * c.saved.Len()) }
+func (c *Compiler) below() int32      { return c.frame + c.savedBytes() }
 
 func (c *Compiler) enter() {
 	if c.Config.CheckStack {
 		c.checkStack()
 	}
+	for r := regalloc.Reg(0); r < machine.FloatBase; r++ {
+		if c.saved.Has(r) {
+			c.asm.PushR(x86.Reg(r))
+		}
+	}
 	if c.frame != 0 {
 		c.asm.AluRI(x86.Sub, x86.W64, x86.RSP, c.frame)
 	}
+}
+
+// leaveFunction returns.
+func (c *Compiler) leaveFunction() {
+	if c.frame != 0 {
+		c.asm.AluRI(x86.Add, x86.W64, x86.RSP, c.frame)
+	}
+	for r := regalloc.Reg(machine.FloatBase - 1); r >= 0; r-- {
+		if c.saved.Has(r) {
+			c.asm.PopR(x86.Reg(r))
+		}
+	}
+	c.asm.Ret()
 }
 
 // word is the memory of a place that is no register.
@@ -56,7 +78,7 @@ func (c *Compiler) word(l regalloc.Loc) x86.Mem {
 		return x86.At(x86.RSP, int32(8*(c.Out+k)))
 	}
 	if k, ok := l.IsIn(); ok {
-		return x86.At(x86.RSP, c.frame+8+int32(8*k))
+		return x86.At(x86.RSP, c.below()+8+int32(8*k))
 	}
 	k, _ := l.IsOut()
 	return x86.At(x86.RSP, int32(8*k))
@@ -176,7 +198,7 @@ func (c *Compiler) stackAddress(in *ir.Instr, dst x86.Reg) {
 
 // finish is the code.
 func (c *Compiler) finish() machine.Code {
-	code := machine.Code{Code: c.asm.Finish(), Frame: int(c.frame) + 8, Pointers: c.pointers, Used: c.Alloc.Used()}
+	code := machine.Code{Code: c.asm.Finish(), Frame: int(c.below()) + 8, Pointers: c.pointers}
 	if c.leaves {
 		code.Frame += c.leaveFrame()
 	}

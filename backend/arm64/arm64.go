@@ -60,7 +60,7 @@ type slow struct {
 const pointerReg = regalloc.Reg(a64.R19)
 
 // places are the registers of arguments and parameters.
-var places = machine.Places{Ints: registers(0, 16), Floats: 16}
+var places = machine.Places{Ints: registers(0, 16), Floats: 16, Int: 0}
 
 var (
 	target = regalloc.Target{Order: [2][]regalloc.Reg{
@@ -100,7 +100,7 @@ func (c *Compiler) finish() (machine.Code, error) {
 	if err != nil {
 		return machine.Code{}, fmt.Errorf("func %s: %w", c.F.Name, err)
 	}
-	return machine.Code{Code: code, Frame: int(c.frame), Pointers: c.pointers, Used: c.Alloc.Used()}, nil
+	return machine.Code{Code: code, Frame: int(c.frame), Pointers: c.pointers}, nil
 }
 
 func gp(l regalloc.Loc) a64.Reg  { return a64.Reg(l) }

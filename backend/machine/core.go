@@ -23,6 +23,8 @@ type Core struct {
 	Labels []asm.Label // to jump to for each block: for one that only goes on, that of the block which it leads to
 	Out    int         // words for arguments on the stack
 
+	destroyed regalloc.Set // by instructions, apart from what holds values
+
 	machine Instructions
 	code    *asm.Buffer
 	inst    int // the number in Alloc of what is worked on
@@ -55,7 +57,7 @@ const (
 
 // Compile selects instructions for f and allocates registers. What is left to do is to emit (EmitBlocks).
 func (c *Core) Compile(m Instructions, f *ir.Func, config Config, target *regalloc.Target, p Places) {
-	c.machine, c.F, c.Config, c.Out = m, f, config, 0
+	c.machine, c.F, c.Config, c.Out, c.destroyed = m, f, config, 0, 0
 	c.Alloc.Start(f, target)
 	c.count()
 	c.selectAll()
@@ -97,6 +99,7 @@ func (c *Core) UseAt(v ir.Value, at regalloc.Loc) {
 func (c *Core) Result(v ir.Value, r regalloc.Result, clobbers regalloc.Set) regalloc.Loc {
 	switch c.Mode {
 	case Planning:
+		c.destroyed |= clobbers
 		c.Alloc.Inst(v, r, clobbers)
 	case Emitting:
 		return c.Alloc.At(c.inst).Loc
@@ -107,6 +110,7 @@ func (c *Core) Result(v ir.Value, r regalloc.Result, clobbers regalloc.Set) rega
 // ResultAt is Result in a register that the machine wants.
 func (c *Core) ResultAt(v ir.Value, at regalloc.Reg, clobbers regalloc.Set) {
 	if c.Mode == Planning {
+		c.destroyed |= clobbers
 		c.Alloc.InstAt(v, at, clobbers)
 	}
 }
@@ -114,6 +118,7 @@ func (c *Core) ResultAt(v ir.Value, at regalloc.Reg, clobbers regalloc.Set) {
 // Busy has registers, among its clobbers, that the instruction needs until its result is there.
 func (c *Core) Busy(regs regalloc.Set) {
 	if c.Mode == Planning {
+		c.destroyed |= regs
 		c.Alloc.Busy(regs)
 	}
 }
@@ -121,9 +126,13 @@ func (c *Core) Busy(regs regalloc.Set) {
 // EndBlock is what the end of a block says behind its uses.
 func (c *Core) EndBlock(clobbers regalloc.Set) {
 	if c.Mode == Planning {
+		c.destroyed |= clobbers
 		c.Alloc.Term(clobbers)
 	}
 }
+
+// Changed are the registers that the function does not leave as they were, when registers are allocated.
+func (c *Core) Changed() regalloc.Set { return c.Alloc.Used() | c.destroyed }
 
 // selectAll decides from the last instruction to the first what is needed.
 func (c *Core) selectAll() {

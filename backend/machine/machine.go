@@ -11,7 +11,6 @@ package machine
 import (
 	"scf/backend/asm"
 	"scf/backend/ir"
-	"scf/backend/regalloc"
 )
 
 // Symbols knows what lies behind the symbols of functions.
@@ -27,6 +26,8 @@ type Config struct {
 	Symbols Symbols
 	// Polls says that functions of the module poll: the register with the goroutine is theirs to keep.
 	Polls bool
+	// ForC says that C calls the function, rather than Go and functions of the module: it has the conventions of the machine's C compilers.
+	ForC bool
 	// CheckStack says that the function compares its stack pointer with the limit in the state, and ends the call with the trap StackTrap.
 	CheckStack bool
 	StackTrap  int64
@@ -40,8 +41,6 @@ type Code struct {
 	Frame int
 	// Pointers says that it calls functions by their addresses.
 	Pointers bool
-	// Used are the registers that hold values in it.
-	Used regalloc.Set
 }
 
 // Entry describes the code that is entered from Go.

@@ -12,6 +12,7 @@ const FloatBase = 32
 type Places struct {
 	Ints   []regalloc.Reg // for integers
 	Floats int            // how many there are for floating numbers
+	Int    regalloc.Reg   // of an integer result
 	Words  int            // given so far
 
 	ints, floats int
@@ -36,7 +37,7 @@ func (p *Places) Result(t ir.Type) regalloc.Reg {
 	if t.IsFloat() {
 		return FloatBase
 	}
-	return p.Ints[0]
+	return p.Int
 }
 
 // Args puts the arguments of a call where they belong.

@@ -9,7 +9,6 @@ import (
 	"scf/backend/lower"
 	"scf/backend/machine"
 	"scf/backend/opt"
-	"scf/backend/regalloc"
 )
 
 // maker is a machine's package.
@@ -50,7 +49,6 @@ type piece struct {
 	frame int
 	// pointers says that it calls functions by their addresses.
 	pointers bool
-	used     regalloc.Set
 }
 
 // compile makes code of f.
@@ -114,5 +112,5 @@ func (c *compiler) stub(f *backend.Function, config machine.Config) (piece, erro
 
 // pieceOf copies code out of the memory of the machine's compiler.
 func pieceOf(c machine.Code) piece {
-	return piece{text: slices.Clone(c.Bytes), refs: slices.Clone(c.Refs), marks: slices.Clone(c.Marks), frame: c.Frame, pointers: c.Pointers, used: c.Used}
+	return piece{text: slices.Clone(c.Bytes), refs: slices.Clone(c.Refs), marks: slices.Clone(c.Marks), frame: c.Frame, pointers: c.Pointers}
 }

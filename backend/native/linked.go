@@ -73,6 +73,8 @@ type batch struct {
 	compiler  *compiler
 	functions []*function
 	pieces    []piece
+	// forC says that C programs call the first function, and that none polls.
+	forC bool
 }
 
 // link compiles f and all that it calls, and puts the code where it runs.
@@ -130,7 +132,7 @@ func (b *batch) compileWith(f *function, symbols machine.Symbols) error {
 }
 
 func (b *batch) piece(f *function, symbols machine.Symbols) (piece, error) {
-	config := machine.Config{Symbols: symbols, Polls: true, CheckStack: b.linked.checked, StackTrap: trapCode(backend.OutOfStack, f.index)}
+	config := machine.Config{Symbols: symbols, Polls: !b.forC, ForC: b.forC && len(b.pieces) == 0, CheckStack: b.linked.checked, StackTrap: trapCode(backend.OutOfStack, f.index)}
 	if f.tree != nil {
 		p, err := b.compiler.compile(f, b, config)
 		if err == nil || f.index < 0 {

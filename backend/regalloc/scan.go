@@ -222,12 +222,17 @@ func (a *Allocator) bestFree(n int32, c Class) Reg {
 	return best
 }
 
-// hinted is a register that saves a move and is free as long as it lives, or NoReg: that of what the value flows into, the one in which an
-// instruction wants it, or that of an operand whose place it takes.
+// hinted is a register that saves a move and is free as long as it lives, or NoReg: the one in which a parameter comes, that of what the value
+// flows into, the one in which an instruction wants it, or that of an operand whose place it takes.
 func (a *Allocator) hinted(it *interval) Reg {
 	s := &a.scan
 	fits := func(l Loc) bool { return l.IsReg() && a.isAllocatable(l.Reg()) && s.free[l] >= it.end }
 	v := it.value
+	if x := &a.values[v]; x.def == 0 && x.pref == Nowhere {
+		if r := a.incoming(v, x.block, fits); r != NoReg {
+			return r
+		}
+	}
 	for k := 0; k < 8 && v != 0; k++ {
 		x := &a.values[v]
 		if l := a.intervals[v].loc; v != it.value && fits(l) {
