@@ -3,7 +3,7 @@ package absval
 import (
 	"testing"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // A whole activation: a random function body evaluated on the formals of a contour and, in step, on concrete arguments.
@@ -12,11 +12,11 @@ import (
 type activation struct {
 	*source
 	vals  []*Value
-	run   []scfml.Value
-	types []scfml.Type
+	run   []core.Value
+	types []core.Type
 }
 
-func (a *activation) add(v *Value, c scfml.Value, t scfml.Type) {
+func (a *activation) add(v *Value, c core.Value, t core.Type) {
 	a.verified(v)
 	a.vals, a.run, a.types = append(a.vals, v), append(a.run, c), append(a.types, t)
 }
@@ -29,39 +29,39 @@ func (a *activation) step() {
 		return
 	}
 	switch t := a.types[i].(type) {
-	case *scfml.TupleType:
+	case *core.TupleType:
 		k := a.n(len(t.Elems))
-		a.add(a.w.Components(a.w.Expand(a.vals[i], t))[k], a.run[i].(*scfml.Tuple).Elems[k], t.Elems[k])
-	case *scfml.DataType:
+		a.add(a.w.Components(a.w.Expand(a.vals[i], t))[k], a.run[i].(*core.Tuple).Elems[k], t.Elems[k])
+	case *core.DataType:
 		a.match(i, t)
-	case *scfml.MapType:
+	case *core.MapType:
 		a.lookup(i, j, t)
-	case scfml.Base:
-		if t == scfml.IntType && a.types[j] == scfml.Type(t) {
-			sum, _ := scfml.EvalPrim(scfml.OpAdd, []scfml.Value{a.run[i], a.run[j]})
-			a.add(a.w.Prim(scfml.OpAdd, []*Value{a.vals[i], a.vals[j]}), sum, t)
+	case core.Base:
+		if t == core.IntType && a.types[j] == core.Type(t) {
+			sum, _ := core.EvalPrim(core.OpAdd, []core.Value{a.run[i], a.run[j]})
+			a.add(a.w.Prim(core.OpAdd, []*Value{a.vals[i], a.vals[j]}), sum, t)
 		}
 	}
 	if a.p(3) {
-		pair := &scfml.TupleType{Elems: []scfml.Type{a.types[i], a.types[j]}}
-		a.add(a.w.Tuple([]*Value{a.vals[i], a.vals[j]}), &scfml.Tuple{Elems: []scfml.Value{a.run[i], a.run[j]}}, pair)
+		pair := &core.TupleType{Elems: []core.Type{a.types[i], a.types[j]}}
+		a.add(a.w.Tuple([]*Value{a.vals[i], a.vals[j]}), &core.Tuple{Elems: []core.Value{a.run[i], a.run[j]}}, pair)
 	}
 }
 
 // match takes the arm of a case expression that the concrete value takes, and there sees the value refined.
-func (a *activation) match(i int, t *scfml.DataType) {
-	c := a.run[i].(*scfml.ConValue).Con
+func (a *activation) match(i int, t *core.DataType) {
+	c := a.run[i].(*core.ConValue).Con
 	types := c.ArgTypes(t)
-	p := &scfml.ConPat{Con: c, Args: make([]scfml.Pat, len(types))}
+	p := &core.ConPat{Con: c, Args: make([]core.Pat, len(types))}
 	for k := range types {
-		p.Args[k] = &scfml.VarPat{Var: &scfml.Var{Name: "x"}}
+		p.Args[k] = &core.VarPat{Var: &core.Var{Name: "x"}}
 	}
 	r := a.w.Match(p, a.vals[i])
 	if !r.Possible {
 		a.t.Fatalf("%s of %s does not match", a.run[i], a.vals[i])
 	}
 	for k, b := range r.Bind {
-		a.add(b.Value, a.run[i].(*scfml.ConValue).Args[k], types[k])
+		a.add(b.Value, a.run[i].(*core.ConValue).Args[k], types[k])
 	}
 	a.add(r.Matched, a.run[i], t)
 	if a.p(2) {
@@ -73,19 +73,19 @@ func (a *activation) match(i int, t *scfml.DataType) {
 	}
 }
 
-func (a *activation) lookup(i, j int, t *scfml.MapType) {
+func (a *activation) lookup(i, j int, t *core.MapType) {
 	if a.types[j].String() != t.Key.String() {
 		return
 	}
-	found, _ := scfml.EvalPrim(scfml.OpMapFind, []scfml.Value{a.run[i], a.run[j]})
-	a.add(a.w.Prim(scfml.OpMapFind, []*Value{a.vals[i], a.vals[j]}), found, scfml.OptionOf(t.Value))
-	less, _ := scfml.EvalPrim(scfml.OpMapRemove, []scfml.Value{a.run[i], a.run[j]})
-	a.add(a.w.Prim(scfml.OpMapRemove, []*Value{a.vals[i], a.vals[j]}), less, t)
+	found, _ := core.EvalPrim(core.OpMapFind, []core.Value{a.run[i], a.run[j]})
+	a.add(a.w.Prim(core.OpMapFind, []*Value{a.vals[i], a.vals[j]}), found, core.OptionOf(t.Value))
+	less, _ := core.EvalPrim(core.OpMapRemove, []core.Value{a.run[i], a.run[j]})
+	a.add(a.w.Prim(core.OpMapRemove, []*Value{a.vals[i], a.vals[j]}), less, t)
 }
 
 func TestActivationLaws(t *testing.T) {
 	check(t, func(s *source) {
-		types := []scfml.Type{s.typ(), s.typ(), scfml.IntType}
+		types := []core.Type{s.typ(), s.typ(), core.IntType}
 		var call, earlier []*Value
 		for _, ty := range types {
 			call, earlier = append(call, s.value(ty)), append(earlier, s.value(ty))
@@ -110,7 +110,7 @@ func TestActivationLaws(t *testing.T) {
 			a.step()
 		}
 		s.holds("refined", a.vals, a.run)
-		result, c := s.w.Tuple(a.vals[3:]), scfml.Value(&scfml.Tuple{Elems: a.run[3:]})
+		result, c := s.w.Tuple(a.vals[3:]), core.Value(&core.Tuple{Elems: a.run[3:]})
 		if len(a.vals) == 4 {
 			c = a.run[3]
 		}
@@ -125,7 +125,7 @@ func TestActivationLaws(t *testing.T) {
 // hold for the first caller, who takes the result as it is, and for any other whose values the formals include.
 func TestFirstCallLaws(t *testing.T) {
 	check(t, func(s *source) {
-		types := []scfml.Type{s.typ(), s.typ(), scfml.IntType}
+		types := []core.Type{s.typ(), s.typ(), core.IntType}
 		var given []*Value
 		for _, ty := range types {
 			given = append(given, s.w.Tagged(s.value(ty)))
@@ -165,7 +165,7 @@ func TestFirstCallLaws(t *testing.T) {
 		}
 		end()
 		s.holds("callee", callee.vals, callee.run)
-		result, c := s.w.Tuple(callee.vals[2:]), scfml.Value(&scfml.Tuple{Elems: callee.run[2:]})
+		result, c := s.w.Tuple(callee.vals[2:]), core.Value(&core.Tuple{Elems: callee.run[2:]})
 		if len(callee.vals) == 3 {
 			c = callee.run[2]
 		}

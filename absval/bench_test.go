@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"testing"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // bigTree is a tree of about 2^(depth+1) distinct nodes.
-func bigTree(w *world, depth, n int) scfml.Value {
+func bigTree(w *world, depth, n int) core.Value {
 	if depth == 0 {
-		return &scfml.ConValue{Con: w.con("num"), Args: []scfml.Value{scfml.Int(n)}}
+		return &core.ConValue{Con: w.con("num"), Args: []core.Value{core.Int(n)}}
 	}
-	return &scfml.ConValue{Con: w.con("node"), Args: []scfml.Value{bigTree(w, depth-1, 2*n), bigTree(w, depth-1, 2*n+1)}}
+	return &core.ConValue{Con: w.con("node"), Args: []core.Value{bigTree(w, depth-1, 2*n), bigTree(w, depth-1, 2*n+1)}}
 }
 
 func BenchmarkConst(b *testing.B) {
@@ -43,12 +43,12 @@ func BenchmarkMapInsert(b *testing.B) {
 	w := newWorld(Options{})
 	m := w.EmptyMap()
 	for i := range 100 {
-		m = w.Prim(scfml.OpMapInsert, []*Value{m, w.Const(scfml.Int(i)), w.AnyInt()})
+		m = w.Prim(core.OpMapInsert, []*Value{m, w.Const(core.Int(i)), w.AnyInt()})
 	}
 	i := 0
 	for b.Loop() {
 		i = (i + 7) % 100
-		w.Prim(scfml.OpMapInsert, []*Value{m, w.Const(scfml.Int(i)), w.AnyInt()})
+		w.Prim(core.OpMapInsert, []*Value{m, w.Const(core.Int(i)), w.AnyInt()})
 	}
 }
 
@@ -56,9 +56,9 @@ func BenchmarkMapJoin(b *testing.B) {
 	w := newWorld(Options{})
 	m := w.EmptyMap()
 	for i := range 100 {
-		m = w.Prim(scfml.OpMapInsert, []*Value{m, w.Const(scfml.Int(i)), w.AnyInt()})
+		m = w.Prim(core.OpMapInsert, []*Value{m, w.Const(core.Int(i)), w.AnyInt()})
 	}
-	n := w.Prim(scfml.OpMapInsert, []*Value{m, w.Const(scfml.Int(50)), w.Const(scfml.Int(3))})
+	n := w.Prim(core.OpMapInsert, []*Value{m, w.Const(core.Int(50)), w.Const(core.Int(3))})
 	for b.Loop() {
 		w.Join(m, n)
 	}
@@ -67,8 +67,8 @@ func BenchmarkMapJoin(b *testing.B) {
 func BenchmarkMatchBigTree(b *testing.B) {
 	w := newWorld(Options{})
 	t := w.Const(bigTree(w, 13, 1))
-	x := &scfml.VarPat{Var: &scfml.Var{Name: "x"}}
-	p := &scfml.ConPat{Con: w.con("node"), Args: []scfml.Pat{x, &scfml.WildPat{}}}
+	x := &core.VarPat{Var: &core.Var{Name: "x"}}
+	p := &core.ConPat{Con: w.con("node"), Args: []core.Pat{x, &core.WildPat{}}}
 	for b.Loop() {
 		w.Match(p, t)
 	}
@@ -79,7 +79,7 @@ func BenchmarkWiden(b *testing.B) {
 		w := newWorld(Options{})
 		v := w.parse(b, "skip(L 1)", w.cmd)
 		for i := range 20 {
-			label := w.Con(w.con("L"), []*Value{w.Const(scfml.Int(i % 5))})
+			label := w.Con(w.con("L"), []*Value{w.Const(core.Int(i % 5))})
 			v = w.Widen(v, w.Con(w.con("seq"), []*Value{v, v, label}), 1)
 		}
 	}

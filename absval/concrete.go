@@ -1,12 +1,14 @@
 package absval
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // Singletons and concrete values.
 
 // Const is the abstract value of one concrete value, shared parts once. A Dead value, of which nothing is known, is Top.
-func (d *Domain) Const(v scfml.Value) *Value {
-	c := &importer{d: d, done: map[scfml.Value]*Node{}}
+func (d *Domain) Const(v core.Value) *Value {
+	c := &importer{d: d, done: map[core.Value]*Node{}}
 	n := c.node(v)
 	if n.singleton {
 		return n.plain
@@ -17,26 +19,26 @@ func (d *Domain) Const(v scfml.Value) *Value {
 // importer makes nodes of concrete values.
 type importer struct {
 	d    *Domain
-	done map[scfml.Value]*Node // by identity, of structured values
+	done map[core.Value]*Node // by identity, of structured values
 }
 
-func (c *importer) node(v scfml.Value) *Node {
+func (c *importer) node(v core.Value) *Node {
 	switch v := v.(type) {
-	case *scfml.Tuple:
+	case *core.Tuple:
 		return c.memo(v, func() *Node { return c.d.tuple(c.nodes(v.Elems)) })
-	case *scfml.ConValue:
+	case *core.ConValue:
 		return c.spine(v)
-	case *scfml.MapValue:
+	case *core.MapValue:
 		return c.memo(v, func() *Node { return c.mapping(v) })
-	case *scfml.SetValue:
+	case *core.SetValue:
 		return c.memo(v, func() *Node { return c.set(v) })
-	case scfml.Dead:
+	case core.Dead:
 		return c.d.top
 	}
 	return c.d.constant(v)
 }
 
-func (c *importer) memo(v scfml.Value, make func() *Node) *Node {
+func (c *importer) memo(v core.Value, make func() *Node) *Node {
 	n, ok := c.done[v]
 	if !ok {
 		n = make()
@@ -45,7 +47,7 @@ func (c *importer) memo(v scfml.Value, make func() *Node) *Node {
 	return n
 }
 
-func (c *importer) nodes(vs []scfml.Value) []*Node {
+func (c *importer) nodes(vs []core.Value) []*Node {
 	ns := make([]*Node, len(vs))
 	for i, v := range vs {
 		ns[i] = c.node(v)
@@ -54,11 +56,11 @@ func (c *importer) nodes(vs []scfml.Value) []*Node {
 }
 
 // spine makes a constructor application, walking down its last arguments, so that long lists need no deep recursion.
-func (c *importer) spine(v *scfml.ConValue) *Node {
-	var open []*scfml.ConValue
-	var last scfml.Value = v
+func (c *importer) spine(v *core.ConValue) *Node {
+	var open []*core.ConValue
+	var last core.Value = v
 	for {
-		app, ok := last.(*scfml.ConValue)
+		app, ok := last.(*core.ConValue)
 		if !ok || len(app.Args) == 0 || c.done[app] != nil {
 			break
 		}
@@ -76,8 +78,8 @@ func (c *importer) spine(v *scfml.ConValue) *Node {
 }
 
 // tip is the node at the end of a spine.
-func (c *importer) tip(v scfml.Value) *Node {
-	app, ok := v.(*scfml.ConValue)
+func (c *importer) tip(v core.Value) *Node {
+	app, ok := v.(*core.ConValue)
 	switch {
 	case !ok:
 		return c.node(v)
@@ -87,7 +89,7 @@ func (c *importer) tip(v scfml.Value) *Node {
 	return c.d.apply(app.Con, nil)
 }
 
-func (c *importer) mapping(m *scfml.MapValue) *Node {
+func (c *importer) mapping(m *core.MapValue) *Node {
 	var must []entry
 	var may []entry
 	for k, v := range m.All() {
@@ -96,7 +98,7 @@ func (c *importer) mapping(m *scfml.MapValue) *Node {
 	return c.d.mapNode(false, must, may)
 }
 
-func (c *importer) set(s *scfml.SetValue) *Node {
+func (c *importer) set(s *core.SetValue) *Node {
 	var must, may []entry
 	for k := range s.All() {
 		must, may = c.entry(must, may, entry{c.node(k), c.d.truths[1]})
@@ -113,7 +115,7 @@ func (c *importer) entry(must, may []entry, e entry) (newMust, newMay []entry) {
 }
 
 // Concrete is the one value that v denotes; ok is false if v is no singleton.
-func (d *Domain) Concrete(v *Value) (t scfml.Value, ok bool) {
+func (d *Domain) Concrete(v *Value) (t core.Value, ok bool) {
 	if !v.node.singleton {
 		return nil, false
 	}
@@ -121,7 +123,7 @@ func (d *Domain) Concrete(v *Value) (t scfml.Value, ok bool) {
 }
 
 // value is the one value of a singleton. Shared nodes give shared values.
-func (n *Node) value() scfml.Value {
+func (n *Node) value() core.Value {
 	if n.concrete != nil {
 		return n.concrete
 	}
@@ -138,29 +140,29 @@ func (n *Node) value() scfml.Value {
 	return n.concrete
 }
 
-func (n *Node) build() scfml.Value {
+func (n *Node) build() core.Value {
 	switch {
 	case n.kind == kindMap && n.isSet:
-		s := scfml.EmptySet
+		s := core.EmptySet
 		for i, k := range n.keys {
-			if n.kids[i].val == scfml.Bool(true) {
+			if n.kids[i].val == core.Bool(true) {
 				s = s.Insert(k.value())
 			}
 		}
 		return s
 	case n.kind == kindMap:
-		m := scfml.EmptyMap
+		m := core.EmptyMap
 		for i, k := range n.keys {
 			m = m.Insert(k.value(), n.kids[i].value())
 		}
 		return m
 	}
-	parts := make([]scfml.Value, len(n.kids))
+	parts := make([]core.Value, len(n.kids))
 	for i, k := range n.kids {
 		parts[i] = k.value()
 	}
 	if n.kind == kindTuple {
-		return &scfml.Tuple{Elems: parts}
+		return &core.Tuple{Elems: parts}
 	}
-	return &scfml.ConValue{Con: n.con, Args: parts}
+	return &core.ConValue{Con: n.con, Args: parts}
 }

@@ -1,33 +1,35 @@
 package absval
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // Membership of concrete values (table 1): the judge of every law of this package.
 
 // Contains tells whether the concrete value t is a member of v, tags respected: whether there are concrete values for the tags such
 // that what stands at each tagged place is its tag's.
-func (d *Domain) Contains(v *Value, t scfml.Value) bool {
-	return d.ContainsAll([]*Value{v}, []scfml.Value{t})
+func (d *Domain) Contains(v *Value, t core.Value) bool {
+	return d.ContainsAll([]*Value{v}, []core.Value{t})
 }
 
 // ContainsAll tells whether the concrete values ts are together members of vs, which share their tags.
-func (d *Domain) ContainsAll(vs []*Value, ts []scfml.Value) bool {
-	m := &membership{d: d, gamma: map[ID]scfml.Value{}}
+func (d *Domain) ContainsAll(vs []*Value, ts []core.Value) bool {
+	m := &membership{d: d, gamma: map[ID]core.Value{}}
 	return len(vs) == len(ts) && m.all(vs, ts, m.consistent)
 }
 
 // membership searches for gamma, with backtracking over alternatives: each method calls then with every gamma that fits its part.
 type membership struct {
 	d     *Domain
-	gamma map[ID]scfml.Value
+	gamma map[ID]core.Value
 }
 
-func (m *membership) value(v *Value, t scfml.Value, then func() bool) bool {
+func (m *membership) value(v *Value, t core.Value, then func() bool) bool {
 	if v.id == 0 {
 		return m.untagged(v, t, then)
 	}
 	if s, ok := m.gamma[v.id]; ok {
-		return scfml.Equal(s, t) && m.untagged(v, t, then)
+		return core.Equal(s, t) && m.untagged(v, t, then)
 	}
 	m.gamma[v.id] = t
 	ok := m.untagged(v, t, then)
@@ -35,7 +37,7 @@ func (m *membership) value(v *Value, t scfml.Value, then func() bool) bool {
 	return ok
 }
 
-func (m *membership) untagged(v *Value, t scfml.Value, then func() bool) bool {
+func (m *membership) untagged(v *Value, t core.Value, then func() bool) bool {
 	if v.kids == nil {
 		return m.d.has(v.node, t) && then()
 	}
@@ -55,7 +57,7 @@ func (m *membership) untagged(v *Value, t scfml.Value, then func() bool) bool {
 	return ok && m.all(v.kids, parts, then)
 }
 
-func (m *membership) all(vs []*Value, ts []scfml.Value, then func() bool) bool {
+func (m *membership) all(vs []*Value, ts []core.Value, then func() bool) bool {
 	if len(vs) == 0 {
 		return then()
 	}
@@ -70,7 +72,7 @@ func (m *membership) consistent() bool {
 		if o.of == 0 || !known {
 			continue
 		}
-		if part, ok := partAt(of, o); ok && !scfml.Equal(part, t) {
+		if part, ok := partAt(of, o); ok && !core.Equal(part, t) {
 			return false
 		}
 	}
@@ -78,37 +80,37 @@ func (m *membership) consistent() bool {
 }
 
 // partAt is the part of t at the origin o; ok is false if t has none there.
-func partAt(t scfml.Value, o origin) (part scfml.Value, ok bool) {
+func partAt(t core.Value, o origin) (part core.Value, ok bool) {
 	switch t := t.(type) {
-	case *scfml.Tuple:
+	case *core.Tuple:
 		if o.con == nil && o.key == nil && o.index < len(t.Elems) {
 			return t.Elems[o.index], true
 		}
-	case *scfml.ConValue:
+	case *core.ConValue:
 		if t.Con == o.con {
 			return t.Args[o.index], true
 		}
-	case *scfml.MapValue:
+	case *core.MapValue:
 		if o.key != nil {
 			return t.Get(o.key.value())
 		}
-	case *scfml.SetValue:
+	case *core.SetValue:
 		if o.key != nil {
-			return scfml.Bool(t.Has(o.key.value())), true
+			return core.Bool(t.Has(o.key.value())), true
 		}
 	}
 	return nil, false
 }
 
 // has tells whether t is a member of n.
-func (d *Domain) has(n *Node, t scfml.Value) bool {
+func (d *Domain) has(n *Node, t core.Value) bool {
 	switch n.kind {
 	case kindBottom:
 		return false
 	case kindTop:
 		return true
 	case kindConst:
-		return scfml.Equal(n.val, t)
+		return core.Equal(n.val, t)
 	case kindBase:
 		return isScalarValue(t) && baseOf(t) == n.base
 	case kindAlt:
@@ -126,7 +128,7 @@ func (d *Domain) has(n *Node, t scfml.Value) bool {
 	return ok && d.hasAll(n.kids, parts)
 }
 
-func (d *Domain) hasAll(ns []*Node, ts []scfml.Value) bool {
+func (d *Domain) hasAll(ns []*Node, ts []core.Value) bool {
 	for i, n := range ns {
 		if !d.has(n, ts[i]) {
 			return false
@@ -135,20 +137,20 @@ func (d *Domain) hasAll(ns []*Node, ts []scfml.Value) bool {
 	return true
 }
 
-func isScalarValue(t scfml.Value) bool {
+func isScalarValue(t core.Value) bool {
 	switch t.(type) {
-	case scfml.Int, scfml.Bool, scfml.Char, scfml.Str:
+	case core.Int, core.Bool, core.Char, core.Str:
 		return true
 	}
 	return false
 }
 
 // partsOf are the components of t, if it is a tuple or constructor application with the head of n.
-func partsOf(n *Node, t scfml.Value) (parts []scfml.Value, ok bool) {
+func partsOf(n *Node, t core.Value) (parts []core.Value, ok bool) {
 	switch t := t.(type) {
-	case *scfml.Tuple:
+	case *core.Tuple:
 		return t.Elems, n.kind == kindTuple && len(t.Elems) == len(n.kids)
-	case *scfml.ConValue:
+	case *core.ConValue:
 		return t.Args, n.kind == kindCon && t.Con == n.con
 	}
 	return nil, false
@@ -156,15 +158,15 @@ func partsOf(n *Node, t scfml.Value) (parts []scfml.Value, ok bool) {
 
 // mustPart are the values that t, a map or set, has for the must keys of n; ok is false if it lacks one, or if it has an entry that n
 // does not allow.
-func (d *Domain) mustPart(n *Node, t scfml.Value) (vals []scfml.Value, ok bool) {
-	var entries *scfml.MapValue
+func (d *Domain) mustPart(n *Node, t core.Value) (vals []core.Value, ok bool) {
+	var entries *core.MapValue
 	switch t := t.(type) {
-	case *scfml.MapValue:
+	case *core.MapValue:
 		entries, ok = t, !n.isSet
-	case *scfml.SetValue:
-		entries, ok = scfml.EmptyMap, n.isSet
+	case *core.SetValue:
+		entries, ok = core.EmptyMap, n.isSet
 		for k := range t.All() {
-			entries = entries.Insert(k, scfml.Bool(true))
+			entries = entries.Insert(k, core.Bool(true))
 		}
 	}
 	if !ok {
@@ -174,7 +176,7 @@ func (d *Domain) mustPart(n *Node, t scfml.Value) (vals []scfml.Value, ok bool) 
 	for _, k := range n.keys {
 		v, found := entries.Get(k.value())
 		if !found && n.isSet {
-			v, found = scfml.Bool(false), true
+			v, found = core.Bool(false), true
 		}
 		if !found {
 			return nil, false
@@ -191,7 +193,7 @@ func (d *Domain) mustPart(n *Node, t scfml.Value) (vals []scfml.Value, ok bool) 
 }
 
 // mayHave tells whether a may entry of n allows the entry.
-func (d *Domain) mayHave(n *Node, k, v scfml.Value) bool {
+func (d *Domain) mayHave(n *Node, k, v core.Value) bool {
 	for _, e := range n.may {
 		if d.has(e.key, k) && d.has(e.val, v) {
 			return true

@@ -3,7 +3,7 @@ package absval
 import (
 	"encoding/binary"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // What the partial evaluator needs to tell arguments of contours apart.
@@ -112,8 +112,8 @@ func (k *keyWriter) components(v *Value, id ID) bool {
 }
 
 // Expand makes a tuple of v, a value of type t, if t is a type of tuples and v says nothing of its components.
-func (d *Domain) Expand(v *Value, t scfml.Type) *Value {
-	tuple, ok := t.(*scfml.TupleType)
+func (d *Domain) Expand(v *Value, t core.Type) *Value {
+	tuple, ok := t.(*core.TupleType)
 	if !ok || !d.IsTop(v) {
 		return v
 	}

@@ -5,16 +5,16 @@ import (
 
 	"pgregory.net/rapid"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Recursive values have one form, however they are written.
 
 func TestOneFormOfRecursion(t *testing.T) {
-	ints := scfml.ListOf(scfml.IntType)
+	ints := core.ListOf(core.IntType)
 	w := newWorld(Options{})
 	for _, c := range []struct {
-		typ   scfml.Type
+		typ   core.Type
 		texts []string // of one value
 	}{
 		{ints, []string{
@@ -105,7 +105,7 @@ func TestBisimilarGraphsAreOneNode(t *testing.T) {
 					case 0:
 						v.kids = append(v.kids, d.apply(s.w.con("leaf"), nil))
 					case 1:
-						v.kids = append(v.kids, d.apply(s.w.con("num"), []*Node{d.constant(scfml.Int(a.left))}))
+						v.kids = append(v.kids, d.apply(s.w.con("num"), []*Node{d.constant(core.Int(a.left))}))
 					default:
 						v.kids = append(v.kids, g.like(&Node{kind: kindCon, con: s.w.con("node")}, []*Node{ref(a.left), ref(a.right)}, nil))
 					}
@@ -129,7 +129,7 @@ func TestBisimilarGraphsAreOneNode(t *testing.T) {
 
 func TestRecursionOperations(t *testing.T) {
 	w := newWorld(Options{})
-	ints := scfml.ListOf(scfml.IntType)
+	ints := core.ListOf(core.IntType)
 	f := w.parse(t, "fix X. nil | 1 :: X", ints)
 	g := w.parse(t, "fix X. nil | (1 | 2) :: X", ints)
 	odd := w.parse(t, "fix X. [1] | 1 :: 1 :: X", ints)
@@ -144,16 +144,16 @@ func TestRecursionOperations(t *testing.T) {
 		{"odd and even are disjoint", w.Disjoint(odd, even), true},
 		{"odd and F are disjoint", w.Disjoint(odd, f), false},
 		{"F | G", w.Join(f, g).node == g.node, true},
-		{"1 :: F is in F", w.Leq(w.Con(scfml.Cons, []*Value{w.Const(scfml.Int(1)), f}), f), true},
+		{"1 :: F is in F", w.Leq(w.Con(core.Cons, []*Value{w.Const(core.Int(1)), f}), f), true},
 		{"size of F", w.Size(f), 4},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %v, want %v", c.what, c.got, c.want)
 		}
 	}
-	x, y := &scfml.Var{Name: "x"}, &scfml.Var{Name: "y"}
-	p := &scfml.ConPat{Con: scfml.Cons, Args: []scfml.Pat{&scfml.VarPat{Var: x},
-		&scfml.ConPat{Con: scfml.Cons, Args: []scfml.Pat{&scfml.VarPat{Var: y}, &scfml.WildPat{}}}}}
+	x, y := &core.Var{Name: "x"}, &core.Var{Name: "y"}
+	p := &core.ConPat{Con: core.Cons, Args: []core.Pat{&core.VarPat{Var: x},
+		&core.ConPat{Con: core.Cons, Args: []core.Pat{&core.VarPat{Var: y}, &core.WildPat{}}}}}
 	r := w.Match(p, g)
 	if !r.Possible || r.Certain || len(r.Bind) != 2 || w.Identical(r.Bind[0].Value, r.Bind[1].Value) {
 		t.Errorf("%s is matched by %v", g, r)

@@ -8,6 +8,7 @@ import (
 
 	"scf/absval"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 var (
@@ -46,13 +47,13 @@ func TestValuesInLanguageReference(t *testing.T) {
 	}
 }
 
-func checkValue(t *testing.T, p *scfml.Program, concrete bool, typeText, text string) {
+func checkValue(t *testing.T, p *core.Program, concrete bool, typeText, text string) {
 	typ, err := scfml.ParseType(typeText, p)
 	if err != nil {
 		t.Errorf("%s: %v", typeText, err)
 		return
 	}
-	if _, err := scfml.ParseValue(text, typ, p); (err == nil) != concrete {
+	if _, err := core.ParseValue(text, typ, p); (err == nil) != concrete {
 		t.Errorf("%s as a concrete value of %s: %v", text, typeText, err)
 	}
 	if _, err := absval.New(absval.Options{}).Parse(text, typ, p); err != nil {

@@ -1,6 +1,8 @@
 package absval
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // The handle that owns everything: the table of nodes, the memos of relations between them, and the supply of tags.
 
@@ -42,9 +44,9 @@ func (id ID) isPart() bool { return id&1 != 0 }
 type Domain struct {
 	opts    Options
 	table   map[uint64][]*Node
-	consts  map[scfml.Value]*Node
+	consts  map[core.Value]*Node
 	cycles  map[uint64][]*Node // recursive nodes by their shape down to shapeDepth
-	conNum  map[*scfml.Con]uint32
+	conNum  map[*core.Con]uint32
 	nextNum uint32
 
 	lastID  ID // an even one; tags grow
@@ -75,9 +77,9 @@ func New(o Options) *Domain {
 	d := &Domain{
 		opts:    o.withDefaults(),
 		table:   map[uint64][]*Node{},
-		consts:  map[scfml.Value]*Node{},
+		consts:  map[core.Value]*Node{},
 		cycles:  map[uint64][]*Node{},
-		conNum:  map[*scfml.Con]uint32{},
+		conNum:  map[*core.Con]uint32{},
 		derived: map[origin]ID{},
 		origins: make([]origin, 1),
 		results: map[result]ID{},
@@ -87,10 +89,10 @@ func New(o Options) *Domain {
 	d.subset, d.apart = newRelation(d, leqStep), newRelation(d, disjointStep)
 	d.bottom = d.intern(&Node{kind: kindBottom})
 	d.top = d.intern(&Node{kind: kindTop})
-	for b := scfml.IntType; b <= scfml.StringType; b++ {
+	for b := core.IntType; b <= core.StringType; b++ {
 		d.bases[b] = d.intern(&Node{kind: kindBase, base: b})
 	}
-	d.truths = [2]*Node{d.constant(scfml.Bool(false)), d.constant(scfml.Bool(true))}
+	d.truths = [2]*Node{d.constant(core.Bool(false)), d.constant(core.Bool(true))}
 	return d
 }
 
@@ -118,7 +120,7 @@ func (d *Domain) Activation() (end func()) {
 // con nil) stands at, or the value of a map at the singleton key.
 type origin struct {
 	of    ID
-	con   *scfml.Con
+	con   *core.Con
 	key   *Node
 	index int
 }
@@ -172,7 +174,7 @@ func (d *Domain) deriveResult(text string) ID {
 }
 
 // ordinal numbers constructors by first use; it serves hashing alone.
-func (d *Domain) ordinal(c *scfml.Con) uint32 {
+func (d *Domain) ordinal(c *core.Con) uint32 {
 	n, ok := d.conNum[c]
 	if !ok {
 		n = uint32(len(d.conNum) + 1)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/internal/valtext"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Random types, abstract values (as texts, so that the reader is tested too) and patterns.
@@ -17,67 +17,67 @@ import (
 // world is a small program's datatypes, and a domain.
 type world struct {
 	*Domain
-	prog  *scfml.Program
-	tree  *scfml.DataType // a recursive datatype, without labels
-	cmd   *scfml.DataType // one with labels
-	label *scfml.DataType
-	types []scfml.Type
+	prog  *core.Program
+	tree  *core.DataType // a recursive datatype, without labels
+	cmd   *core.DataType // one with labels
+	label *core.DataType
+	types []core.Type
 }
 
 func newWorld(o Options) *world {
-	label := &scfml.Datatype{Name: "label"}
-	labelT := &scfml.DataType{Data: label}
-	label.Cons = []*scfml.Con{
-		{Name: "L", Data: label, Args: []scfml.Type{scfml.IntType}},
-		{Name: "U", Data: label, Index: 1, Args: []scfml.Type{labelT, scfml.IntType}},
+	label := &core.Datatype{Name: "label"}
+	labelT := &core.DataType{Data: label}
+	label.Cons = []*core.Con{
+		{Name: "L", Data: label, Args: []core.Type{core.IntType}},
+		{Name: "U", Data: label, Index: 1, Args: []core.Type{labelT, core.IntType}},
 	}
-	tree := &scfml.Datatype{Name: "tree"}
-	treeT := &scfml.DataType{Data: tree}
-	tree.Cons = []*scfml.Con{
+	tree := &core.Datatype{Name: "tree"}
+	treeT := &core.DataType{Data: tree}
+	tree.Cons = []*core.Con{
 		{Name: "leaf", Data: tree},
-		{Name: "num", Data: tree, Index: 1, Args: []scfml.Type{scfml.IntType}},
-		{Name: "node", Data: tree, Index: 2, Args: []scfml.Type{treeT, treeT}},
-		{Name: "tag", Data: tree, Index: 3, Args: []scfml.Type{&scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.BoolType}}}},
-		{Name: "many", Data: tree, Index: 4, Args: []scfml.Type{scfml.ListOf(treeT)}},
+		{Name: "num", Data: tree, Index: 1, Args: []core.Type{core.IntType}},
+		{Name: "node", Data: tree, Index: 2, Args: []core.Type{treeT, treeT}},
+		{Name: "tag", Data: tree, Index: 3, Args: []core.Type{&core.TupleType{Elems: []core.Type{core.IntType, core.BoolType}}}},
+		{Name: "many", Data: tree, Index: 4, Args: []core.Type{core.ListOf(treeT)}},
 	}
-	cmd := &scfml.Datatype{Name: "cmd"}
-	cmdT := &scfml.DataType{Data: cmd}
-	cmd.Cons = []*scfml.Con{
-		{Name: "skip", Data: cmd, Args: []scfml.Type{labelT}},
-		{Name: "seq", Data: cmd, Index: 1, Args: []scfml.Type{cmdT, cmdT, labelT}},
-		{Name: "assign", Data: cmd, Index: 2, Args: []scfml.Type{scfml.StringType, scfml.IntType, labelT}},
+	cmd := &core.Datatype{Name: "cmd"}
+	cmdT := &core.DataType{Data: cmd}
+	cmd.Cons = []*core.Con{
+		{Name: "skip", Data: cmd, Args: []core.Type{labelT}},
+		{Name: "seq", Data: cmd, Index: 1, Args: []core.Type{cmdT, cmdT, labelT}},
+		{Name: "assign", Data: cmd, Index: 2, Args: []core.Type{core.StringType, core.IntType, labelT}},
 	}
-	env := &scfml.Datatype{Name: "env"}
-	envT := &scfml.DataType{Data: env}
-	env.Cons = []*scfml.Con{
+	env := &core.Datatype{Name: "env"}
+	envT := &core.DataType{Data: env}
+	env.Cons = []*core.Con{
 		{Name: "none", Data: env},
-		{Name: "scope", Data: env, Index: 1, Args: []scfml.Type{&scfml.MapType{Key: scfml.IntType, Value: envT}, scfml.BoolType}},
+		{Name: "scope", Data: env, Index: 1, Args: []core.Type{&core.MapType{Key: core.IntType, Value: envT}, core.BoolType}},
 	}
 	w := &world{Domain: New(o), tree: treeT, cmd: cmdT, label: labelT}
-	w.prog = &scfml.Program{Datatypes: []*scfml.Datatype{label, tree, cmd, env}}
-	w.types = []scfml.Type{
-		scfml.IntType, scfml.BoolType, scfml.StringType, scfml.CharType, treeT, scfml.ListOf(scfml.IntType), scfml.OptionOf(scfml.IntType),
-		&scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.BoolType}},
-		&scfml.TupleType{Elems: []scfml.Type{treeT, scfml.IntType, scfml.IntType}},
-		&scfml.MapType{Key: scfml.IntType, Value: scfml.IntType},
-		&scfml.MapType{Key: scfml.OptionOf(scfml.IntType), Value: treeT},
-		&scfml.SetType{Elem: scfml.IntType},
-		&scfml.SetType{Elem: &scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.BoolType}}},
-		cmdT, scfml.ListOf(scfml.ListOf(scfml.BoolType)), envT,
+	w.prog = &core.Program{Datatypes: []*core.Datatype{label, tree, cmd, env}}
+	w.types = []core.Type{
+		core.IntType, core.BoolType, core.StringType, core.CharType, treeT, core.ListOf(core.IntType), core.OptionOf(core.IntType),
+		&core.TupleType{Elems: []core.Type{core.IntType, core.BoolType}},
+		&core.TupleType{Elems: []core.Type{treeT, core.IntType, core.IntType}},
+		&core.MapType{Key: core.IntType, Value: core.IntType},
+		&core.MapType{Key: core.OptionOf(core.IntType), Value: treeT},
+		&core.SetType{Elem: core.IntType},
+		&core.SetType{Elem: &core.TupleType{Elems: []core.Type{core.IntType, core.BoolType}}},
+		cmdT, core.ListOf(core.ListOf(core.BoolType)), envT,
 	}
 	return w
 }
 
-func (w *world) con(name string) *scfml.Con {
-	for _, dt := range append([]*scfml.Datatype{scfml.OptionData, scfml.ListData}, w.prog.Datatypes...) {
-		if c := scfml.LookupCon(dt, name); c != nil {
+func (w *world) con(name string) *core.Con {
+	for _, dt := range append([]*core.Datatype{core.OptionData, core.ListData}, w.prog.Datatypes...) {
+		if c := core.LookupCon(dt, name); c != nil {
 			return c
 		}
 	}
 	panic("no constructor " + name)
 }
 
-func (w *world) parse(t rapid.TB, text string, ty scfml.Type) *Value {
+func (w *world) parse(t rapid.TB, text string, ty core.Type) *Value {
 	t.Helper()
 	v, err := w.Parse(text, ty, w.prog)
 	if err != nil {
@@ -98,10 +98,10 @@ func newSource(t *rapid.T, o Options) *source { return &source{t, newWorld(o), m
 func (s *source) n(n int) int     { return rapid.IntRange(0, n-1).Draw(s.t, "n") }
 func (s *source) p(of int) bool   { return s.n(of) == 0 }
 func (s *source) rng() *rand.Rand { return rand.New(rand.NewPCG(rapid.Uint64().Draw(s.t, "seed"), 1)) }
-func (s *source) typ() scfml.Type { return s.w.types[s.n(len(s.w.types))] }
+func (s *source) typ() core.Type  { return s.w.types[s.n(len(s.w.types))] }
 
 // value draws an abstract value of type t.
-func (s *source) value(t scfml.Type) *Value {
+func (s *source) value(t core.Type) *Value {
 	text := s.text(t, 3, nil)
 	n, err := valtext.Parse("drawn", text)
 	if err != nil {
@@ -121,7 +121,7 @@ type boundVar struct {
 }
 
 // text draws the text of an abstract value.
-func (s *source) text(t scfml.Type, depth int, vars []boundVar) string {
+func (s *source) text(t core.Type, depth int, vars []boundVar) string {
 	for i := len(vars) - 1; i >= 0; i-- {
 		if vars[i].t == t.String() && s.p(3) {
 			return vars[i].name
@@ -148,13 +148,13 @@ func (s *source) text(t scfml.Type, depth int, vars []boundVar) string {
 	return s.plain(t, depth, vars)
 }
 
-func isData(t scfml.Type) bool {
-	_, ok := t.(*scfml.DataType)
+func isData(t core.Type) bool {
+	_, ok := t.(*core.DataType)
 	return ok
 }
 
 // tagged gives a value a tag now and then; the tags of one type are few.
-func (s *source) tagged(text string, t scfml.Type, vars []boundVar) string {
+func (s *source) tagged(text string, t core.Type, vars []boundVar) string {
 	if len(vars) > 0 || !s.p(2) {
 		return text
 	}
@@ -166,32 +166,32 @@ func (s *source) tagged(text string, t scfml.Type, vars []boundVar) string {
 	return text
 }
 
-func (s *source) plain(t scfml.Type, depth int, vars []boundVar) string {
+func (s *source) plain(t core.Type, depth int, vars []boundVar) string {
 	return s.tagged("("+s.bare(t, depth, vars)+")", t, vars)
 }
 
-func (s *source) bare(t scfml.Type, depth int, vars []boundVar) string {
+func (s *source) bare(t core.Type, depth int, vars []boundVar) string {
 	switch t := t.(type) {
-	case scfml.Base:
+	case core.Base:
 		return s.scalar(t)
-	case *scfml.TupleType:
+	case *core.TupleType:
 		parts := make([]string, len(t.Elems))
 		for i, e := range t.Elems {
 			parts[i] = s.text(e, depth-1, vars)
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
-	case *scfml.MapType:
+	case *core.MapType:
 		return s.mapping("map", t.Key, t.Value, depth, vars)
-	case *scfml.SetType:
-		return s.mapping("map", t.Elem, scfml.BoolType, depth, vars)
+	case *core.SetType:
+		return s.mapping("map", t.Elem, core.BoolType, depth, vars)
 	}
-	return s.app(t.(*scfml.DataType), depth, vars)
+	return s.app(t.(*core.DataType), depth, vars)
 }
 
-func (s *source) app(t *scfml.DataType, depth int, vars []boundVar) string {
+func (s *source) app(t *core.DataType, depth int, vars []boundVar) string {
 	c := t.Data.Cons[s.n(len(t.Data.Cons))]
 	if depth <= 0 {
-		c = lowest(t.Data, map[*scfml.Datatype]int{})
+		c = lowest(t.Data, map[*core.Datatype]int{})
 	}
 	types := c.ArgTypes(t)
 	parts := make([]string, len(types))
@@ -199,7 +199,7 @@ func (s *source) app(t *scfml.DataType, depth int, vars []boundVar) string {
 		parts[i] = s.text(a, depth-1, vars)
 	}
 	switch {
-	case c == scfml.Cons:
+	case c == core.Cons:
 		return "(" + parts[0] + ") :: (" + parts[1] + ")"
 	case len(parts) == 0:
 		return c.Name
@@ -207,20 +207,20 @@ func (s *source) app(t *scfml.DataType, depth int, vars []boundVar) string {
 	return c.Name + "(" + strings.Join(parts, ", ") + ")"
 }
 
-func (s *source) scalar(t scfml.Base) string {
+func (s *source) scalar(t core.Base) string {
 	switch t {
-	case scfml.IntType:
+	case core.IntType:
 		return []string{"0", "1", "2", "~1", "'Int", "7"}[s.n(6)]
-	case scfml.BoolType:
+	case core.BoolType:
 		return []string{"true", "false", "'Bool"}[s.n(3)]
-	case scfml.CharType:
+	case core.CharType:
 		return []string{`#"a"`, `#"b"`, "'Char"}[s.n(3)]
 	}
 	return []string{`""`, `"a"`, `"x"`, "'String"}[s.n(4)]
 }
 
 // mapping draws the entries of a map; the must keys are distinct constants.
-func (s *source) mapping(word string, key, val scfml.Type, depth int, vars []boundVar) string {
+func (s *source) mapping(word string, key, val core.Type, depth int, vars []boundVar) string {
 	var must, may []string
 	seen := map[string]bool{}
 	for range s.n(4) {
@@ -237,34 +237,34 @@ func (s *source) mapping(word string, key, val scfml.Type, depth int, vars []bou
 }
 
 // pattern draws a pattern for type t with variables of its own.
-func (s *source) pattern(t scfml.Type, depth int) scfml.Pat {
+func (s *source) pattern(t core.Type, depth int) core.Pat {
 	switch s.n(6) {
 	case 0:
-		return &scfml.WildPat{}
+		return &core.WildPat{}
 	case 1:
-		return &scfml.VarPat{Var: &scfml.Var{Name: "v"}}
+		return &core.VarPat{Var: &core.Var{Name: "v"}}
 	case 2:
 		if depth > 0 {
-			return &scfml.AsPat{Var: &scfml.Var{Name: "w"}, Pat: s.pattern(t, depth-1)}
+			return &core.AsPat{Var: &core.Var{Name: "w"}, Pat: s.pattern(t, depth-1)}
 		}
 	}
 	switch t := t.(type) {
-	case scfml.Base:
+	case core.Base:
 		v, _ := s.w.Sample(s.w.bases[t].plain, t, s.rng(), 1)
-		return &scfml.LitPat{Value: v}
-	case *scfml.TupleType:
-		return &scfml.TuplePat{Elems: s.patterns(t.Elems, depth-1)}
-	case *scfml.DataType:
+		return &core.LitPat{Value: v}
+	case *core.TupleType:
+		return &core.TuplePat{Elems: s.patterns(t.Elems, depth-1)}
+	case *core.DataType:
 		if depth > 0 {
 			c := t.Data.Cons[s.n(len(t.Data.Cons))]
-			return &scfml.ConPat{Con: c, Args: s.patterns(c.ArgTypes(t), depth-1)}
+			return &core.ConPat{Con: c, Args: s.patterns(c.ArgTypes(t), depth-1)}
 		}
 	}
-	return &scfml.VarPat{Var: &scfml.Var{Name: "x"}}
+	return &core.VarPat{Var: &core.Var{Name: "x"}}
 }
 
-func (s *source) patterns(ts []scfml.Type, depth int) []scfml.Pat {
-	ps := make([]scfml.Pat, len(ts))
+func (s *source) patterns(ts []core.Type, depth int) []core.Pat {
+	ps := make([]core.Pat, len(ts))
 	for i, t := range ts {
 		ps[i] = s.pattern(t, depth)
 	}

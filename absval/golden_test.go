@@ -9,6 +9,7 @@ import (
 
 	"scf/internal/golden"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The golden files hold a program's datatypes (section "program") and cases, one a section, with lines
@@ -21,7 +22,7 @@ import (
 // The arguments of a case share no tags, except that a tuple can be given to an operation as its arguments: "spread" before its name.
 func TestGoldens(t *testing.T) {
 	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
-		var prog *scfml.Program
+		var prog *core.Program
 		for i, section := range archive.Files {
 			if section.Name == "program" {
 				var err error
@@ -37,10 +38,10 @@ func TestGoldens(t *testing.T) {
 }
 
 // runCase is the case's text with the results as they are.
-func runCase(t *testing.T, prog *scfml.Program, text string) string {
+func runCase(t *testing.T, prog *core.Program, text string) string {
 	d := New(Options{})
 	var op string
-	var typ scfml.Type
+	var typ core.Type
 	var args []*Value
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -76,7 +77,7 @@ func runCase(t *testing.T, prog *scfml.Program, text string) string {
 }
 
 // apply runs an operation and gives what is to be printed.
-func apply(t *testing.T, d *Domain, prog *scfml.Program, op string, args []*Value) []any {
+func apply(t *testing.T, d *Domain, prog *core.Program, op string, args []*Value) []any {
 	name, rest, _ := strings.Cut(op, " ")
 	if name == "spread" {
 		name, rest, _ = strings.Cut(rest, " ")
@@ -105,18 +106,18 @@ func apply(t *testing.T, d *Domain, prog *scfml.Program, op string, args []*Valu
 	case "livekeys":
 		return []any{d.LiveKeys(args[0], args[1])}
 	case "mapmap-add":
-		return []any{d.MapMap(args[0], func(x *Value) *Value { return d.Prim(scfml.OpAdd, []*Value{x, args[1]}) })}
+		return []any{d.MapMap(args[0], func(x *Value) *Value { return d.Prim(core.OpAdd, []*Value{x, args[1]}) })}
 	case "unionwith-add":
-		return []any{d.UnionWith(args[0], args[1], func(x, y *Value) *Value { return d.Prim(scfml.OpAdd, []*Value{x, y}) })}
+		return []any{d.UnionWith(args[0], args[1], func(x, y *Value) *Value { return d.Prim(core.OpAdd, []*Value{x, y}) })}
 	case "unionwith-sub":
-		return []any{d.UnionWith(args[0], args[1], func(x, y *Value) *Value { return d.Prim(scfml.OpSub, []*Value{x, y}) })}
+		return []any{d.UnionWith(args[0], args[1], func(x, y *Value) *Value { return d.Prim(core.OpSub, []*Value{x, y}) })}
 	case "match":
 		return matchGolden(t, d, prog, rest, args[0])
 	}
-	prim, ok := map[string]scfml.Op{
-		"add": scfml.OpAdd, "mul": scfml.OpMul, "neg": scfml.OpNeg, "div": scfml.OpDiv, "eq": scfml.OpEq, "sub": scfml.OpSub, "lt": scfml.OpLt,
-		"insert": scfml.OpMapInsert, "find": scfml.OpMapFind, "remove": scfml.OpMapRemove, "mapequal": scfml.OpMapEqual,
-		"setadd": scfml.OpSetAdd, "delete": scfml.OpSetDelete, "member": scfml.OpSetMember, "union": scfml.OpSetUnion, "setequal": scfml.OpSetEqual,
+	prim, ok := map[string]core.Op{
+		"add": core.OpAdd, "mul": core.OpMul, "neg": core.OpNeg, "div": core.OpDiv, "eq": core.OpEq, "sub": core.OpSub, "lt": core.OpLt,
+		"insert": core.OpMapInsert, "find": core.OpMapFind, "remove": core.OpMapRemove, "mapequal": core.OpMapEqual,
+		"setadd": core.OpSetAdd, "delete": core.OpSetDelete, "member": core.OpSetMember, "union": core.OpSetUnion, "setequal": core.OpSetEqual,
 	}[name]
 	if !ok {
 		t.Fatalf("no operation %s", name)
@@ -125,12 +126,12 @@ func apply(t *testing.T, d *Domain, prog *scfml.Program, op string, args []*Valu
 }
 
 // matchGolden matches against the first pattern of the first case expression of a function of the program.
-func matchGolden(t *testing.T, d *Domain, prog *scfml.Program, function string, v *Value) []any {
+func matchGolden(t *testing.T, d *Domain, prog *core.Program, function string, v *Value) []any {
 	f := prog.Func(function)
 	if f == nil {
 		t.Fatalf("no function %s", function)
 	}
-	r := d.Match(f.Body.(*scfml.CaseExpr).Arms[0].Pat, v)
+	r := d.Match(f.Body.(*core.CaseExpr).Arms[0].Pat, v)
 	out := []any{fmt.Sprintf("possible: %t, certain: %t", r.Possible, r.Certain)}
 	var bound []*Value
 	for _, b := range r.Bind {

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Recursive values ([NF-CYCLE]). A recursive value is a cycle of nodes; fix is notation for one. What builds cycles (reading text,
@@ -278,7 +278,7 @@ func (g *graph) mergeAlike() bool {
 
 func (g *graph) mergeKids(n *Node) bool {
 	var out []*Node
-	count := map[*scfml.Con]int{}
+	count := map[*core.Con]int{}
 	for _, k := range n.kids {
 		count[k.con]++
 	}

@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Import is v, of any domain, as a value of this one: its constructors are those of p that have the same datatype's and
 // constructor's names, its tags are fresh. It is an error if p has no such constructor.
-func (d *Domain) Import(v *Value, p *scfml.Program) (*Value, error) {
+func (d *Domain) Import(v *Value, p *core.Program) (*Value, error) {
 	t := &translator{d: d, p: p, g: d.graph(), nodes: map[*Node]*Node{}, ids: map[ID]ID{}, values: map[*Value]*Value{}}
 	out := t.value(v)
 	if t.err != nil {
@@ -20,7 +20,7 @@ func (d *Domain) Import(v *Value, p *scfml.Program) (*Value, error) {
 
 type translator struct {
 	d      *Domain
-	p      *scfml.Program
+	p      *core.Program
 	g      *graph
 	nodes  map[*Node]*Node
 	ids    map[ID]ID
@@ -160,15 +160,15 @@ func (t *translator) entries(n *Node) (must, may []entry) {
 }
 
 // con is the constructor of the program for c.
-func (t *translator) con(c *scfml.Con) *scfml.Con {
-	if c.Data == scfml.OptionData || c.Data == scfml.ListData {
+func (t *translator) con(c *core.Con) *core.Con {
+	if c.Data == core.OptionData || c.Data == core.ListData {
 		return c
 	}
 	for _, data := range t.p.Datatypes {
 		if data.Name != c.Data.Name {
 			continue
 		}
-		i := slices.IndexFunc(data.Cons, func(k *scfml.Con) bool { return k.Name == c.Name && len(k.Args) == len(c.Args) })
+		i := slices.IndexFunc(data.Cons, func(k *core.Con) bool { return k.Name == c.Name && len(k.Args) == len(c.Args) })
 		if i >= 0 {
 			return data.Cons[i]
 		}

@@ -1,7 +1,7 @@
 package absval
 
 import (
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // What alternatives are grouped by: the constructor and, for the nodes of a program's tree, the base label (see
@@ -10,7 +10,7 @@ import (
 // Key tells which alternatives of a recursive value are the same part of it: inside a cycle there is one alternative of each key
 // ([NF-CYCLE]), and widening folds along equal keys ([WIDEN-FOLD]).
 type Key struct {
-	Con   *scfml.Con
+	Con   *core.Con
 	Label int64 // the base label, if Labelled
 	// Labelled tells whether the constructor has an argument of a datatype `label` whose innermost L is one constant.
 	Labelled bool
@@ -54,18 +54,18 @@ func (l baseLabel) normal() baseLabel {
 }
 
 // labelArg is the position of c's own label among its arguments, the last one of a datatype named label; -1 without one.
-func labelArg(c *scfml.Con) int {
+func labelArg(c *core.Con) int {
 	for i := len(c.Args) - 1; i >= 0; i-- {
-		if t, ok := c.Args[i].(*scfml.DataType); ok && t.Data != c.Data && isLabelType(t.Data) {
+		if t, ok := c.Args[i].(*core.DataType); ok && t.Data != c.Data && isLabelType(t.Data) {
 			return i
 		}
 	}
 	return -1
 }
 
-func isLabelType(t *scfml.Datatype) bool {
+func isLabelType(t *core.Datatype) bool {
 	return t.Name == "label" && len(t.Cons) == 2 &&
-		t.Cons[0].Name == "L" && len(t.Cons[0].Args) == 1 && t.Cons[0].Args[0] == scfml.IntType &&
+		t.Cons[0].Name == "L" && len(t.Cons[0].Args) == 1 && t.Cons[0].Args[0] == core.IntType &&
 		t.Cons[1].Name == "U" && len(t.Cons[1].Args) == 2
 }
 
@@ -95,8 +95,8 @@ func (s *labelSearch) search(n *Node) {
 	}
 }
 
-func (s *labelSearch) add(v scfml.Value) {
-	i, ok := v.(scfml.Int)
+func (s *labelSearch) add(v core.Value) {
+	i, ok := v.(core.Int)
 	s.many = s.many || !ok || s.found && s.label != int64(i)
 	s.found, s.label = true, int64(i)
 }

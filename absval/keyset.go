@@ -1,11 +1,13 @@
 package absval
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // Key sets: what dead-store elimination computes with (chapter 7). A key set is an abstract value read as the set of keys that it
 // denotes, without tags; it is what PrimExpr.Keys holds.
 
-var _ scfml.KeySet = (*Value)(nil)
+var _ core.KeySet = (*Value)(nil)
 
 // AllKeys is every key.
 func (d *Domain) AllKeys() *Value { return d.top.plain }

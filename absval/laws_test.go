@@ -3,19 +3,19 @@ package absval
 import (
 	"testing"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The laws of table 2, with membership as the judge: whatever an operation does on members of its arguments is a member of what it
 // does on the arguments, tags included, and also in relation to the arguments and to what else there is.
 
 // members draws members of vs together; ok is false where the tags allow none.
-func (s *source) members(vs []*Value, ts ...scfml.Type) ([]scfml.Value, bool) {
+func (s *source) members(vs []*Value, ts ...core.Type) ([]core.Value, bool) {
 	return s.w.SampleAll(vs, ts, s.rng(), 3)
 }
 
 // holds fails unless ts are together members of vs.
-func (s *source) holds(law string, vs []*Value, ts []scfml.Value) {
+func (s *source) holds(law string, vs []*Value, ts []core.Value) {
 	s.t.Helper()
 	if !s.w.ContainsAll(vs, ts) {
 		s.t.Fatalf("%s: %v\nare no members of\n%v", law, ts, vs)
@@ -106,13 +106,13 @@ func TestMatchLaws(t *testing.T) {
 				if r.Certain {
 					s.t.Fatalf("%s of %s does not match", ts[0], v)
 				}
-				s.holds("Rest", []*Value{v, r.Rest}, []scfml.Value{ts[0], ts[0]})
+				s.holds("Rest", []*Value{v, r.Rest}, []core.Value{ts[0], ts[0]})
 				continue
 			}
 			if !r.Possible {
 				s.t.Fatalf("%s of %s matches", ts[0], v)
 			}
-			vs, all := []*Value{v, r.Matched}, []scfml.Value{ts[0], ts[0]}
+			vs, all := []*Value{v, r.Matched}, []core.Value{ts[0], ts[0]}
 			for i, b := range r.Bind {
 				s.verified(b.Value)
 				vs, all = append(vs, b.Value), append(all, bound[i])
@@ -129,8 +129,8 @@ func TestMatchLaws(t *testing.T) {
 }
 
 // matchConcrete matches a concrete value.
-func matchConcrete(p scfml.Pat, t scfml.Value, bound []scfml.Value) ([]scfml.Value, bool) {
-	all := func(ps []scfml.Pat, ts []scfml.Value) ([]scfml.Value, bool) {
+func matchConcrete(p core.Pat, t core.Value, bound []core.Value) ([]core.Value, bool) {
+	all := func(ps []core.Pat, ts []core.Value) ([]core.Value, bool) {
 		ok := true
 		for i, p := range ps {
 			if bound, ok = matchConcrete(p, ts[i], bound); !ok {
@@ -140,16 +140,16 @@ func matchConcrete(p scfml.Pat, t scfml.Value, bound []scfml.Value) ([]scfml.Val
 		return bound, true
 	}
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		return append(bound, t), true
-	case *scfml.AsPat:
+	case *core.AsPat:
 		return matchConcrete(p.Pat, t, append(bound, t))
-	case *scfml.LitPat:
-		return bound, scfml.Equal(p.Value, t)
-	case *scfml.TuplePat:
-		return all(p.Elems, t.(*scfml.Tuple).Elems)
-	case *scfml.ConPat:
-		if c := t.(*scfml.ConValue); c.Con == p.Con {
+	case *core.LitPat:
+		return bound, core.Equal(p.Value, t)
+	case *core.TuplePat:
+		return all(p.Elems, t.(*core.Tuple).Elems)
+	case *core.ConPat:
+		if c := t.(*core.ConValue); c.Con == p.Con {
 			return all(p.Args, c.Args)
 		}
 		return nil, false
@@ -159,40 +159,40 @@ func matchConcrete(p scfml.Pat, t scfml.Value, bound []scfml.Value) ([]scfml.Val
 
 // signature is the type of a primitive.
 type signature struct {
-	op   scfml.Op
-	args []scfml.Type
+	op   core.Op
+	args []core.Type
 }
 
 func (w *world) signatures() []signature {
 	var out []signature
-	add := func(args []scfml.Type, ops ...scfml.Op) {
+	add := func(args []core.Type, ops ...core.Op) {
 		for _, op := range ops {
 			out = append(out, signature{op, args})
 		}
 	}
-	list := func(ts ...scfml.Type) []scfml.Type { return ts }
-	in, st, ch, bo := scfml.IntType, scfml.StringType, scfml.CharType, scfml.BoolType
-	add(list(in, in), scfml.OpAdd, scfml.OpSub, scfml.OpMul, scfml.OpDiv, scfml.OpMod, scfml.OpMin, scfml.OpMax, scfml.OpQuot, scfml.OpRem,
-		scfml.OpLt, scfml.OpLe, scfml.OpGt, scfml.OpGe, scfml.OpEq, scfml.OpNe, scfml.OpAndb, scfml.OpOrb, scfml.OpXorb, scfml.OpShl,
-		scfml.OpShr, scfml.OpSar, scfml.OpLtu, scfml.OpLeu, scfml.OpDivu, scfml.OpModu, scfml.OpSext, scfml.OpZext,
-		scfml.OpFAdd, scfml.OpFSub, scfml.OpFMul, scfml.OpFDiv, scfml.OpFLt, scfml.OpFLe, scfml.OpFEq, scfml.OpFFromInt, scfml.OpFFromWord)
-	add(list(in), scfml.OpNeg, scfml.OpAbs, scfml.OpNotb, scfml.OpIntToString, scfml.OpChr)
-	add(list(bo), scfml.OpNot)
-	add(list(st, st), scfml.OpConcat, scfml.OpEq, scfml.OpLt, scfml.OpGe)
-	add(list(st), scfml.OpSize)
-	add(list(st, in), scfml.OpStrSub)
-	add(list(ch), scfml.OpOrd, scfml.OpStr)
+	list := func(ts ...core.Type) []core.Type { return ts }
+	in, st, ch, bo := core.IntType, core.StringType, core.CharType, core.BoolType
+	add(list(in, in), core.OpAdd, core.OpSub, core.OpMul, core.OpDiv, core.OpMod, core.OpMin, core.OpMax, core.OpQuot, core.OpRem,
+		core.OpLt, core.OpLe, core.OpGt, core.OpGe, core.OpEq, core.OpNe, core.OpAndb, core.OpOrb, core.OpXorb, core.OpShl,
+		core.OpShr, core.OpSar, core.OpLtu, core.OpLeu, core.OpDivu, core.OpModu, core.OpSext, core.OpZext,
+		core.OpFAdd, core.OpFSub, core.OpFMul, core.OpFDiv, core.OpFLt, core.OpFLe, core.OpFEq, core.OpFFromInt, core.OpFFromWord)
+	add(list(in), core.OpNeg, core.OpAbs, core.OpNotb, core.OpIntToString, core.OpChr)
+	add(list(bo), core.OpNot)
+	add(list(st, st), core.OpConcat, core.OpEq, core.OpLt, core.OpGe)
+	add(list(st), core.OpSize)
+	add(list(st, in), core.OpStrSub)
+	add(list(ch), core.OpOrd, core.OpStr)
 	for _, t := range w.types {
 		switch t := t.(type) {
-		case *scfml.MapType:
-			add(list(t, t.Key, t.Value), scfml.OpMapInsert)
-			add(list(t, t.Key), scfml.OpMapFind, scfml.OpMapRemove)
-			add(list(t, t), scfml.OpMapEqual)
-		case *scfml.SetType:
-			add(list(t, t.Elem), scfml.OpSetAdd, scfml.OpSetDelete, scfml.OpSetMember)
-			add(list(t, t), scfml.OpSetUnion, scfml.OpSetEqual)
-		case *scfml.DataType, *scfml.TupleType:
-			add(list(t, t), scfml.OpEq, scfml.OpNe)
+		case *core.MapType:
+			add(list(t, t.Key, t.Value), core.OpMapInsert)
+			add(list(t, t.Key), core.OpMapFind, core.OpMapRemove)
+			add(list(t, t), core.OpMapEqual)
+		case *core.SetType:
+			add(list(t, t.Elem), core.OpSetAdd, core.OpSetDelete, core.OpSetMember)
+			add(list(t, t), core.OpSetUnion, core.OpSetEqual)
+		case *core.DataType, *core.TupleType:
+			add(list(t, t), core.OpEq, core.OpNe)
 		}
 	}
 	return out
@@ -216,7 +216,7 @@ func TestPrimLaws(t *testing.T) {
 			if !ok {
 				return
 			}
-			if result, err := scfml.EvalPrim(sig.op, ts); err == nil {
+			if result, err := core.EvalPrim(sig.op, ts); err == nil {
 				s.holds("Prim", append(args[:len(args):len(args)], v), append(ts, result))
 			}
 		}
@@ -225,21 +225,21 @@ func TestPrimLaws(t *testing.T) {
 
 func TestIteratorLaws(t *testing.T) {
 	check(t, func(s *source) {
-		ty := &scfml.MapType{Key: scfml.IntType, Value: scfml.IntType}
-		a, b, c := s.value(ty), s.value(ty), s.value(scfml.IntType)
-		ts, ok := s.members([]*Value{a, b, c}, ty, ty, scfml.IntType)
+		ty := &core.MapType{Key: core.IntType, Value: core.IntType}
+		a, b, c := s.value(ty), s.value(ty), s.value(core.IntType)
+		ts, ok := s.members([]*Value{a, b, c}, ty, ty, core.IntType)
 		if !ok {
 			return
 		}
-		sum := func(x, y scfml.Value) scfml.Value { return x.(scfml.Int) - y.(scfml.Int) + ts[2].(scfml.Int) }
+		sum := func(x, y core.Value) core.Value { return x.(core.Int) - y.(core.Int) + ts[2].(core.Int) }
 		absSum := func(x, y *Value) *Value {
-			return s.w.Prim(scfml.OpAdd, []*Value{s.w.Prim(scfml.OpSub, []*Value{x, y}), c})
+			return s.w.Prim(core.OpAdd, []*Value{s.w.Prim(core.OpSub, []*Value{x, y}), c})
 		}
 		m := s.w.MapMap(a, func(x *Value) *Value { return absSum(x, x) })
 		u := s.w.UnionWith(a, b, absSum)
 		s.verified(m, u)
-		x, y := ts[0].(*scfml.MapValue), ts[1].(*scfml.MapValue)
-		s.holds("MapMap", []*Value{a, b, c, m}, append(ts, x.Map(func(v scfml.Value) scfml.Value { return sum(v, v) })))
+		x, y := ts[0].(*core.MapValue), ts[1].(*core.MapValue)
+		s.holds("MapMap", []*Value{a, b, c, m}, append(ts, x.Map(func(v core.Value) core.Value { return sum(v, v) })))
 		s.holds("UnionWith", []*Value{a, b, c, u}, append(ts, x.UnionWith(y, sum)))
 		keys, vals := s.w.CollapseMap(a)
 		live := s.w.LiveKeys(a, b)
@@ -251,7 +251,7 @@ func TestIteratorLaws(t *testing.T) {
 		for k := range x.UnionWith(y, sum).All() {
 			v, okX := x.Get(k)
 			w, okY := y.Get(k)
-			if (okX != okY || !scfml.Equal(v, w)) && !s.w.Contains(live, k) {
+			if (okX != okY || !core.Equal(v, w)) && !s.w.Contains(live, k) {
 				s.t.Fatalf("LiveKeys of %s and %s lacks %s", a, b, k)
 			}
 		}
@@ -309,7 +309,7 @@ func TestTagLaws(t *testing.T) {
 		if ts, ok := s.members(vs, ty, other); ok {
 			s.holds("FreshenAll", canon, ts)
 		}
-		if ts, ok := s.members(vs, ty, other); ok && ty.String() == other.String() && s.w.Identical(vs[0], vs[1]) && !scfml.Equal(ts[0], ts[1]) {
+		if ts, ok := s.members(vs, ty, other); ok && ty.String() == other.String() && s.w.Identical(vs[0], vs[1]) && !core.Equal(ts[0], ts[1]) {
 			s.t.Fatalf("%v are not identical: %v", vs, ts)
 		}
 		if s.w.LeqTaggedAll(actual, vs) {

@@ -3,7 +3,7 @@ package absval
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Map nodes and their normal form (figures 5.3 and 5.5). A set is a map to bool in which an absent member and one mapped to false
@@ -45,7 +45,7 @@ func (d *Domain) setLookup(m, key *Node) *Node {
 	}
 	for _, e := range m.may {
 		if !d.disjoint(e.key, key) {
-			return d.bases[scfml.BoolType]
+			return d.bases[core.BoolType]
 		}
 	}
 	return d.truths[0]
@@ -113,7 +113,7 @@ func (d *Domain) splitFinite(must, may []entry) (newMust, newMay []entry) {
 			}
 			i, found := slices.BinarySearchFunc(must, k, func(e entry, k *Node) int { return less(e.key, k) })
 			if !found {
-				must = slices.Insert(must, i, entry{k, d.bases[scfml.BoolType]})
+				must = slices.Insert(must, i, entry{k, d.bases[core.BoolType]})
 			}
 		}
 		if rest != d.bottom {
@@ -168,7 +168,7 @@ func (d *Domain) informative(must, may []entry) []entry {
 		switch m.val {
 		case d.truths[0]:
 			return !slices.ContainsFunc(may, func(e entry) bool { return !d.disjoint(e.key, m.key) })
-		case d.bases[scfml.BoolType]:
+		case d.bases[core.BoolType]:
 			return slices.ContainsFunc(may, func(e entry) bool { return d.leq(m.key, e.key) })
 		}
 		return false

@@ -3,7 +3,7 @@ package absval
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Operations on maps and sets (§5.3.7.1 to 5.3.7.3). They work on a view, which has the must values with their tags.
@@ -206,13 +206,13 @@ func (d *Domain) hits(m mapView, key *Node) (vals []*Value, missing bool) {
 
 // find looks key up in the map m (figure 5.13).
 func (d *Domain) find(m mapView, key *Node, id ID) *Value {
-	none := d.apply(scfml.None, nil).plain
+	none := d.apply(core.None, nil).plain
 	vals, missing := d.hits(m, key)
 	if len(vals) == 0 {
 		return none
 	}
-	x := d.mergeAt(origin{of: id, con: scfml.Some}, vals)
-	some := d.value(d.apply(scfml.Some, []*Node{x.node}), id, []*Value{x})
+	x := d.mergeAt(origin{of: id, con: core.Some}, vals)
+	some := d.value(d.apply(core.Some, []*Node{x.node}), id, []*Value{x})
 	if !missing {
 		return some
 	}
@@ -260,7 +260,7 @@ func (d *Domain) either(x, y *Value, o origin) *Value {
 	case y.node == d.truths[1] || x.node == d.truths[0]:
 		return y
 	}
-	return d.value(d.bases[scfml.BoolType], d.derive(o), nil)
+	return d.value(d.bases[core.BoolType], d.derive(o), nil)
 }
 
 // mustKeys are the must keys of a and b, in order.
@@ -281,7 +281,7 @@ func (d *Domain) mapsEqual(a, b *Value) *Node {
 	case d.disjoint(a.node, b.node):
 		return d.truths[0]
 	}
-	return d.bases[scfml.BoolType]
+	return d.bases[core.BoolType]
 }
 
 // LiveKeys are the keys under which two maps, or two sets, may differ (figure 5.21), as a key set.

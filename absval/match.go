@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Matching against a pattern (§5.3.8, figures 5.16 and 5.17, corrected: a component that cannot match fails the tuple; what a
@@ -21,7 +21,7 @@ type MatchResult struct {
 
 // Binding is what a variable of a pattern is bound to, with the tag of its place.
 type Binding struct {
-	Var   *scfml.Var
+	Var   *core.Var
 	Value *Value
 	at    *place
 }
@@ -29,7 +29,7 @@ type Binding struct {
 // place is where in the matched value something stands; it names a tag for what several alternatives may put there.
 type place struct {
 	of    *place
-	con   *scfml.Con
+	con   *core.Con
 	index int
 	id    ID // once it is known
 }
@@ -42,7 +42,7 @@ func (p *place) tag(d *Domain) ID {
 }
 
 // Match matches v against p.
-func (d *Domain) Match(p scfml.Pat, v *Value) MatchResult {
+func (d *Domain) Match(p core.Pat, v *Value) MatchResult {
 	if d.IsBottom(v) {
 		return MatchResult{Matched: v, Rest: v}
 	}
@@ -53,26 +53,26 @@ func (d *Domain) Match(p scfml.Pat, v *Value) MatchResult {
 }
 
 // match is Match without Certain, of a value at a place, which is not Bottom.
-func (d *Domain) match(p scfml.Pat, v *Value, at *place) MatchResult {
+func (d *Domain) match(p core.Pat, v *Value, at *place) MatchResult {
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		return MatchResult{Possible: true, Bind: []Binding{{p.Var, v, at}}, Matched: v, Rest: d.Bottom()}
-	case *scfml.AsPat:
+	case *core.AsPat:
 		r := d.match(p.Pat, v, at)
 		if r.Possible {
 			r.Bind = append([]Binding{{p.Var, r.Matched, at}}, r.Bind...)
 		}
 		return r
-	case *scfml.LitPat:
+	case *core.LitPat:
 		return d.matchEach(v, func(a *Value) MatchResult { return d.matchLit(p.Value, a) })
-	case *scfml.ConPat:
+	case *core.ConPat:
 		return d.matchEach(d.expandCon(p.Con, v), func(a *Value) MatchResult {
 			if a.node.con != p.Con {
 				return d.mismatch(a)
 			}
 			return d.matchParts(p.Args, a, at)
 		})
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		return d.matchEach(d.expandTuple(len(p.Elems), v), func(a *Value) MatchResult {
 			if a.node.kind != kindTuple || len(a.node.kids) != len(p.Elems) {
 				return d.mismatch(a)
@@ -88,7 +88,7 @@ func (d *Domain) mismatch(v *Value) MatchResult {
 }
 
 // matchLit matches an alternative against a literal.
-func (d *Domain) matchLit(lit scfml.Value, v *Value) MatchResult {
+func (d *Domain) matchLit(lit core.Value, v *Value) MatchResult {
 	c := d.constant(lit)
 	if v.node.kind != kindTop && !comparable(v.node, c) {
 		return d.mismatch(v)
@@ -153,7 +153,7 @@ func (d *Domain) joinBindings(v *Value, hits []MatchResult) []Binding {
 }
 
 // matchParts matches the components of v, a tuple or constructor application, against patterns (§5.3.8.2).
-func (d *Domain) matchParts(ps []scfml.Pat, v *Value, at *place) MatchResult {
+func (d *Domain) matchParts(ps []core.Pat, v *Value, at *place) MatchResult {
 	if len(ps) == 0 {
 		return MatchResult{Possible: true, Matched: v, Rest: d.Bottom()}
 	}
@@ -211,7 +211,7 @@ func (d *Domain) restOfParts(v *Value, parts []*Value, results []MatchResult) *V
 }
 
 // expandCon is v with Top replaced by the alternatives of c's datatype.
-func (d *Domain) expandCon(c *scfml.Con, v *Value) *Value {
+func (d *Domain) expandCon(c *core.Con, v *Value) *Value {
 	if v.node.kind != kindTop {
 		return v
 	}
@@ -239,19 +239,19 @@ func (d *Domain) expandTuple(n int, v *Value) *Value {
 }
 
 // typedTop is every value of type t, as far as a finite value can say.
-func (d *Domain) typedTop(t scfml.Type) *Node {
+func (d *Domain) typedTop(t core.Type) *Node {
 	switch t := t.(type) {
-	case scfml.Base:
+	case core.Base:
 		return d.bases[t]
-	case *scfml.TupleType:
+	case *core.TupleType:
 		parts := make([]*Node, len(t.Elems))
 		for i, e := range t.Elems {
 			parts[i] = d.typedTop(e)
 		}
 		return d.tuple(parts)
-	case *scfml.MapType:
+	case *core.MapType:
 		return d.mapNode(false, nil, []entry{{d.typedTop(t.Key), d.typedTop(t.Value)}})
-	case *scfml.SetType:
+	case *core.SetType:
 		return d.mapNode(true, nil, []entry{{d.typedTop(t.Elem), d.truths[1]}})
 	}
 	return d.top

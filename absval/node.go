@@ -1,6 +1,8 @@
 package absval
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // Node is the structure of an abstract value, without tags: hash-consed, immutable once interned. Two interned nodes of a
 // domain are the same pointer where they denote the same regular tree. Nodes form a graph that may be cyclic; every cycle
@@ -8,9 +10,9 @@ import "scf/scfml"
 type Node struct {
 	kind  kind
 	num   uint32 // unique in the domain, by creation: for memos and hashing, never for order
-	base  scfml.Base
-	val   scfml.Value
-	con   *scfml.Con
+	base  core.Base
+	val   core.Value
+	con   *core.Con
 	kids  []*Node // of a tuple or constructor application its components, of alternatives those, of a map the must values
 	keys  []*Node // of a map: the must keys, parallel to kids, in order
 	may   []entry // of a map, by key
@@ -20,8 +22,8 @@ type Node struct {
 	cyclic    bool // lies on a cycle
 	raw       bool // not interned: part of a graph under construction
 	label     baseLabel
-	plain     *Value      // the node without tags
-	concrete  scfml.Value // of a singleton, once it has been asked for
+	plain     *Value     // the node without tags
+	concrete  core.Value // of a singleton, once it has been asked for
 }
 
 type kind uint8
@@ -58,14 +60,14 @@ func (d *Domain) alternatives(n *Node) []*Node {
 	switch {
 	case n.kind == kindAlt:
 		return n.kids
-	case n == d.bases[scfml.BoolType]:
+	case n == d.bases[core.BoolType]:
 		return d.truths[:]
 	}
 	return []*Node{n}
 }
 
 // constant is the node of a scalar.
-func (d *Domain) constant(v scfml.Value) *Node {
+func (d *Domain) constant(v core.Value) *Node {
 	if n, ok := d.consts[v]; ok {
 		return n
 	}

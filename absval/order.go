@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The order of normal form ([NF-ORDER]): a total order on nodes that depends on what they denote, never on addresses or on the
@@ -98,7 +98,7 @@ func compareHeads(a, b *Node) int {
 }
 
 // compareCons orders constructors by datatype and declaration index.
-func compareCons(a, b *scfml.Con) int {
+func compareCons(a, b *core.Con) int {
 	if a == b {
 		return 0
 	}
@@ -106,19 +106,19 @@ func compareCons(a, b *scfml.Con) int {
 		strings.Compare(a.Name, b.Name), cmp.Compare(len(a.Args), len(b.Args)))
 }
 
-func compareScalars(a, b scfml.Value) int {
+func compareScalars(a, b core.Value) int {
 	if c := cmp.Compare(baseOf(a), baseOf(b)); c != 0 {
 		return c
 	}
 	switch a := a.(type) {
-	case scfml.Int:
-		return cmp.Compare(a, b.(scfml.Int))
-	case scfml.Bool:
-		return cmpBool(bool(a), bool(b.(scfml.Bool)))
-	case scfml.Char:
-		return cmp.Compare(a, b.(scfml.Char))
+	case core.Int:
+		return cmp.Compare(a, b.(core.Int))
+	case core.Bool:
+		return cmpBool(bool(a), bool(b.(core.Bool)))
+	case core.Char:
+		return cmp.Compare(a, b.(core.Char))
 	default:
-		return cmp.Compare(a.(scfml.Str), b.(scfml.Str))
+		return cmp.Compare(a.(core.Str), b.(core.Str))
 	}
 }
 

@@ -6,14 +6,14 @@ import (
 
 	"scf/internal/diag"
 	"scf/internal/valtext"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Reading abstract values: text of package valtext's grammar against an expected type, which decides what a bare name means.
 
 // Parse reads the abstract value of type t that text holds; p has the datatypes where the type is a type variable. Places without
 // a written tag are equal to no other; tags inside a fix, which has none, are read over. An error is a *diag.Error in the file "input".
-func (d *Domain) Parse(text string, t scfml.Type, p *scfml.Program) (*Value, error) {
+func (d *Domain) Parse(text string, t core.Type, p *core.Program) (*Value, error) {
 	const file = "input"
 	n, err := valtext.Parse(file, text)
 	if err != nil {
@@ -30,7 +30,7 @@ func (d *Domain) Parse(text string, t scfml.Type, p *scfml.Program) (*Value, err
 // reader builds a value from its syntax tree. Inside a fix it builds raw nodes, untagged. After an error it goes on with Bottom.
 type reader struct {
 	d    *Domain
-	p    *scfml.Program
+	p    *core.Program
 	g    *graph
 	tags map[int]ID
 	vars []fixVar // of the enclosing fixes, innermost last
@@ -40,7 +40,7 @@ type reader struct {
 type fixVar struct {
 	name string
 	node *Node
-	t    scfml.Type
+	t    core.Type
 }
 
 func (r *reader) fail(n *valtext.Node, format string, args ...any) *diag.Error {
@@ -61,7 +61,7 @@ func bare(n *Node) *Value {
 
 func (r *reader) inFix() bool { return len(r.vars) > 0 }
 
-func (r *reader) read(n *valtext.Node, t scfml.Type) *Value {
+func (r *reader) read(n *valtext.Node, t core.Type) *Value {
 	if r.err != nil {
 		return r.d.Bottom()
 	}
@@ -77,7 +77,7 @@ func (r *reader) read(n *valtext.Node, t scfml.Type) *Value {
 	return r.d.value(v.node, id, v.kids)
 }
 
-func (r *reader) untagged(n *valtext.Node, t scfml.Type) *Value {
+func (r *reader) untagged(n *valtext.Node, t core.Type) *Value {
 	switch n.Resolve(func(name string) bool { return len(r.cons(name, t)) > 0 }) {
 	case valtext.Any:
 		return r.d.top.plain
@@ -104,35 +104,35 @@ func (r *reader) untagged(n *valtext.Node, t scfml.Type) *Value {
 }
 
 // wrong is the error of a value that is not of the type of its place.
-func (r *reader) wrong(n *valtext.Node, what string, t scfml.Type) *Value {
+func (r *reader) wrong(n *valtext.Node, what string, t core.Type) *Value {
 	r.fail(n, "%s where a value of type %s should be", what, t)
 	return r.d.Bottom()
 }
 
-func (r *reader) base(n *valtext.Node, t scfml.Type) *Value {
-	b := map[string]scfml.Base{"Int": scfml.IntType, "Bool": scfml.BoolType, "Char": scfml.CharType, "String": scfml.StringType}[n.Name]
+func (r *reader) base(n *valtext.Node, t core.Type) *Value {
+	b := map[string]core.Base{"Int": core.IntType, "Bool": core.BoolType, "Char": core.CharType, "String": core.StringType}[n.Name]
 	if !isVar(t) && t != b {
 		return r.wrong(n, "'"+n.Name, t)
 	}
 	return r.d.bases[b].plain
 }
 
-func isVar(t scfml.Type) bool {
-	_, ok := t.(*scfml.TypeVar)
+func isVar(t core.Type) bool {
+	_, ok := t.(*core.TypeVar)
 	return ok
 }
 
-func (r *reader) scalar(n *valtext.Node, t scfml.Type) *Value {
-	var v scfml.Value
+func (r *reader) scalar(n *valtext.Node, t core.Type) *Value {
+	var v core.Value
 	switch n.Kind {
 	case valtext.Int:
-		v = scfml.Int(n.Int)
+		v = core.Int(n.Int)
 	case valtext.Str:
-		v = scfml.Str(n.Str)
+		v = core.Str(n.Str)
 	case valtext.Char:
-		v = scfml.Char(n.Str[0])
+		v = core.Char(n.Str[0])
 	default:
-		v = scfml.Bool(n.Int != 0)
+		v = core.Bool(n.Int != 0)
 	}
 	if !isVar(t) && t != baseOf(v) {
 		return r.wrong(n, fmt.Sprintf("%s, a value of type %s,", v, baseOf(v)), t)
@@ -140,7 +140,7 @@ func (r *reader) scalar(n *valtext.Node, t scfml.Type) *Value {
 	return r.d.constant(v).plain
 }
 
-func (r *reader) alternatives(n *valtext.Node, t scfml.Type) *Value {
+func (r *reader) alternatives(n *valtext.Node, t core.Type) *Value {
 	vs := make([]*Value, len(n.Kids))
 	for i, k := range n.Kids {
 		vs[i] = r.read(k, t)
@@ -159,7 +159,7 @@ func (r *reader) alternatives(n *valtext.Node, t scfml.Type) *Value {
 	return bare(h)
 }
 
-func (r *reader) fix(n *valtext.Node, t scfml.Type) *Value {
+func (r *reader) fix(n *valtext.Node, t core.Type) *Value {
 	h := r.g.hole()
 	r.vars = append(r.vars, fixVar{n.Name, h, t})
 	body := r.read(n.Kids[0], t)
@@ -174,7 +174,7 @@ func (r *reader) fix(n *valtext.Node, t scfml.Type) *Value {
 	return r.g.intern(h).plain
 }
 
-func (r *reader) variable(n *valtext.Node, t scfml.Type) *Value {
+func (r *reader) variable(n *valtext.Node, t core.Type) *Value {
 	for i := len(r.vars) - 1; i >= 0; i-- {
 		v := r.vars[i]
 		if v.name != n.Name {
@@ -190,14 +190,14 @@ func (r *reader) variable(n *valtext.Node, t scfml.Type) *Value {
 	return r.d.Bottom()
 }
 
-func (r *reader) tuple(n *valtext.Node, t scfml.Type) *Value {
-	types := make([]scfml.Type, len(n.Kids))
+func (r *reader) tuple(n *valtext.Node, t core.Type) *Value {
+	types := make([]core.Type, len(n.Kids))
 	switch t := t.(type) {
-	case *scfml.TypeVar:
+	case *core.TypeVar:
 		for i := range types {
 			types[i] = t
 		}
-	case *scfml.TupleType:
+	case *core.TupleType:
 		if len(t.Elems) != len(n.Kids) {
 			return r.wrong(n, fmt.Sprintf("a tuple of %d", len(n.Kids)), t)
 		}
@@ -212,7 +212,7 @@ func (r *reader) tuple(n *valtext.Node, t scfml.Type) *Value {
 	return r.d.value(r.d.tuple(nodesOf(kids)), 0, kids)
 }
 
-func (r *reader) readAll(ns []*valtext.Node, types []scfml.Type) []*Value {
+func (r *reader) readAll(ns []*valtext.Node, types []core.Type) []*Value {
 	vs := make([]*Value, len(ns))
 	for i, n := range ns {
 		vs[i] = r.read(n, types[i])
@@ -220,22 +220,22 @@ func (r *reader) readAll(ns []*valtext.Node, types []scfml.Type) []*Value {
 	return vs
 }
 
-func (r *reader) apply(c *scfml.Con, args []*Value) *Value {
+func (r *reader) apply(c *core.Con, args []*Value) *Value {
 	if r.inFix() {
 		return bare(r.g.like(&Node{kind: kindCon, con: c}, nodesOf(args), nil))
 	}
 	return r.d.value(r.d.apply(c, nodesOf(args)), 0, args)
 }
 
-func (r *reader) list(n *valtext.Node, t scfml.Type) *Value {
+func (r *reader) list(n *valtext.Node, t core.Type) *Value {
 	elem := t
-	if lt, ok := t.(*scfml.DataType); ok && lt.Data == scfml.ListData {
+	if lt, ok := t.(*core.DataType); ok && lt.Data == core.ListData {
 		elem = lt.Args[0]
 	} else if !isVar(t) {
 		return r.wrong(n, "a list", t)
 	}
 	heads := n.Kids
-	tail := r.apply(scfml.Nil, nil)
+	tail := r.apply(core.Nil, nil)
 	if n.Kind == valtext.Cons {
 		heads = n.Kids[:len(n.Kids)-1]
 		tail = r.read(n.Kids[len(heads)], t)
@@ -245,37 +245,37 @@ func (r *reader) list(n *valtext.Node, t scfml.Type) *Value {
 		vs[i] = r.read(h, elem)
 	}
 	for i := len(vs) - 1; i >= 0; i-- {
-		tail = r.apply(scfml.Cons, []*Value{vs[i], tail})
+		tail = r.apply(core.Cons, []*Value{vs[i], tail})
 	}
 	return tail
 }
 
 // cons are the constructors that a place of type t calls name.
-func (r *reader) cons(name string, t scfml.Type) []*scfml.Con {
-	var data []*scfml.Datatype
+func (r *reader) cons(name string, t core.Type) []*core.Con {
+	var data []*core.Datatype
 	switch t := t.(type) {
-	case *scfml.DataType:
-		data = []*scfml.Datatype{t.Data}
-	case *scfml.TypeVar:
-		data = append(data, scfml.OptionData, scfml.ListData)
+	case *core.DataType:
+		data = []*core.Datatype{t.Data}
+	case *core.TypeVar:
+		data = append(data, core.OptionData, core.ListData)
 		if r.p != nil {
 			data = append(data, r.p.Datatypes...)
 		}
 	}
-	var found []*scfml.Con
+	var found []*core.Con
 	for _, dt := range data {
-		if c := scfml.LookupCon(dt, name); c != nil {
+		if c := core.LookupCon(dt, name); c != nil {
 			found = append(found, c)
 		}
 	}
 	return found
 }
 
-func (r *reader) con(n *valtext.Node, t scfml.Type) *Value {
+func (r *reader) con(n *valtext.Node, t core.Type) *Value {
 	found := r.cons(n.Name, t)
 	switch len(found) {
 	case 0:
-		if dt, ok := t.(*scfml.DataType); ok {
+		if dt, ok := t.(*core.DataType); ok {
 			r.fail(n, "`%s` is no constructor of type %s", n.Name, t).WithHint("its constructors are %s", conList(dt.Data))
 			return r.d.Bottom()
 		}
@@ -288,7 +288,7 @@ func (r *reader) con(n *valtext.Node, t scfml.Type) *Value {
 	}
 	c := found[0]
 	types := c.Args
-	if dt, ok := t.(*scfml.DataType); ok {
+	if dt, ok := t.(*core.DataType); ok {
 		types = c.ArgTypes(dt)
 	}
 	kids := spread(n, types)
@@ -301,13 +301,13 @@ func (r *reader) con(n *valtext.Node, t scfml.Type) *Value {
 
 // spread are the arguments that a constructor is written with: c((v, w)) is c(v, w), and the other way round where the one argument is
 // a tuple.
-func spread(n *valtext.Node, types []scfml.Type) []*valtext.Node {
+func spread(n *valtext.Node, types []core.Type) []*valtext.Node {
 	kids := n.Kids
 	if len(kids) == 1 && len(types) > 1 && kids[0].Kind == valtext.Tuple && kids[0].Tag == 0 {
 		return kids[0].Kids
 	}
 	if len(types) == 1 && n.Kind == valtext.Con && len(kids) != 1 {
-		if t, ok := types[0].(*scfml.TupleType); ok && len(t.Elems) == len(kids) {
+		if t, ok := types[0].(*core.TupleType); ok && len(t.Elems) == len(kids) {
 			return []*valtext.Node{{Kind: valtext.Tuple, Pos: n.Pos, Kids: kids}}
 		}
 	}
@@ -324,7 +324,7 @@ func countArgs(n int) string {
 	return fmt.Sprintf("%d arguments", n)
 }
 
-func conList(dt *scfml.Datatype) string {
+func conList(dt *core.Datatype) string {
 	const most = 40
 	var names []string
 	for _, c := range dt.Cons[:min(most, len(dt.Cons))] {
@@ -337,14 +337,14 @@ func conList(dt *scfml.Datatype) string {
 }
 
 // mapping reads a map, or a set, which may also be written as the map to bool that it is.
-func (r *reader) mapping(n *valtext.Node, t scfml.Type) *Value {
+func (r *reader) mapping(n *valtext.Node, t core.Type) *Value {
 	isSet := n.Kind == valtext.Set
 	key, val := t, t
 	switch mt := t.(type) {
-	case *scfml.TypeVar:
-	case *scfml.SetType:
-		isSet, key, val = true, mt.Elem, scfml.BoolType
-	case *scfml.MapType:
+	case *core.TypeVar:
+	case *core.SetType:
+		isSet, key, val = true, mt.Elem, core.BoolType
+	case *core.MapType:
 		if isSet {
 			return r.wrong(n, "a set", t)
 		}
@@ -374,7 +374,7 @@ func (r *reader) mapping(n *valtext.Node, t scfml.Type) *Value {
 }
 
 // must adds a must entry.
-func (r *reader) must(m mapView, e valtext.Entry, key, val scfml.Type) mapView {
+func (r *reader) must(m mapView, e valtext.Entry, key, val core.Type) mapView {
 	k, v := r.key(e.Key, key), r.entryValue(e, val)
 	switch {
 	case r.err != nil:
@@ -389,7 +389,7 @@ func (r *reader) must(m mapView, e valtext.Entry, key, val scfml.Type) mapView {
 }
 
 // key reads a key, which is a closed value of its own.
-func (r *reader) key(n *valtext.Node, t scfml.Type) *Node {
+func (r *reader) key(n *valtext.Node, t core.Type) *Node {
 	outer := r.vars
 	r.vars = nil
 	v := r.read(n, t)
@@ -398,7 +398,7 @@ func (r *reader) key(n *valtext.Node, t scfml.Type) *Node {
 }
 
 // entryValue reads what a key is mapped to; a member of a set to true.
-func (r *reader) entryValue(e valtext.Entry, t scfml.Type) *Value {
+func (r *reader) entryValue(e valtext.Entry, t core.Type) *Value {
 	if e.Value == nil {
 		return r.d.truths[1].plain
 	}

@@ -3,14 +3,14 @@ package absval
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Primitive operations (§5.3.7, figure 5.11). A primitive gives everything that it gives on members of its arguments; members on
 // which it is an error give nothing ([PRIM]).
 
 // Prim is op on args, which are as many as op takes. Operations on identical arguments have identical results ([TAG-DERIVE]).
-func (d *Domain) Prim(op scfml.Op, args []*Value) *Value {
+func (d *Domain) Prim(op core.Op, args []*Value) *Value {
 	if slices.ContainsFunc(args, d.IsBottom) {
 		return d.Bottom()
 	}
@@ -25,7 +25,7 @@ func (d *Domain) Prim(op scfml.Op, args []*Value) *Value {
 }
 
 // primKey tells which results are identical; empty where an argument has no identity.
-func (d *Domain) primKey(op scfml.Op, args []*Value) string {
+func (d *Domain) primKey(op core.Op, args []*Value) string {
 	var buffer [64]byte
 	key := append(buffer[:0], byte(op))
 	for _, a := range args {
@@ -39,15 +39,15 @@ func (d *Domain) primKey(op scfml.Op, args []*Value) string {
 }
 
 // mapPrim dispatches the operations on maps and sets.
-func (d *Domain) mapPrim(op scfml.Op, args []*Value, id ID) *Value {
-	if op == scfml.OpMapEqual || op == scfml.OpSetEqual {
+func (d *Domain) mapPrim(op core.Op, args []*Value, id ID) *Value {
+	if op == core.OpMapEqual || op == core.OpSetEqual {
 		return d.value(d.mapsEqual(args[0], args[1]), id, nil)
 	}
-	m, ok := d.view(args[0], op >= scfml.OpSetAdd)
+	m, ok := d.view(args[0], op >= core.OpSetAdd)
 	if !ok {
 		return d.Bottom()
 	}
-	if op == scfml.OpSetUnion {
+	if op == core.OpSetUnion {
 		n, ok := d.view(args[1], true)
 		if !ok {
 			return d.Bottom()
@@ -59,15 +59,15 @@ func (d *Domain) mapPrim(op scfml.Op, args []*Value, id ID) *Value {
 	}
 	key := args[1].node
 	switch op {
-	case scfml.OpMapInsert:
+	case core.OpMapInsert:
 		return d.store(m, key, args[2], id)
-	case scfml.OpMapFind:
+	case core.OpMapFind:
 		return d.find(m, key, id)
-	case scfml.OpMapRemove:
+	case core.OpMapRemove:
 		return d.remove(m, key, id)
-	case scfml.OpSetAdd:
+	case core.OpSetAdd:
 		return d.store(m, key, d.truths[1].plain, id)
-	case scfml.OpSetDelete:
+	case core.OpSetDelete:
 		return d.delete(m, key, id)
 	default:
 		return d.member(m, key, id)
@@ -86,8 +86,8 @@ func (d *Domain) setUnion(a, b mapView, id ID) *Value {
 }
 
 // scalarPrim is the set of results of an operation whose result is a scalar.
-func (d *Domain) scalarPrim(op scfml.Op, args []*Value) *Node {
-	if op == scfml.OpEq || op == scfml.OpNe {
+func (d *Domain) scalarPrim(op core.Op, args []*Value) *Node {
+	if op == core.OpEq || op == core.OpNe {
 		return d.equality(op, args[0], args[1])
 	}
 	if d.alwaysFails(op, args) {
@@ -100,21 +100,21 @@ func (d *Domain) scalarPrim(op scfml.Op, args []*Value) *Node {
 }
 
 // equality is = or <> ([PRIM-EQ]).
-func (d *Domain) equality(op scfml.Op, a, b *Value) *Node {
-	equal := op == scfml.OpEq
+func (d *Domain) equality(op core.Op, a, b *Value) *Node {
+	equal := op == core.OpEq
 	switch {
 	case d.Identical(a, b):
-		return d.constant(scfml.Bool(equal))
+		return d.constant(core.Bool(equal))
 	case d.disjoint(a.node, b.node):
-		return d.constant(scfml.Bool(!equal))
+		return d.constant(core.Bool(!equal))
 	}
-	return d.bases[scfml.BoolType]
+	return d.bases[core.BoolType]
 }
 
 // pointwise evaluates op on every combination of constants that args may be, equal choices for equal tags; ok is false where
 // there are infinitely or too many.
-func (d *Domain) pointwise(op scfml.Op, args []*Value) (n *Node, ok bool) {
-	c := combinations{op: op, vals: make([]scfml.Value, len(args))}
+func (d *Domain) pointwise(op core.Op, args []*Value) (n *Node, ok bool) {
+	c := combinations{op: op, vals: make([]core.Value, len(args))}
 	product := 1
 	for _, a := range args {
 		ms, ok := d.members(a.node)
@@ -129,7 +129,7 @@ func (d *Domain) pointwise(op scfml.Op, args []*Value) (n *Node, ok bool) {
 }
 
 // joinScalars is the set of constants.
-func (d *Domain) joinScalars(vs []scfml.Value) *Node {
+func (d *Domain) joinScalars(vs []core.Value) *Node {
 	ns := make([]*Node, len(vs))
 	for i, v := range vs {
 		ns[i] = d.constant(v)
@@ -140,21 +140,21 @@ func (d *Domain) joinScalars(vs []scfml.Value) *Node {
 // choice is an argument of which one member is to be chosen.
 type choice struct {
 	id      ID
-	members []scfml.Value
+	members []core.Value
 }
 
 // combinations enumerates the choices of all arguments.
 type combinations struct {
-	op      scfml.Op
+	op      core.Op
 	args    []choice
-	vals    []scfml.Value
-	results []scfml.Value
+	vals    []core.Value
+	results []core.Value
 }
 
 // from chooses for the arguments from the i-th on. Arguments with one tag are one member.
 func (c *combinations) from(i int) {
 	if i == len(c.args) {
-		if v, err := scfml.EvalPrim(c.op, c.vals); err == nil {
+		if v, err := core.EvalPrim(c.op, c.vals); err == nil {
 			c.results = append(c.results, v)
 		}
 		return
@@ -171,31 +171,31 @@ func (c *combinations) from(i int) {
 }
 
 // alwaysFails tells whether op divides by zero on all members of args.
-func (d *Domain) alwaysFails(op scfml.Op, args []*Value) bool {
+func (d *Domain) alwaysFails(op core.Op, args []*Value) bool {
 	switch op {
-	case scfml.OpDiv, scfml.OpMod, scfml.OpQuot, scfml.OpRem, scfml.OpDivu, scfml.OpModu:
-		return args[1].node == d.constant(scfml.Int(0))
+	case core.OpDiv, core.OpMod, core.OpQuot, core.OpRem, core.OpDivu, core.OpModu:
+		return args[1].node == d.constant(core.Int(0))
 	}
 	return false
 }
 
 // resultType is the type of an operation that gives a scalar.
-func resultType(op scfml.Op) scfml.Base {
+func resultType(op core.Op) core.Base {
 	switch op {
-	case scfml.OpLt, scfml.OpLe, scfml.OpGt, scfml.OpGe, scfml.OpEq, scfml.OpNe, scfml.OpNot, scfml.OpLtu, scfml.OpLeu,
-		scfml.OpFLt, scfml.OpFLe, scfml.OpFEq:
-		return scfml.BoolType
-	case scfml.OpConcat, scfml.OpIntToString, scfml.OpStr:
-		return scfml.StringType
-	case scfml.OpStrSub, scfml.OpChr:
-		return scfml.CharType
+	case core.OpLt, core.OpLe, core.OpGt, core.OpGe, core.OpEq, core.OpNe, core.OpNot, core.OpLtu, core.OpLeu,
+		core.OpFLt, core.OpFLe, core.OpFEq:
+		return core.BoolType
+	case core.OpConcat, core.OpIntToString, core.OpStr:
+		return core.StringType
+	case core.OpStrSub, core.OpChr:
+		return core.CharType
 	}
-	return scfml.IntType
+	return core.IntType
 }
 
 // identity is the result of an operation that gives one of its arguments, or a constant, whatever the other is ([PRIM-ID]); nil where
 // the arguments show no such thing.
-func (d *Domain) identity(op scfml.Op, args []*Value) *Value {
+func (d *Domain) identity(op core.Op, args []*Value) *Value {
 	if len(args) != 2 {
 		return nil
 	}
@@ -213,55 +213,55 @@ func (d *Domain) identity(op scfml.Op, args []*Value) *Value {
 	return nil
 }
 
-func (d *Domain) is(v *Value, c scfml.Value) bool { return c != nil && v.node == d.constant(c) }
+func (d *Domain) is(v *Value, c core.Value) bool { return c != nil && v.node == d.constant(c) }
 
 // rightUnit is the second argument with which an operation gives its first.
-func rightUnit(op scfml.Op) scfml.Value {
+func rightUnit(op core.Op) core.Value {
 	switch op {
-	case scfml.OpAdd, scfml.OpSub, scfml.OpOrb, scfml.OpXorb, scfml.OpShl, scfml.OpShr, scfml.OpSar:
-		return scfml.Int(0)
-	case scfml.OpMul, scfml.OpDiv, scfml.OpQuot, scfml.OpDivu:
-		return scfml.Int(1)
-	case scfml.OpAndb:
-		return scfml.Int(-1)
-	case scfml.OpConcat:
-		return scfml.Str("")
+	case core.OpAdd, core.OpSub, core.OpOrb, core.OpXorb, core.OpShl, core.OpShr, core.OpSar:
+		return core.Int(0)
+	case core.OpMul, core.OpDiv, core.OpQuot, core.OpDivu:
+		return core.Int(1)
+	case core.OpAndb:
+		return core.Int(-1)
+	case core.OpConcat:
+		return core.Str("")
 	}
 	return nil
 }
 
 // leftUnit is the first argument with which an operation gives its second.
-func leftUnit(op scfml.Op) scfml.Value {
+func leftUnit(op core.Op) core.Value {
 	switch op {
-	case scfml.OpAdd, scfml.OpMul, scfml.OpOrb, scfml.OpXorb, scfml.OpAndb, scfml.OpConcat:
+	case core.OpAdd, core.OpMul, core.OpOrb, core.OpXorb, core.OpAndb, core.OpConcat:
 		return rightUnit(op)
-	case scfml.OpSext, scfml.OpZext:
-		return scfml.Int(64)
+	case core.OpSext, core.OpZext:
+		return core.Int(64)
 	}
 	return nil
 }
 
 // zero is the argument, on either side, that alone decides the result, and is it.
-func zero(op scfml.Op) scfml.Value {
+func zero(op core.Op) core.Value {
 	switch op {
-	case scfml.OpMul, scfml.OpAndb:
-		return scfml.Int(0)
-	case scfml.OpOrb:
-		return scfml.Int(-1)
+	case core.OpMul, core.OpAndb:
+		return core.Int(0)
+	case core.OpOrb:
+		return core.Int(-1)
 	}
 	return nil
 }
 
 // onEqual is op on two arguments that are equal to x.
-func (d *Domain) onEqual(op scfml.Op, x *Value) *Value {
+func (d *Domain) onEqual(op core.Op, x *Value) *Value {
 	switch op {
-	case scfml.OpSub, scfml.OpXorb:
-		return d.constant(scfml.Int(0)).plain
-	case scfml.OpMin, scfml.OpMax, scfml.OpAndb, scfml.OpOrb:
+	case core.OpSub, core.OpXorb:
+		return d.constant(core.Int(0)).plain
+	case core.OpMin, core.OpMax, core.OpAndb, core.OpOrb:
 		return x
-	case scfml.OpLe, scfml.OpGe, scfml.OpLeu:
+	case core.OpLe, core.OpGe, core.OpLeu:
 		return d.truths[1].plain
-	case scfml.OpLt, scfml.OpGt, scfml.OpLtu:
+	case core.OpLt, core.OpGt, core.OpLtu:
 		return d.truths[0].plain
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"scf/internal/valtext"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The text of abstract values (package valtext has the grammar). Recursive values are written with fix, tags where two places
@@ -130,34 +130,34 @@ func (p *printer) kids(v *Value) []*valtext.Node {
 	return out
 }
 
-func constText(v scfml.Value) *valtext.Node {
+func constText(v core.Value) *valtext.Node {
 	switch v := v.(type) {
-	case scfml.Int:
+	case core.Int:
 		return &valtext.Node{Kind: valtext.Int, Int: int64(v)}
-	case scfml.Bool:
+	case core.Bool:
 		t := &valtext.Node{Kind: valtext.Bool}
 		if v {
 			t.Int = 1
 		}
 		return t
-	case scfml.Char:
+	case core.Char:
 		return &valtext.Node{Kind: valtext.Char, Str: string([]byte{byte(v)})}
 	default:
-		return &valtext.Node{Kind: valtext.Str, Str: string(v.(scfml.Str))}
+		return &valtext.Node{Kind: valtext.Str, Str: string(v.(core.Str))}
 	}
 }
 
 func (p *printer) con(v *Value) *valtext.Node {
 	c := v.node.con
 	switch {
-	case c == scfml.Nil:
+	case c == core.Nil:
 		return &valtext.Node{Kind: valtext.List}
-	case c == scfml.Cons:
+	case c == core.Cons:
 		return p.list(v)
 	case len(c.Args) == 0:
-		return &valtext.Node{Kind: valtext.Name, Name: scfml.ConText(c)}
+		return &valtext.Node{Kind: valtext.Name, Name: core.ConText(c)}
 	}
-	return &valtext.Node{Kind: valtext.Con, Name: scfml.ConText(c), Kids: p.kids(v)}
+	return &valtext.Node{Kind: valtext.Con, Name: core.ConText(c), Kids: p.kids(v)}
 }
 
 // list writes as many cells in a row as have no printed tag in between.
@@ -166,11 +166,11 @@ func (p *printer) list(v *Value) *valtext.Node {
 	for {
 		t.Kids = append(t.Kids, p.value(v.kid(0)))
 		v = v.kid(1)
-		if v.node.con != scfml.Cons || p.shared.ids[v.id] {
+		if v.node.con != core.Cons || p.shared.ids[v.id] {
 			break
 		}
 	}
-	if v.node.con == scfml.Nil {
+	if v.node.con == core.Nil {
 		t.Kind = valtext.List
 		return t
 	}

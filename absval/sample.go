@@ -3,15 +3,15 @@ package absval
 import (
 	"math/rand/v2"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Random members of abstract values, for tests.
 
 // Sample is a random member of v, tags respected, which is of type t: the type tells what Top may be. size is about how deep recursive
 // values go. ok is false where none was found: v is Bottom, or its tags ask for what its structure does not have.
-func (d *Domain) Sample(v *Value, t scfml.Type, rng *rand.Rand, size int) (member scfml.Value, ok bool) {
-	members, ok := d.SampleAll([]*Value{v}, []scfml.Type{t}, rng, size)
+func (d *Domain) Sample(v *Value, t core.Type, rng *rand.Rand, size int) (member core.Value, ok bool) {
+	members, ok := d.SampleAll([]*Value{v}, []core.Type{t}, rng, size)
 	if !ok {
 		return nil, false
 	}
@@ -19,10 +19,10 @@ func (d *Domain) Sample(v *Value, t scfml.Type, rng *rand.Rand, size int) (membe
 }
 
 // SampleAll samples values that share their tags.
-func (d *Domain) SampleAll(vs []*Value, ts []scfml.Type, rng *rand.Rand, size int) (members []scfml.Value, ok bool) {
+func (d *Domain) SampleAll(vs []*Value, ts []core.Type, rng *rand.Rand, size int) (members []core.Value, ok bool) {
 	const tries = 20
 	for range tries {
-		s := &sampler{d: d, rng: rng, gamma: map[ID]scfml.Value{}, heights: map[*Node]int{}}
+		s := &sampler{d: d, rng: rng, gamma: map[ID]core.Value{}, heights: map[*Node]int{}}
 		members = nil
 		for i, v := range vs {
 			members = append(members, s.value(v, ts[i], size))
@@ -37,12 +37,12 @@ func (d *Domain) SampleAll(vs []*Value, ts []scfml.Type, rng *rand.Rand, size in
 type sampler struct {
 	d       *Domain
 	rng     *rand.Rand
-	gamma   map[ID]scfml.Value
+	gamma   map[ID]core.Value
 	heights map[*Node]int
 	failed  bool
 }
 
-func (s *sampler) value(v *Value, t scfml.Type, size int) scfml.Value {
+func (s *sampler) value(v *Value, t core.Type, size int) core.Value {
 	if v.id == 0 {
 		return s.untagged(v, t, size)
 	}
@@ -52,7 +52,7 @@ func (s *sampler) value(v *Value, t scfml.Type, size int) scfml.Value {
 	return s.gamma[v.id]
 }
 
-func (s *sampler) untagged(v *Value, t scfml.Type, size int) scfml.Value {
+func (s *sampler) untagged(v *Value, t core.Type, size int) core.Value {
 	n := v.node
 	if n.singleton {
 		return n.value()
@@ -60,7 +60,7 @@ func (s *sampler) untagged(v *Value, t scfml.Type, size int) scfml.Value {
 	switch n.kind {
 	case kindBottom:
 		s.failed = true
-		return scfml.UnitValue
+		return core.UnitValue
 	case kindTop:
 		return s.ofType(t, size)
 	case kindBase:
@@ -71,24 +71,24 @@ func (s *sampler) untagged(v *Value, t scfml.Type, size int) scfml.Value {
 		return s.mapping(v, t, size)
 	}
 	types := partTypes(n, t)
-	parts := make([]scfml.Value, len(n.kids))
+	parts := make([]core.Value, len(n.kids))
 	for i := range parts {
 		parts[i] = s.value(v.kid(i), types[i], size-1)
 	}
 	if n.kind == kindTuple {
-		return &scfml.Tuple{Elems: parts}
+		return &core.Tuple{Elems: parts}
 	}
-	return &scfml.ConValue{Con: n.con, Args: parts}
+	return &core.ConValue{Con: n.con, Args: parts}
 }
 
 // partTypes are the types of the components of n, a tuple or constructor application of type t.
-func partTypes(n *Node, t scfml.Type) []scfml.Type {
+func partTypes(n *Node, t core.Type) []core.Type {
 	switch t := t.(type) {
-	case *scfml.TupleType:
+	case *core.TupleType:
 		if n.kind == kindTuple && len(t.Elems) == len(n.kids) {
 			return t.Elems
 		}
-	case *scfml.DataType:
+	case *core.DataType:
 		if n.kind == kindCon && t.Data == n.con.Data {
 			return n.con.ArgTypes(t)
 		}
@@ -96,9 +96,9 @@ func partTypes(n *Node, t scfml.Type) []scfml.Type {
 	if n.kind == kindCon {
 		return n.con.Args
 	}
-	types := make([]scfml.Type, len(n.kids))
+	types := make([]core.Type, len(n.kids))
 	for i := range types {
-		types[i] = &scfml.TypeVar{Name: "'a"}
+		types[i] = &core.TypeVar{Name: "'a"}
 	}
 	return types
 }
@@ -163,15 +163,15 @@ func (s *sampler) heightOf(n *Node) int {
 	return min(h, endless)
 }
 
-func (s *sampler) mapping(v *Value, t scfml.Type, size int) scfml.Value {
-	var key, val scfml.Type = &scfml.TypeVar{Name: "'a"}, &scfml.TypeVar{Name: "'b"}
+func (s *sampler) mapping(v *Value, t core.Type, size int) core.Value {
+	var key, val core.Type = &core.TypeVar{Name: "'a"}, &core.TypeVar{Name: "'b"}
 	switch t := t.(type) {
-	case *scfml.MapType:
+	case *core.MapType:
 		key, val = t.Key, t.Value
-	case *scfml.SetType:
-		key, val = t.Elem, scfml.BoolType
+	case *core.SetType:
+		key, val = t.Elem, core.BoolType
 	}
-	m := scfml.EmptyMap
+	m := core.EmptyMap
 	for _, e := range v.node.may {
 		for range s.rng.IntN(3) {
 			m = m.Insert(s.value(e.key.plain, key, size-1), s.value(e.val.plain, val, size-1))
@@ -187,10 +187,10 @@ func (s *sampler) mapping(v *Value, t scfml.Type, size int) scfml.Value {
 }
 
 // setOf is the set of the keys that m maps to true.
-func setOf(m *scfml.MapValue) *scfml.SetValue {
-	set := scfml.EmptySet
+func setOf(m *core.MapValue) *core.SetValue {
+	set := core.EmptySet
 	for k, v := range m.All() {
-		if scfml.Equal(v, scfml.Bool(true)) {
+		if core.Equal(v, core.Bool(true)) {
 			set = set.Insert(k)
 		}
 	}
@@ -198,66 +198,66 @@ func setOf(m *scfml.MapValue) *scfml.SetValue {
 }
 
 // ofType is a random value of type t.
-func (s *sampler) ofType(t scfml.Type, size int) scfml.Value {
+func (s *sampler) ofType(t core.Type, size int) core.Value {
 	switch t := t.(type) {
-	case scfml.Base:
+	case core.Base:
 		return s.scalar(t)
-	case *scfml.TupleType:
-		parts := make([]scfml.Value, len(t.Elems))
+	case *core.TupleType:
+		parts := make([]core.Value, len(t.Elems))
 		for i, e := range t.Elems {
 			parts[i] = s.ofType(e, size-1)
 		}
-		return &scfml.Tuple{Elems: parts}
-	case *scfml.DataType:
+		return &core.Tuple{Elems: parts}
+	case *core.DataType:
 		return s.ofData(t, size)
-	case *scfml.MapType:
-		m := scfml.EmptyMap
+	case *core.MapType:
+		m := core.EmptyMap
 		for range s.rng.IntN(max(1, min(4, size))) {
 			m = m.Insert(s.ofType(t.Key, size-1), s.ofType(t.Value, size-1))
 		}
 		return m
-	case *scfml.SetType:
-		set := scfml.EmptySet
+	case *core.SetType:
+		set := core.EmptySet
 		for range s.rng.IntN(max(1, min(4, size))) {
 			set = set.Insert(s.ofType(t.Elem, size-1))
 		}
 		return set
 	}
-	return s.scalar(scfml.IntType)
+	return s.scalar(core.IntType)
 }
 
-func (s *sampler) scalar(b scfml.Base) scfml.Value {
+func (s *sampler) scalar(b core.Base) core.Value {
 	switch b {
-	case scfml.BoolType:
-		return scfml.Bool(s.rng.IntN(2) == 0)
-	case scfml.CharType:
-		return scfml.Char('a' + s.rng.IntN(4))
-	case scfml.StringType:
-		return scfml.Str([]string{"", "a", "b", "x", "ab"}[s.rng.IntN(5)])
+	case core.BoolType:
+		return core.Bool(s.rng.IntN(2) == 0)
+	case core.CharType:
+		return core.Char('a' + s.rng.IntN(4))
+	case core.StringType:
+		return core.Str([]string{"", "a", "b", "x", "ab"}[s.rng.IntN(5)])
 	}
 	if s.rng.IntN(8) == 0 {
-		return scfml.Int(s.rng.Uint64())
+		return core.Int(s.rng.Uint64())
 	}
-	return scfml.Int(s.rng.IntN(9) - 3)
+	return core.Int(s.rng.IntN(9) - 3)
 }
 
-func (s *sampler) ofData(t *scfml.DataType, size int) scfml.Value {
+func (s *sampler) ofData(t *core.DataType, size int) core.Value {
 	c := t.Data.Cons[s.rng.IntN(len(t.Data.Cons))]
 	if size <= 0 {
-		c = lowest(t.Data, map[*scfml.Datatype]int{})
+		c = lowest(t.Data, map[*core.Datatype]int{})
 	}
 	types := c.ArgTypes(t)
-	args := make([]scfml.Value, len(types))
+	args := make([]core.Value, len(types))
 	for i, a := range types {
 		args[i] = s.ofType(a, size-1)
 	}
-	return &scfml.ConValue{Con: c, Args: args}
+	return &core.ConValue{Con: c, Args: args}
 }
 
 // lowest is the constructor with which the lowest value of the datatype begins; heights holds those of datatypes found or under way.
-func lowest(data *scfml.Datatype, heights map[*scfml.Datatype]int) *scfml.Con {
+func lowest(data *core.Datatype, heights map[*core.Datatype]int) *core.Con {
 	heights[data] = endless
-	var best *scfml.Con
+	var best *core.Con
 	for _, c := range data.Cons {
 		h := 0
 		for _, a := range c.Args {
@@ -270,15 +270,15 @@ func lowest(data *scfml.Datatype, heights map[*scfml.Datatype]int) *scfml.Con {
 	return best
 }
 
-func typeHeight(t scfml.Type, heights map[*scfml.Datatype]int) int {
+func typeHeight(t core.Type, heights map[*core.Datatype]int) int {
 	switch t := t.(type) {
-	case *scfml.TupleType:
+	case *core.TupleType:
 		h := 0
 		for _, e := range t.Elems {
 			h = max(h, typeHeight(e, heights)+1)
 		}
 		return h
-	case *scfml.DataType:
+	case *core.DataType:
 		if _, known := heights[t.Data]; !known {
 			lowest(t.Data, heights)
 		}

@@ -3,23 +3,23 @@ package absval
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Sets of scalars: constants, finite sets of constants (alternatives), and the base set of a type. All knowledge about what a set
 // of integers can be is in this file; a domain of integers that knows more (ranges, multiples) would start here.
 
 // baseOf is the base type of a scalar.
-func baseOf(v scfml.Value) scfml.Base {
+func baseOf(v core.Value) core.Base {
 	switch v.(type) {
-	case scfml.Int:
-		return scfml.IntType
-	case scfml.Bool:
-		return scfml.BoolType
-	case scfml.Char:
-		return scfml.CharType
+	case core.Int:
+		return core.IntType
+	case core.Bool:
+		return core.BoolType
+	case core.Char:
+		return core.CharType
 	}
-	return scfml.StringType
+	return core.StringType
 }
 
 func (n *Node) isScalar() bool { return n.kind == kindConst || n.kind == kindBase }
@@ -34,7 +34,7 @@ func (d *Domain) scalarUnion(ns []*Node) []*Node {
 	var out []*Node
 	for b, group := range byType {
 		all := d.bases[b]
-		if slices.Contains(group, all) || len(group) > d.opts.MaxConsts || scfml.Base(b) == scfml.BoolType && len(group) == 2 {
+		if slices.Contains(group, all) || len(group) > d.opts.MaxConsts || core.Base(b) == core.BoolType && len(group) == 2 {
 			group = []*Node{all}
 		}
 		out = append(out, group...)
@@ -43,7 +43,7 @@ func (d *Domain) scalarUnion(ns []*Node) []*Node {
 }
 
 // members are the constants that the set n of scalars consists of; ok is false where n is no finite set of them.
-func (d *Domain) members(n *Node) (vals []scfml.Value, ok bool) {
+func (d *Domain) members(n *Node) (vals []core.Value, ok bool) {
 	for _, k := range d.alternatives(n) {
 		if k.kind != kindConst {
 			return nil, false
@@ -58,8 +58,8 @@ func (d *Domain) withoutConst(n, c *Node) *Node {
 	switch {
 	case n == c:
 		return d.bottom
-	case n == d.bases[scfml.BoolType] && c.base == scfml.BoolType:
-		return d.constant(!c.val.(scfml.Bool))
+	case n == d.bases[core.BoolType] && c.base == core.BoolType:
+		return d.constant(!c.val.(core.Bool))
 	}
 	return n
 }
@@ -69,7 +69,7 @@ func (d *Domain) withoutConst(n, c *Node) *Node {
 func (d *Domain) widenScalars(old, now []*Node) []*Node {
 	out := slices.Clone(now)
 	for i, n := range out {
-		if n.kind == kindConst && (n.base == scfml.IntType || n.base == scfml.StringType) &&
+		if n.kind == kindConst && (n.base == core.IntType || n.base == core.StringType) &&
 			hasBase(old, n.base) && !slices.Contains(old, n) && !slices.Contains(old, d.bases[n.base]) {
 			out[i] = d.bases[n.base]
 		}
@@ -77,6 +77,6 @@ func (d *Domain) widenScalars(old, now []*Node) []*Node {
 	return out
 }
 
-func hasBase(ns []*Node, b scfml.Base) bool {
+func hasBase(ns []*Node, b core.Base) bool {
 	return slices.ContainsFunc(ns, func(n *Node) bool { return n.base == b })
 }

@@ -1,6 +1,8 @@
 package absval
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // What the type of a node can be seen to be. Nodes have no types; but widening must not fold a list into the list of lists that it is an
 // element of, and constructors of polymorphic datatypes do not tell those apart.
@@ -8,9 +10,9 @@ import "scf/scfml"
 // shape is a type as far as it is known; nil where it is not.
 type shape struct {
 	kind kind
-	base scfml.Base      // of scalars
-	data *scfml.Datatype // of constructor applications
-	args []*shape        // the datatype's parameters, a tuple's elements, a map's key and value
+	base core.Base      // of scalars
+	data *core.Datatype // of constructor applications
+	args []*shape       // the datatype's parameters, a tuple's elements, a map's key and value
 }
 
 // shapes finds shapes, each node's once.
@@ -85,7 +87,7 @@ func (ss shapes) mapping(n *Node) *shape {
 }
 
 // param is what the parameter p of n's datatype is, from the first argument that tells.
-func (ss shapes) param(n *Node, p *scfml.TypeVar) *shape {
+func (ss shapes) param(n *Node, p *core.TypeVar) *shape {
 	for i, t := range n.con.Args {
 		if !mentions(t, p) {
 			continue
@@ -97,8 +99,8 @@ func (ss shapes) param(n *Node, p *scfml.TypeVar) *shape {
 	return nil
 }
 
-func mentions(t scfml.Type, p *scfml.TypeVar) bool {
-	if t == scfml.Type(p) {
+func mentions(t core.Type, p *core.TypeVar) bool {
+	if t == core.Type(p) {
 		return true
 	}
 	for _, a := range typeArgs(t) {
@@ -110,23 +112,23 @@ func mentions(t scfml.Type, p *scfml.TypeVar) bool {
 }
 
 // typeArgs are the parts of a type, in the order of a shape's args.
-func typeArgs(t scfml.Type) []scfml.Type {
+func typeArgs(t core.Type) []core.Type {
 	switch t := t.(type) {
-	case *scfml.TupleType:
+	case *core.TupleType:
 		return t.Elems
-	case *scfml.DataType:
+	case *core.DataType:
 		return t.Args
-	case *scfml.MapType:
-		return []scfml.Type{t.Key, t.Value}
-	case *scfml.SetType:
-		return []scfml.Type{t.Elem, scfml.BoolType}
+	case *core.MapType:
+		return []core.Type{t.Key, t.Value}
+	case *core.SetType:
+		return []core.Type{t.Elem, core.BoolType}
 	}
 	return nil
 }
 
 // bound is what p stands for where a node of type t has shape s.
-func bound(t scfml.Type, s *shape, p *scfml.TypeVar) *shape {
-	if t == scfml.Type(p) || s == nil {
+func bound(t core.Type, s *shape, p *core.TypeVar) *shape {
+	if t == core.Type(p) || s == nil {
 		return s
 	}
 	args := typeArgs(t)

@@ -3,7 +3,7 @@ package absval
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Value is an abstract value: a set of concrete values (its structure, a Node) and what is known to be equal in every one of them
@@ -54,16 +54,16 @@ func (d *Domain) Bottom() *Value { return d.bottom.plain }
 func (d *Domain) Top() *Value { return d.fresh(d.top) }
 
 // AnyInt is any integer.
-func (d *Domain) AnyInt() *Value { return d.fresh(d.bases[scfml.IntType]) }
+func (d *Domain) AnyInt() *Value { return d.fresh(d.bases[core.IntType]) }
 
 // AnyBool is true or false.
-func (d *Domain) AnyBool() *Value { return d.fresh(d.bases[scfml.BoolType]) }
+func (d *Domain) AnyBool() *Value { return d.fresh(d.bases[core.BoolType]) }
 
 // AnyChar is any character.
-func (d *Domain) AnyChar() *Value { return d.fresh(d.bases[scfml.CharType]) }
+func (d *Domain) AnyChar() *Value { return d.fresh(d.bases[core.CharType]) }
 
 // AnyString is any string.
-func (d *Domain) AnyString() *Value { return d.fresh(d.bases[scfml.StringType]) }
+func (d *Domain) AnyString() *Value { return d.fresh(d.bases[core.StringType]) }
 
 // EmptyMap is the map without entries.
 func (d *Domain) EmptyMap() *Value { return d.mapNode(false, nil, nil).plain }
@@ -80,12 +80,12 @@ func (d *Domain) Tuple(vs []*Value) *Value {
 }
 
 // Con is the constructor c applied to all its arguments (figure 5.10).
-func (d *Domain) Con(c *scfml.Con, args []*Value) *Value {
+func (d *Domain) Con(c *core.Con, args []*Value) *Value {
 	return d.coarse(d.value(d.apply(c, nodesOf(args)), d.newID(), slices.Clone(args)))
 }
 
 // apply is the node of a constructor application ([NF-ANDZ-CON]).
-func (d *Domain) apply(c *scfml.Con, kids []*Node) *Node {
+func (d *Domain) apply(c *core.Con, kids []*Node) *Node {
 	if slices.Contains(kids, d.bottom) {
 		return d.bottom
 	}
@@ -157,7 +157,7 @@ func (d *Domain) Alternatives(v *Value) []*Value {
 	switch {
 	case v.node == d.bottom:
 		return nil
-	case v.node == d.bases[scfml.BoolType]:
+	case v.node == d.bases[core.BoolType]:
 		return []*Value{d.truths[0].plain, d.truths[1].plain}
 	}
 	return d.alternativesOf(v)
@@ -178,7 +178,7 @@ func (d *Domain) Components(v *Value) []*Value {
 func (d *Domain) IsTuple(v *Value) bool { return v.node.kind == kindTuple }
 
 // ConOf is the constructor of v if v is a single constructor application, nil otherwise.
-func (d *Domain) ConOf(v *Value) *scfml.Con { return v.node.con }
+func (d *Domain) ConOf(v *Value) *core.Con { return v.node.con }
 
 // IsBottom tells whether v denotes no value.
 func (d *Domain) IsBottom(v *Value) bool { return v.node == d.bottom }

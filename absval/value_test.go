@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 func TestConcreteAndBack(t *testing.T) {
@@ -18,13 +18,13 @@ func TestConcreteAndBack(t *testing.T) {
 		v := s.w.Const(c)
 		s.verified(v)
 		back, ok := s.w.Concrete(v)
-		if !ok || !scfml.Equal(c, back) || !s.w.IsSingleton(v) || !s.w.Contains(v, c) {
+		if !ok || !core.Equal(c, back) || !s.w.IsSingleton(v) || !s.w.Contains(v, c) {
 			s.t.Fatalf("%s is %s and back %v", c, v, back)
 		}
-		if w := s.w.parse(s.t, scfml.FormatValue(c), ty); w.node != v.node {
+		if w := s.w.parse(s.t, core.FormatValue(c), ty); w.node != v.node {
 			s.t.Fatalf("%s as text is %s", c, w)
 		}
-		if v.String() != scfml.FormatValue(c) {
+		if v.String() != core.FormatValue(c) {
 			s.t.Fatalf("%s prints as %s", c, v)
 		}
 	})
@@ -33,13 +33,13 @@ func TestConcreteAndBack(t *testing.T) {
 func TestDeadIsUnknown(t *testing.T) {
 	w := newWorld(Options{})
 	for _, c := range []struct {
-		v    scfml.Value
+		v    core.Value
 		want string
 	}{
-		{scfml.Dead{}, "Any"},
-		{&scfml.Tuple{Elems: []scfml.Value{scfml.Int(1), scfml.Dead{}}}, "(1, Any)"},
-		{scfml.SomeValue(scfml.Dead{}), "SOME(Any)"},
-		{scfml.EmptyMap.Insert(scfml.Int(1), scfml.Dead{}), "map{1 -> Any}"},
+		{core.Dead{}, "Any"},
+		{&core.Tuple{Elems: []core.Value{core.Int(1), core.Dead{}}}, "(1, Any)"},
+		{core.SomeValue(core.Dead{}), "SOME(Any)"},
+		{core.EmptyMap.Insert(core.Int(1), core.Dead{}), "map{1 -> Any}"},
 	} {
 		if got := w.Const(c.v).String(); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
@@ -50,16 +50,16 @@ func TestDeadIsUnknown(t *testing.T) {
 // Lists of any length must not need the stack that a recursion down their tails would.
 func TestLongLists(t *testing.T) {
 	w := newWorld(Options{})
-	vs := make([]scfml.Value, 200_000)
+	vs := make([]core.Value, 200_000)
 	for i := range vs {
-		vs[i] = scfml.Int(i % 7)
+		vs[i] = core.Int(i % 7)
 	}
-	v := w.Const(scfml.ListValue(vs...))
+	v := w.Const(core.ListValue(vs...))
 	c, ok := w.Concrete(v)
-	if !ok || !scfml.Equal(c, scfml.ListValue(vs...)) {
+	if !ok || !core.Equal(c, core.ListValue(vs...)) {
 		t.Error("a long list is not itself")
 	}
-	u := w.Const(scfml.ListValue(append(vs, scfml.Int(9))...))
+	u := w.Const(core.ListValue(append(vs, core.Int(9))...))
 	j := w.Join(u, v)
 	if !w.Leq(v, j) || w.Leq(j, v) {
 		t.Error("the join of two long lists")
@@ -90,17 +90,17 @@ func TestAccessors(t *testing.T) {
 	if !ok || len(must) != 1 || len(may) != 1 || must[0].Key.String() != "1" || may[0].Key.String() != "4 | 5" || w.IsSet(m) {
 		t.Errorf("%s has entries %v, %v", m, must, may)
 	}
-	if w.Tuple(nil) != w.Const(scfml.UnitValue) || w.Tuple([]*Value{m}) != m {
+	if w.Tuple(nil) != w.Const(core.UnitValue) || w.Tuple([]*Value{m}) != m {
 		t.Error("tuples of none or one")
 	}
-	if !w.IsBottom(w.Con(w.con("num"), []*Value{w.Bottom()})) || !w.IsTop(w.Top()) || w.Size(w.Const(scfml.Int(3))) != 1 {
+	if !w.IsBottom(w.Con(w.con("num"), []*Value{w.Bottom()})) || !w.IsTop(w.Top()) || w.Size(w.Const(core.Int(3))) != 1 {
 		t.Error("Bottom, Top, Size")
 	}
 }
 
 func TestKeySets(t *testing.T) {
 	w := newWorld(Options{})
-	key := func(text string) *Value { return w.KeysOf(w.parse(t, text, scfml.IntType)) }
+	key := func(text string) *Value { return w.KeysOf(w.parse(t, text, core.IntType)) }
 	for _, c := range []struct{ got, want *Value }{
 		{w.JoinKeys(key("1"), key("2")), key("1 | 2")},
 		{w.JoinKeys(w.NoKeys(), key("2")), key("2")},
@@ -124,12 +124,12 @@ func TestParseErrors(t *testing.T) {
 	w := newWorld(Options{})
 	for _, c := range []struct {
 		text string
-		typ  scfml.Type
+		typ  core.Type
 		want string
 	}{
-		{"true", scfml.IntType, "input:1:1: true, a value of type bool, where a value of type int should be"},
-		{"'Bool", scfml.IntType, "input:1:1: 'Bool where a value of type int should be"},
-		{"(1, 2)", scfml.IntType, "input:1:1: a tuple where a value of type int should be"},
+		{"true", core.IntType, "input:1:1: true, a value of type bool, where a value of type int should be"},
+		{"'Bool", core.IntType, "input:1:1: 'Bool where a value of type int should be"},
+		{"(1, 2)", core.IntType, "input:1:1: a tuple where a value of type int should be"},
 		{"(1, true, 2)", w.types[7], "input:1:1: a tuple of 3 where a value of type int * bool should be"},
 		{"nodes(leaf)", w.tree, "input:1:1: `nodes` is no constructor of type tree"},
 		{"node(leaf)", w.tree, "input:1:1: constructor `node` takes 2 arguments, not 1"},
@@ -139,7 +139,7 @@ func TestParseErrors(t *testing.T) {
 		{"map{1 | 2 -> 3}", w.types[9], "input:1:5: the key 1 | 2 is no single value"},
 		{"map{1 -> 3, 1 -> 4}", w.types[9], "input:1:13: the key 1 stands twice"},
 		{"set{1}", w.types[9], "input:1:1: a set where a value of type (int, int) map should be"},
-		{"foo", scfml.IntType, "input:1:1: `foo` where a value of type int should be"},
+		{"foo", core.IntType, "input:1:1: `foo` where a value of type int should be"},
 		{"fix X. leaf | node(X", w.tree, "input:1:21: "},
 	} {
 		_, err := w.Parse(c.text, c.typ, w.prog)
@@ -154,7 +154,7 @@ func TestParseErrors(t *testing.T) {
 
 func TestImportNeedsConstructors(t *testing.T) {
 	w := newWorld(Options{})
-	_, err := New(Options{}).Import(w.parse(t, "node(leaf, leaf)", w.tree), &scfml.Program{})
+	_, err := New(Options{}).Import(w.parse(t, "node(leaf, leaf)", w.tree), &core.Program{})
 	if err == nil || !strings.Contains(err.Error(), "`node` with 2 arguments in a datatype `tree`") {
 		t.Errorf("got %v", err)
 	}
@@ -203,7 +203,7 @@ func TestInstantiate(t *testing.T) {
 func TestPartsAreClaims(t *testing.T) {
 	w := newWorld(Options{})
 	head := func(v *Value) *Value {
-		return w.Match(&scfml.ConPat{Con: scfml.Cons, Args: []scfml.Pat{&scfml.VarPat{Var: &scfml.Var{Name: "x"}}, &scfml.WildPat{}}}, v).Bind[0].Value
+		return w.Match(&core.ConPat{Con: core.Cons, Args: []core.Pat{&core.VarPat{Var: &core.Var{Name: "x"}}, &core.WildPat{}}}, v).Bind[0].Value
 	}
 	list := w.parse(t, "fix X. nil | 'Int :: X", w.types[5])
 	formals := w.FreshenAll([]*Value{list})
@@ -222,12 +222,12 @@ func TestPartsAreClaims(t *testing.T) {
 // A match says nothing about values that are equal to a part which is there in some alternatives alone.
 func TestRefinementOfAlternatives(t *testing.T) {
 	w := newWorld(Options{})
-	both := w.parse(t, "(node((leaf | num 1)#1, leaf) | num 7, (leaf | num 1)#1)", &scfml.TupleType{Elems: []scfml.Type{w.tree, w.tree}})
+	both := w.parse(t, "(node((leaf | num 1)#1, leaf) | num 7, (leaf | num 1)#1)", &core.TupleType{Elems: []core.Type{w.tree, w.tree}})
 	v, same := w.Components(both)[0], w.Components(both)[1]
-	node := func(p scfml.Pat) scfml.Pat {
-		return &scfml.ConPat{Con: w.con("node"), Args: []scfml.Pat{p, &scfml.WildPat{}}}
+	node := func(p core.Pat) core.Pat {
+		return &core.ConPat{Con: w.con("node"), Args: []core.Pat{p, &core.WildPat{}}}
 	}
-	r := w.Match(node(&scfml.ConPat{Con: w.con("num"), Args: []scfml.Pat{&scfml.WildPat{}}}), v)
+	r := w.Match(node(&core.ConPat{Con: w.con("num"), Args: []core.Pat{&core.WildPat{}}}), v)
 	if got := w.Refinement(v, r.Matched).Apply(same).String(); got != "num(1)" {
 		t.Errorf("the equal value is %s where the match succeeds", got)
 	}
@@ -239,8 +239,8 @@ func TestRefinementOfAlternatives(t *testing.T) {
 // Tags at places that exclude each other: what is known of one place says nothing of the other.
 func TestInstantiateExclusivePlaces(t *testing.T) {
 	w := newWorld(Options{})
-	x := &scfml.Var{Name: "x"}
-	p := &scfml.ConPat{Con: w.con("seq"), Args: []scfml.Pat{&scfml.VarPat{Var: x}, &scfml.WildPat{}, &scfml.WildPat{}}}
+	x := &core.Var{Name: "x"}
+	p := &core.ConPat{Con: w.con("seq"), Args: []core.Pat{&core.VarPat{Var: x}, &core.WildPat{}, &core.WildPat{}}}
 	first := func(v *Value) *Value { return w.Match(p, v).Bind[0].Value }
 
 	call := w.parse(t, "seq((skip(L 0) | skip(L 1))#1, skip(L 9), L 1) | seq(Any#1, skip(L 9), L 2)", w.cmd)
@@ -267,7 +267,7 @@ func TestClassesOfPlaces(t *testing.T) {
 	w := newWorld(Options{})
 	text := "seq(Any, (skip(L 0) | skip(L 1))#1, L 1) | seq((skip(L 0) | skip(L 1))#1, Any, L 2)"
 	j := w.Join(w.parse(t, text, w.cmd), w.parse(t, text, w.cmd))
-	member, err := scfml.ParseValue("seq(skip(L 0), skip(L 5), L 2)", w.cmd, w.prog)
+	member, err := core.ParseValue("seq(skip(L 0), skip(L 5), L 2)", w.cmd, w.prog)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,8 +275,8 @@ func TestClassesOfPlaces(t *testing.T) {
 		t.Errorf("%s is not in %s", member, j)
 	}
 	x := w.parse(t, "leaf | num 'Int", w.tree)
-	num := w.Match(&scfml.ConPat{Con: w.con("num"), Args: []scfml.Pat{&scfml.WildPat{}}}, x).Matched
-	pair := w.Join(w.Tuple([]*Value{num, w.Const(scfml.Int(1))}), w.Tuple([]*Value{x, w.Const(scfml.Int(2))}))
+	num := w.Match(&core.ConPat{Con: w.con("num"), Args: []core.Pat{&core.WildPat{}}}, x).Matched
+	pair := w.Join(w.Tuple([]*Value{num, w.Const(core.Int(1))}), w.Tuple([]*Value{x, w.Const(core.Int(2))}))
 	if !w.Identical(w.Components(pair)[0], x) {
 		t.Error("what is the same on both sides of a join is not the same after it")
 	}
@@ -287,7 +287,7 @@ func TestRecordedDepth(t *testing.T) {
 	w := newWorld(Options{})
 	v := w.parse(t, "fix X. nil | 'Int :: X", w.types[5])
 	for range 5 {
-		v = w.Join(v, w.Con(scfml.Cons, []*Value{w.AnyInt(), v}))
+		v = w.Join(v, w.Con(core.Cons, []*Value{w.AnyInt(), v}))
 	}
 	if v.kids != nil {
 		t.Errorf("%s has recorded parts", v)
@@ -296,27 +296,27 @@ func TestRecordedDepth(t *testing.T) {
 
 func TestPrimIdentities(t *testing.T) {
 	w := newWorld(Options{})
-	x, c := w.AnyInt(), func(i int) *Value { return w.Const(scfml.Int(i)) }
+	x, c := w.AnyInt(), func(i int) *Value { return w.Const(core.Int(i)) }
 	for _, k := range []struct {
-		op   scfml.Op
+		op   core.Op
 		a, b *Value
 		want *Value
 	}{
-		{scfml.OpAdd, x, c(0), x}, {scfml.OpAdd, c(0), x, x}, {scfml.OpSub, x, c(0), x}, {scfml.OpSub, x, x, c(0)},
-		{scfml.OpMul, x, c(1), x}, {scfml.OpMul, c(0), x, c(0)}, {scfml.OpDiv, x, c(1), x}, {scfml.OpDiv, x, c(0), w.Bottom()},
-		{scfml.OpAndb, x, c(0), c(0)}, {scfml.OpAndb, x, c(-1), x}, {scfml.OpXorb, x, x, c(0)}, {scfml.OpMin, x, x, x},
-		{scfml.OpLe, x, x, w.Const(scfml.Bool(true))}, {scfml.OpLtu, x, x, w.Const(scfml.Bool(false))},
-		{scfml.OpZext, c(64), x, x}, {scfml.OpShl, x, c(0), x},
+		{core.OpAdd, x, c(0), x}, {core.OpAdd, c(0), x, x}, {core.OpSub, x, c(0), x}, {core.OpSub, x, x, c(0)},
+		{core.OpMul, x, c(1), x}, {core.OpMul, c(0), x, c(0)}, {core.OpDiv, x, c(1), x}, {core.OpDiv, x, c(0), w.Bottom()},
+		{core.OpAndb, x, c(0), c(0)}, {core.OpAndb, x, c(-1), x}, {core.OpXorb, x, x, c(0)}, {core.OpMin, x, x, x},
+		{core.OpLe, x, x, w.Const(core.Bool(true))}, {core.OpLtu, x, x, w.Const(core.Bool(false))},
+		{core.OpZext, c(64), x, x}, {core.OpShl, x, c(0), x},
 	} {
 		if got := w.Prim(k.op, []*Value{k.a, k.b}); !w.Identical(got, k.want) || got.node != k.want.node {
 			t.Errorf("operation %d on %s, %s gives %s", k.op, k.a, k.b, got)
 		}
 	}
-	if a, b := w.Prim(scfml.OpAdd, []*Value{x, c(5)}), w.Prim(scfml.OpAdd, []*Value{x, c(5)}); !w.Identical(a, b) {
+	if a, b := w.Prim(core.OpAdd, []*Value{x, c(5)}), w.Prim(core.OpAdd, []*Value{x, c(5)}); !w.Identical(a, b) {
 		t.Error("the same sum twice is not identical")
 	}
 	m := w.parse(t, "map{must [1 -> 'Int], may ['Int -> 0]}", w.types[9])
-	if got := w.Prim(scfml.OpMapInsert, []*Value{m, c(1), w.Components(w.Prim(scfml.OpMapFind, []*Value{m, c(1)}))[0]}); !w.Identical(got, m) {
+	if got := w.Prim(core.OpMapInsert, []*Value{m, c(1), w.Components(w.Prim(core.OpMapFind, []*Value{m, c(1)}))[0]}); !w.Identical(got, m) {
 		t.Error("inserting what is there gives another map")
 	}
 }
@@ -325,11 +325,11 @@ func TestLimits(t *testing.T) {
 	w := newWorld(Options{MaxConsts: 3, MaxAlts: 2, MaxProduct: 3})
 	for _, c := range []struct {
 		text string
-		typ  scfml.Type
+		typ  core.Type
 		want string
 	}{
-		{"1 | 2 | 3", scfml.IntType, "1 | 2 | 3"},
-		{"1 | 2 | 3 | 4", scfml.IntType, "'Int"},
+		{"1 | 2 | 3", core.IntType, "1 | 2 | 3"},
+		{"1 | 2 | 3 | 4", core.IntType, "'Int"},
 		{"num 1 | num 2", w.tree, "num(1) | num(2)"},
 		{"num 1 | num 2 | num 3", w.tree, "num(1 | 2 | 3)"},
 		{"skip(L 1) | skip(L 2) | skip(L 3)", w.cmd, "skip(L(1 | 2 | 3))"},
@@ -338,8 +338,8 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s is %s, want %s", c.text, got, c.want)
 		}
 	}
-	two := w.parse(t, "1 | 2", scfml.IntType)
-	if got := w.Prim(scfml.OpAdd, []*Value{two, w.parse(t, "1 | 2", scfml.IntType)}).String(); got != "'Int" {
+	two := w.parse(t, "1 | 2", core.IntType)
+	if got := w.Prim(core.OpAdd, []*Value{two, w.parse(t, "1 | 2", core.IntType)}).String(); got != "'Int" {
 		t.Errorf("too many combinations give %s", got)
 	}
 }
@@ -350,7 +350,7 @@ func TestSmallUniverse(t *testing.T) {
 	pairs := w.types[7]
 	ints, bools := []string{"1", "2", "1 | 2", "'Int"}, []string{"true", "false", "'Bool"}
 	var vs []*Value
-	var members []scfml.Value
+	var members []core.Value
 	for _, i := range ints {
 		for _, b := range bools {
 			vs = append(vs, w.parse(t, "("+i+", "+b+")", pairs))
@@ -358,7 +358,7 @@ func TestSmallUniverse(t *testing.T) {
 	}
 	for i := range 4 {
 		for _, b := range []bool{false, true} {
-			members = append(members, &scfml.Tuple{Elems: []scfml.Value{scfml.Int(i), scfml.Bool(b)}})
+			members = append(members, &core.Tuple{Elems: []core.Value{core.Int(i), core.Bool(b)}})
 		}
 	}
 	for _, a := range vs {
@@ -418,7 +418,7 @@ func TestHistoryDoesNotShow(t *testing.T) {
 func TestPrimOfUntagged(t *testing.T) {
 	d := New(Options{})
 	x := d.AnyInt().Untagged()
-	sum, product := d.Prim(scfml.OpAdd, []*Value{x, x}), d.Prim(scfml.OpMul, []*Value{x, x})
+	sum, product := d.Prim(core.OpAdd, []*Value{x, x}), d.Prim(core.OpMul, []*Value{x, x})
 	if d.Identical(sum, product) {
 		t.Errorf("%v + %[1]v and %[1]v * %[1]v are identical", x)
 	}

@@ -5,17 +5,17 @@ import (
 
 	"pgregory.net/rapid"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Widening: what it gives on the growth that loops make, and that it ends.
 
 func TestWidenGrowth(t *testing.T) {
 	w := newWorld(Options{})
-	ints := scfml.ListOf(scfml.IntType)
+	ints := core.ListOf(core.IntType)
 	for _, c := range []struct {
 		name string
-		typ  scfml.Type
+		typ  core.Type
 		vs   []string
 		want string
 	}{
@@ -33,14 +33,14 @@ func TestWidenGrowth(t *testing.T) {
 			"seq(skip(L(1)), fix X. skip(L(5)) | seq(skip(L(2)), X, L(6)), L(9))"},
 		{"lists", ints, []string{"[]", "[] | [1]", "[] | [1] | [1, 1]"}, "fix X. [] | 1 :: X"},
 		{"lists that grow in front", ints, []string{"[]", "[1]", "[2, 1]", "[3, 2, 1]"}, "fix X. [] | 'Int :: X"},
-		{"a list of lists is no list", scfml.ListOf(ints), []string{"[[1]]", "[[1], [1]]", "[[1], [1], [1]]"}, "fix X. [] | [1] :: X"},
-		{"integers", scfml.IntType, []string{"0", "1", "2"}, "'Int"},
-		{"truths", scfml.BoolType, []string{"true", "false"}, "'Bool"},
-		{"nullary constructors", scfml.OptionOf(scfml.BoolType), []string{"NONE", "SOME true"}, "NONE | SOME(true)"},
-		{"components that do not grow", &scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.IntType}}, []string{"(1 | 2, 0)", "(1 | 2, 1)", "(1, 2)"}, "(1 | 2, 'Int)"},
-		{"maps keep keys", &scfml.MapType{Key: scfml.StringType, Value: scfml.IntType},
+		{"a list of lists is no list", core.ListOf(ints), []string{"[[1]]", "[[1], [1]]", "[[1], [1], [1]]"}, "fix X. [] | [1] :: X"},
+		{"integers", core.IntType, []string{"0", "1", "2"}, "'Int"},
+		{"truths", core.BoolType, []string{"true", "false"}, "'Bool"},
+		{"nullary constructors", core.OptionOf(core.BoolType), []string{"NONE", "SOME true"}, "NONE | SOME(true)"},
+		{"components that do not grow", &core.TupleType{Elems: []core.Type{core.IntType, core.IntType}}, []string{"(1 | 2, 0)", "(1 | 2, 1)", "(1, 2)"}, "(1 | 2, 'Int)"},
+		{"maps keep keys", &core.MapType{Key: core.StringType, Value: core.IntType},
 			[]string{`map{"x" -> 0, "y" -> 1 | 2}`, `map{"x" -> 1, "y" -> 1 | 2}`, `map{"x" -> 2, "y" -> 1}`}, `map{"x" -> 'Int, "y" -> 1 | 2}`},
-		{"figure 6.29", &scfml.MapType{Key: scfml.IntType, Value: scfml.IntType},
+		{"figure 6.29", &core.MapType{Key: core.IntType, Value: core.IntType},
 			[]string{"map{0 -> 0}", "map{0 -> 0, 8 -> 1}", "map{0 -> 0, 8 -> 2}", "map{0 -> 0, 8 -> 3}"}, "map{must [0 -> 0], may [8 -> 'Int]}"},
 		{"copies' labels", w.label, []string{"U(L 8, 0)", "U(L 8, 1)", "U(L 8, 2)"}, "U(L(8), 'Int)"},
 	} {
@@ -61,8 +61,8 @@ func TestWidenGrowth(t *testing.T) {
 }
 
 // context draws a function on values of type t that puts its argument into something larger.
-func (s *source) context(t scfml.Type) func(v *Value) *Value {
-	other, small := s.value(t), s.value(scfml.IntType)
+func (s *source) context(t core.Type) func(v *Value) *Value {
+	other, small := s.value(t), s.value(core.IntType)
 	mode, k := s.n(4), s.n(8)
 	return func(v *Value) *Value {
 		v = s.wrap(t, v, other, small, k)
@@ -73,41 +73,41 @@ func (s *source) context(t scfml.Type) func(v *Value) *Value {
 	}
 }
 
-func (s *source) wrap(t scfml.Type, v, other, small *Value, k int) *Value {
+func (s *source) wrap(t core.Type, v, other, small *Value, k int) *Value {
 	w := s.w
-	next := w.Prim(scfml.OpAdd, []*Value{small, w.Const(scfml.Int(k))})
+	next := w.Prim(core.OpAdd, []*Value{small, w.Const(core.Int(k))})
 	switch t {
-	case scfml.Type(w.tree):
+	case core.Type(w.tree):
 		return w.Con(w.con("node"), [][]*Value{{v, other}, {other, v}, {v, v}, {v, w.Con(w.con("num"), []*Value{next})}}[k%4])
-	case scfml.Type(w.cmd):
-		label := w.Con(w.con("L"), []*Value{w.Const(scfml.Int(k))})
+	case core.Type(w.cmd):
+		label := w.Con(w.con("L"), []*Value{w.Const(core.Int(k))})
 		if k > 4 {
 			label = w.Con(w.con("U"), []*Value{label, next})
 		}
 		return w.Con(w.con("seq"), []*Value{v, other, label})
 	}
 	switch t := t.(type) {
-	case scfml.Base:
-		if t == scfml.IntType {
-			return w.Prim(scfml.OpAdd, []*Value{v, next})
+	case core.Base:
+		if t == core.IntType {
+			return w.Prim(core.OpAdd, []*Value{v, next})
 		}
-		if t == scfml.StringType {
-			return w.Prim(scfml.OpConcat, []*Value{v, other})
+		if t == core.StringType {
+			return w.Prim(core.OpConcat, []*Value{v, other})
 		}
-	case *scfml.DataType:
-		if t.Data == scfml.ListData && t.Args[0] == scfml.Type(scfml.IntType) {
-			return w.Con(scfml.Cons, []*Value{next, v})
+	case *core.DataType:
+		if t.Data == core.ListData && t.Args[0] == core.Type(core.IntType) {
+			return w.Con(core.Cons, []*Value{next, v})
 		}
-		if t.Data == scfml.ListData {
-			return w.Con(scfml.Cons, []*Value{w.Con(scfml.Cons, []*Value{w.AnyBool(), w.Con(scfml.Nil, nil)}), v})
+		if t.Data == core.ListData {
+			return w.Con(core.Cons, []*Value{w.Con(core.Cons, []*Value{w.AnyBool(), w.Con(core.Nil, nil)}), v})
 		}
-	case *scfml.MapType:
-		if t.Key == scfml.Type(scfml.IntType) {
-			grown := w.MapMap(v, func(x *Value) *Value { return w.Prim(scfml.OpAdd, []*Value{x, w.Const(scfml.Int(1))}) })
-			return w.Prim(scfml.OpMapInsert, []*Value{grown, next, next})
+	case *core.MapType:
+		if t.Key == core.Type(core.IntType) {
+			grown := w.MapMap(v, func(x *Value) *Value { return w.Prim(core.OpAdd, []*Value{x, w.Const(core.Int(1))}) })
+			return w.Prim(core.OpMapInsert, []*Value{grown, next, next})
 		}
 		deeper := w.MapMap(v, func(x *Value) *Value { return w.Con(w.con("node"), []*Value{x, x}) })
-		return w.Prim(scfml.OpMapInsert, []*Value{deeper, w.Con(scfml.Some, []*Value{next}), w.Con(w.con("leaf"), nil)})
+		return w.Prim(core.OpMapInsert, []*Value{deeper, w.Con(core.Some, []*Value{next}), w.Con(w.con("leaf"), nil)})
 	}
 	return other
 }

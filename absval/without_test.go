@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Laws of values that do without something: they have all the members that they must have, and none of the forms.
@@ -109,11 +109,11 @@ func TestWithoutMatch(t *testing.T) {
 			case !matches && r.Certain:
 				s.t.Fatalf("%s of %s does not match", ts[0], v)
 			case !matches:
-				s.holds("Rest", []*Value{v, r.Rest}, []scfml.Value{ts[0], ts[0]})
+				s.holds("Rest", []*Value{v, r.Rest}, []core.Value{ts[0], ts[0]})
 			case !r.Possible:
 				s.t.Fatalf("%s of %s matches", ts[0], v)
 			default:
-				vs, all := []*Value{v, r.Matched}, []scfml.Value{ts[0], ts[0]}
+				vs, all := []*Value{v, r.Matched}, []core.Value{ts[0], ts[0]}
 				for i, b := range r.Bind {
 					s.lacks(b.Value)
 					vs, all = append(vs, b.Value), append(all, bound[i])
@@ -139,7 +139,7 @@ func TestWithoutPrim(t *testing.T) {
 		if !ok {
 			return
 		}
-		if result, err := scfml.EvalPrim(sig.op, ts); err == nil {
+		if result, err := core.EvalPrim(sig.op, ts); err == nil {
 			s.holds("Prim", append(args[:len(args):len(args)], v), append(ts, result))
 		}
 	})

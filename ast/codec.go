@@ -5,7 +5,7 @@ import (
 	"reflect"
 
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The conversion between the Go tree and SCF-ML values. Both follow one table: a row says which Go type stands for which
@@ -114,7 +114,7 @@ func structOf(t reflect.Type) (reflect.Type, bool) {
 
 // FindCon is the constructor of the tree's datatype (say "lattice", "CONSTANT") in a program that opens AST. It is an error
 // if the program does not declare it.
-func FindCon(p *scfml.Program, datatype, name string) (*scfml.Con, error) {
+func FindCon(p *core.Program, datatype, name string) (*core.Con, error) {
 	for _, d := range p.Datatypes {
 		if d.Name != datatype {
 			continue
@@ -129,28 +129,28 @@ func FindCon(p *scfml.Program, datatype, name string) (*scfml.Con, error) {
 }
 
 // ToValue is f as a value of the datatype func of the program p, which must open AST.
-func ToValue(f *Func, p *scfml.Program) (scfml.Value, error) { return encode(f, p) }
+func ToValue(f *Func, p *core.Program) (core.Value, error) { return encode(f, p) }
 
 // LatticesToValue is ls as a value of the type lattice list of the program p, which must open AST.
-func LatticesToValue(ls []Lattice, p *scfml.Program) (scfml.Value, error) { return encode(ls, p) }
+func LatticesToValue(ls []Lattice, p *core.Program) (core.Value, error) { return encode(ls, p) }
 
 // LatticeToValue is l as a value of the datatype lattice of the program p, which must open AST.
-func LatticeToValue(l Lattice, p *scfml.Program) (scfml.Value, error) { return encode(l, p) }
+func LatticeToValue(l Lattice, p *core.Program) (core.Value, error) { return encode(l, p) }
 
 // TypeToValue is t as a value of the datatype ty of the program p, which must open AST.
-func TypeToValue(t Type, p *scfml.Program) (scfml.Value, error) { return encode(t, p) }
+func TypeToValue(t Type, p *core.Program) (core.Value, error) { return encode(t, p) }
 
 // TypeFromValue is the type that v, a value of the datatype ty of any program, stands for.
-func TypeFromValue(v scfml.Value) (Type, error) { return decode[Type](v) }
+func TypeFromValue(v core.Value) (Type, error) { return decode[Type](v) }
 
 // FromValue is the function that v, a value of the datatype func of any program, stands for. Constants are brought into the
 // form that Wrap gives. A value of another form is an error that says where it departs from the datatype.
-func FromValue(v scfml.Value) (*Func, error) { return fromValue(v, false) }
+func FromValue(v core.Value) (*Func, error) { return fromValue(v, false) }
 
 // FromUnlabelled is FromValue of a value that needs to have no labels but those of blocks and exits; the nodes are numbered as by Number.
-func FromUnlabelled(v scfml.Value) (*Func, error) { return fromValue(v, true) }
+func FromUnlabelled(v core.Value) (*Func, error) { return fromValue(v, true) }
 
-func fromValue(v scfml.Value, numbering bool) (*Func, error) {
+func fromValue(v core.Value, numbering bool) (*Func, error) {
 	if f, ok := readTree(v, numbering); ok {
 		return f, nil
 	}
@@ -162,7 +162,7 @@ func fromValue(v scfml.Value, numbering bool) (*Func, error) {
 }
 
 // CmdFromValue is the command that v, a value of the datatype cmd of any program, stands for; as FromValue.
-func CmdFromValue(v scfml.Value) (Cmd, error) {
+func CmdFromValue(v core.Value) (Cmd, error) {
 	c, err := decode[Cmd](v)
 	if err != nil {
 		return nil, err
@@ -172,7 +172,7 @@ func CmdFromValue(v scfml.Value) (Cmd, error) {
 }
 
 // ExprFromValue is the expression that v, a value of the datatype expr of any program, stands for; as FromValue.
-func ExprFromValue(v scfml.Value) (Expr, error) {
+func ExprFromValue(v core.Value) (Expr, error) {
 	e, err := decode[Expr](v)
 	if err != nil {
 		return nil, err
@@ -191,4 +191,4 @@ func normalize(e Expr) {
 }
 
 // LatticeFromValue is the lattice value that v, a value of the datatype lattice of any program, stands for.
-func LatticeFromValue(v scfml.Value) (Lattice, error) { return decode[Lattice](v) }
+func LatticeFromValue(v core.Value) (Lattice, error) { return decode[Lattice](v) }

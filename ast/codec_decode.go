@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // decoder turns SCF-ML values into Go trees.
@@ -17,14 +17,14 @@ type decoder struct {
 // maxParts bounds the parts of trees made from values: a value may share its parts, so that a small one stands for a tree without end.
 const maxParts = 1 << 22
 
-func decode[T any](v scfml.Value) (T, error) {
+func decode[T any](v core.Value) (T, error) {
 	var x T
 	err := (&decoder{}).into(reflect.ValueOf(&x).Elem(), v)
 	return x, err
 }
 
 // into sets x, whose type is one of the tree's Go types, to what v stands for.
-func (d *decoder) into(x reflect.Value, v scfml.Value) error {
+func (d *decoder) into(x reflect.Value, v core.Value) error {
 	d.depth++
 	defer func() { d.depth-- }()
 	d.parts++
@@ -41,7 +41,7 @@ func (d *decoder) into(x reflect.Value, v scfml.Value) error {
 	case reflect.Slice:
 		return d.list(x, v)
 	case reflect.Struct:
-		if t, ok := v.(*scfml.Tuple); ok && len(t.Elems) == x.NumField() {
+		if t, ok := v.(*core.Tuple); ok && len(t.Elems) == x.NumField() {
 			return d.fields(x, t.Elems, "tuple")
 		}
 		return mismatch(fmt.Sprintf("a tuple of %d", x.NumField()), v)
@@ -49,19 +49,19 @@ func (d *decoder) into(x reflect.Value, v scfml.Value) error {
 	return scalar(x, v)
 }
 
-func scalar(x reflect.Value, v scfml.Value) error {
+func scalar(x reflect.Value, v core.Value) error {
 	switch v := v.(type) {
-	case scfml.Str:
+	case core.Str:
 		if x.Kind() == reflect.String {
 			x.SetString(string(v))
 			return nil
 		}
-	case scfml.Bool:
+	case core.Bool:
 		if x.Kind() == reflect.Bool {
 			x.SetBool(bool(v))
 			return nil
 		}
-	case scfml.Int:
+	case core.Int:
 		if x.Kind() == reflect.Int64 {
 			x.SetInt(int64(v))
 			return nil
@@ -70,16 +70,16 @@ func scalar(x reflect.Value, v scfml.Value) error {
 	return mismatch(x.Kind().String(), v)
 }
 
-func (d *decoder) list(x reflect.Value, v scfml.Value) error {
+func (d *decoder) list(x reflect.Value, v core.Value) error {
 	for n := 1; ; n++ {
-		cell, ok := v.(*scfml.ConValue)
+		cell, ok := v.(*core.ConValue)
 		if !ok {
 			return mismatch("a list", v)
 		}
-		if cell.Con.Name == scfml.Nil.Name && len(cell.Args) == 0 {
+		if cell.Con.Name == core.Nil.Name && len(cell.Args) == 0 {
 			return nil
 		}
-		if cell.Con.Name != scfml.Cons.Name || len(cell.Args) != 2 {
+		if cell.Con.Name != core.Cons.Name || len(cell.Args) != 2 {
 			return mismatch("a list", v)
 		}
 		elem := reflect.New(x.Type().Elem()).Elem()
@@ -91,7 +91,7 @@ func (d *decoder) list(x reflect.Value, v scfml.Value) error {
 	}
 }
 
-func (d *decoder) fields(x reflect.Value, args []scfml.Value, of string) error {
+func (d *decoder) fields(x reflect.Value, args []core.Value, of string) error {
 	for i, a := range args {
 		if err := d.into(x.Field(i), a); err != nil {
 			return within(fmt.Sprintf("argument %d of %s", i+1, of), err)
@@ -101,8 +101,8 @@ func (d *decoder) fields(x reflect.Value, args []scfml.Value, of string) error {
 }
 
 // constructed sets x to the constructor application v of the datatype.
-func (d *decoder) constructed(x reflect.Value, datatype string, v scfml.Value) error {
-	cv, ok := v.(*scfml.ConValue)
+func (d *decoder) constructed(x reflect.Value, datatype string, v core.Value) error {
+	cv, ok := v.(*core.ConValue)
 	if !ok {
 		return mismatch("a "+datatype, v)
 	}
@@ -117,7 +117,7 @@ func (d *decoder) constructed(x reflect.Value, datatype string, v scfml.Value) e
 	return d.apply(x, row, cv)
 }
 
-func (d *decoder) apply(x reflect.Value, row constructor, cv *scfml.ConValue) error {
+func (d *decoder) apply(x reflect.Value, row constructor, cv *core.ConValue) error {
 	body := reflect.New(row.goType).Elem()
 	s, isStruct := structOf(row.goType)
 	want := 1
@@ -166,27 +166,27 @@ func within(place string, err error) error {
 }
 
 // mismatch is the error that v stands where something else is wanted.
-func mismatch(want string, v scfml.Value) error {
+func mismatch(want string, v core.Value) error {
 	return fmt.Errorf("%s stands where %s is wanted", describe(v), want)
 }
 
-func describe(v scfml.Value) string {
+func describe(v core.Value) string {
 	switch v := v.(type) {
 	case nil:
 		return "nothing"
-	case scfml.Int:
+	case core.Int:
 		return fmt.Sprintf("the integer %d", int64(v))
-	case scfml.Bool:
+	case core.Bool:
 		return fmt.Sprintf("the bool %t", bool(v))
-	case scfml.Char:
+	case core.Char:
 		return "a character"
-	case scfml.Str:
+	case core.Str:
 		return fmt.Sprintf("the string %q", string(v))
-	case *scfml.Tuple:
+	case *core.Tuple:
 		return fmt.Sprintf("a tuple of %d", len(v.Elems))
-	case *scfml.ConValue:
+	case *core.ConValue:
 		return "the constructor " + v.Con.Name
-	case scfml.Dead:
+	case core.Dead:
 		return "a value that nothing should read"
 	}
 	return "a map or set"

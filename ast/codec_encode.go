@@ -4,23 +4,23 @@ import (
 	"fmt"
 	"reflect"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // encoder turns Go trees into values of one program.
 type encoder struct {
-	program *scfml.Program
-	cons    map[[2]string]*scfml.Con // found so far, by datatype and name
+	program *core.Program
+	cons    map[[2]string]*core.Con // found so far, by datatype and name
 	depth   int
 }
 
-func encode[T any](x T, p *scfml.Program) (scfml.Value, error) {
-	e := &encoder{program: p, cons: map[[2]string]*scfml.Con{}}
+func encode[T any](x T, p *core.Program) (core.Value, error) {
+	e := &encoder{program: p, cons: map[[2]string]*core.Con{}}
 	return e.value(reflect.ValueOf(&x).Elem())
 }
 
 // value encodes x, a value of one of the tree's Go types: of a datatype, a slice (list), a scalar, or a field (tuple).
-func (e *encoder) value(x reflect.Value) (scfml.Value, error) {
+func (e *encoder) value(x reflect.Value) (core.Value, error) {
 	e.depth++
 	defer func() { e.depth-- }()
 	if e.depth > maxDepth {
@@ -34,29 +34,29 @@ func (e *encoder) value(x reflect.Value) (scfml.Value, error) {
 		return e.list(x)
 	case reflect.Struct:
 		args, err := e.fields(x)
-		return &scfml.Tuple{Elems: args}, err
+		return &core.Tuple{Elems: args}, err
 	case reflect.String:
-		return scfml.Str(x.String()), nil
+		return core.Str(x.String()), nil
 	case reflect.Bool:
-		return scfml.Bool(x.Bool()), nil
+		return core.Bool(x.Bool()), nil
 	}
-	return scfml.Int(x.Int()), nil
+	return core.Int(x.Int()), nil
 }
 
-func (e *encoder) list(x reflect.Value) (scfml.Value, error) {
-	var list scfml.Value = &scfml.ConValue{Con: scfml.Nil}
+func (e *encoder) list(x reflect.Value) (core.Value, error) {
+	var list core.Value = &core.ConValue{Con: core.Nil}
 	for i := x.Len() - 1; i >= 0; i-- {
 		elem, err := e.value(x.Index(i))
 		if err != nil {
 			return nil, err
 		}
-		list = &scfml.ConValue{Con: scfml.Cons, Args: []scfml.Value{elem, list}}
+		list = &core.ConValue{Con: core.Cons, Args: []core.Value{elem, list}}
 	}
 	return list, nil
 }
 
-func (e *encoder) fields(x reflect.Value) ([]scfml.Value, error) {
-	args := make([]scfml.Value, arguments(x.Type()))
+func (e *encoder) fields(x reflect.Value) ([]core.Value, error) {
+	args := make([]core.Value, arguments(x.Type()))
 	for i := range args {
 		var err error
 		if args[i], err = e.value(x.Field(i)); err != nil {
@@ -67,7 +67,7 @@ func (e *encoder) fields(x reflect.Value) ([]scfml.Value, error) {
 }
 
 // constructed encodes a value of a datatype.
-func (e *encoder) constructed(datatype string, x reflect.Value) (scfml.Value, error) {
+func (e *encoder) constructed(datatype string, x reflect.Value) (core.Value, error) {
 	if x.Kind() == reflect.Int {
 		return e.enumerated(datatype, int(x.Int()))
 	}
@@ -89,25 +89,25 @@ func (e *encoder) constructed(datatype string, x reflect.Value) (scfml.Value, er
 	if err != nil {
 		return nil, err
 	}
-	return &scfml.ConValue{Con: con, Args: args}, nil
+	return &core.ConValue{Con: con, Args: args}, nil
 }
 
-func (e *encoder) args(x reflect.Value) ([]scfml.Value, error) {
+func (e *encoder) args(x reflect.Value) ([]core.Value, error) {
 	if _, ok := structOf(x.Type()); ok {
 		return e.fields(reflect.Indirect(x))
 	}
-	return []scfml.Value{scfml.Int(x.Int())}, nil
+	return []core.Value{core.Int(x.Int())}, nil
 }
 
-func (e *encoder) enumerated(datatype string, i int) (scfml.Value, error) {
+func (e *encoder) enumerated(datatype string, i int) (core.Value, error) {
 	if i < 0 || i >= len(constructors[datatype]) {
 		return nil, fmt.Errorf("there is no %s number %d", datatype, i)
 	}
 	con, err := e.con(datatype, constructors[datatype][i].name)
-	return &scfml.ConValue{Con: con}, err
+	return &core.ConValue{Con: con}, err
 }
 
-func (e *encoder) con(datatype, name string) (*scfml.Con, error) {
+func (e *encoder) con(datatype, name string) (*core.Con, error) {
 	key := [2]string{datatype, name}
 	if c, ok := e.cons[key]; ok {
 		return c, nil

@@ -10,10 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // program is one that opens the tree's datatype.
-func program(t testing.TB) *scfml.Program {
+func program(t testing.TB) *core.Program {
 	t.Helper()
 	p, _, err := scfml.Load("", scfml.Source{Name: "ast.scf-ml", Text: Source},
 		scfml.Source{Name: "pass.scf-ml", Text: "structure P = struct open AST fun optimize (f: func, ls: lattice list): func = f end"})
@@ -89,12 +90,12 @@ func TestLatticesRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range ls {
-		cell := list.(*scfml.ConValue)
+		cell := list.(*core.ConValue)
 		back, err := LatticeFromValue(cell.Args[0])
 		if diff := cmp.Diff(l, back); err != nil || diff != "" {
 			t.Errorf("%v: %v %s", l, err, diff)
 		}
-		if v, err := LatticeToValue(l, p); err != nil || !scfml.Equal(v, cell.Args[0]) {
+		if v, err := LatticeToValue(l, p); err != nil || !core.Equal(v, cell.Args[0]) {
 			t.Errorf("%v alone and in a list differ: %v", l, err)
 		}
 		list = cell.Args[1]
@@ -117,26 +118,26 @@ func TestToValueNeedsTheDatatype(t *testing.T) {
 // TestFromValueErrors: what is not the tree of a function is an error that says where.
 func TestFromValueErrors(t *testing.T) {
 	p := program(t)
-	value := func(text, typ string) scfml.Value {
+	value := func(text, typ string) core.Value {
 		ty, err := scfml.ParseType(typ, p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := scfml.ParseValue(text, ty, p)
+		v, err := core.ParseValue(text, ty, p)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
 		return v
 	}
 	for _, c := range []struct {
-		v    scfml.Value
+		v    core.Value
 		want string
 	}{
-		{scfml.Int(3), "the integer 3 stands where a func is wanted"},
+		{core.Int(3), "the integer 3 stands where a func is wanted"},
 		{value("skip(L 1)", "cmd"), "the constructor skip stands where a func is wanted"},
-		{&scfml.ConValue{Con: &scfml.Con{Name: "func"}}, "func has 6 arguments, not 0"},
-		{withBody(t, p, scfml.Dead{}), "a value that nothing should read stands where a cmd is wanted, in argument 4 of func"},
-		{withBody(t, p, &scfml.ConValue{Con: &scfml.Con{Name: "skip"}, Args: []scfml.Value{scfml.Str("x")}}),
+		{&core.ConValue{Con: &core.Con{Name: "func"}}, "func has 6 arguments, not 0"},
+		{withBody(t, p, core.Dead{}), "a value that nothing should read stands where a cmd is wanted, in argument 4 of func"},
+		{withBody(t, p, &core.ConValue{Con: &core.Con{Name: "skip"}, Args: []core.Value{core.Str("x")}}),
 			`the string "x" stands where a label is wanted, in argument 1 of skip, in argument 4 of func`},
 	} {
 		if _, err := FromValue(c.v); err == nil || err.Error() != c.want {
@@ -146,12 +147,12 @@ func TestFromValueErrors(t *testing.T) {
 }
 
 // withBody is the value of a function with another body.
-func withBody(t *testing.T, p *scfml.Program, body scfml.Value) scfml.Value {
+func withBody(t *testing.T, p *core.Program, body core.Value) core.Value {
 	v, err := ToValue(&Func{Name: "f", Result: Int, Body: &Skip{L(2)}, Label: L(1)}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.(*scfml.ConValue).Args[3] = body
+	v.(*core.ConValue).Args[3] = body
 	return v
 }
 
@@ -233,10 +234,10 @@ func TestSharedParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := v.(*scfml.ConValue).Args
+	args := v.(*core.ConValue).Args
 	label := args[5]
 	for range 60 {
-		args[3] = &scfml.ConValue{Con: seq, Args: []scfml.Value{args[3], args[3], label}}
+		args[3] = &core.ConValue{Con: seq, Args: []core.Value{args[3], args[3], label}}
 	}
 	if _, err := FromValue(v); err == nil || !strings.Contains(err.Error(), "parts") {
 		t.Errorf("got %v", err)

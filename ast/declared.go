@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"reflect"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // CheckDatatypes checks that p, a program that takes and gives trees, declares the tree's datatypes as ast.scf-ml does: those that it has, with
 // the constructors that it has. Programs that Load makes of passes do.
-func CheckDatatypes(p *scfml.Program) error {
-	byName := map[string]*scfml.Datatype{}
+func CheckDatatypes(p *core.Program) error {
+	byName := map[string]*core.Datatype{}
 	for _, d := range p.Datatypes {
 		if _, twice := byName[d.Name]; !twice {
 			byName[d.Name] = d
@@ -29,7 +29,7 @@ func CheckDatatypes(p *scfml.Program) error {
 	return nil
 }
 
-func checkDatatype(d *scfml.Datatype, byName map[string]*scfml.Datatype) error {
+func checkDatatype(d *core.Datatype, byName map[string]*core.Datatype) error {
 	for _, c := range d.Cons {
 		row, _, ok := constructorNamed(d.Name, c.Name)
 		if !ok || len(d.Params) > 0 || !hasTypes(c.Args, argumentTypes(row), byName) {
@@ -55,7 +55,7 @@ func argumentTypes(row constructor) []reflect.Type {
 	return out
 }
 
-func hasTypes(ts []scfml.Type, goTypes []reflect.Type, byName map[string]*scfml.Datatype) bool {
+func hasTypes(ts []core.Type, goTypes []reflect.Type, byName map[string]*core.Datatype) bool {
 	if len(ts) != len(goTypes) {
 		return false
 	}
@@ -68,25 +68,25 @@ func hasTypes(ts []scfml.Type, goTypes []reflect.Type, byName map[string]*scfml.
 }
 
 // hasType tells whether t is the type that the Go type stands for: as encoder.value has it.
-func hasType(t scfml.Type, goType reflect.Type, byName map[string]*scfml.Datatype) bool {
-	data, isData := t.(*scfml.DataType)
+func hasType(t core.Type, goType reflect.Type, byName map[string]*core.Datatype) bool {
+	data, isData := t.(*core.DataType)
 	if name, ok := datatypeOf[goType]; ok {
 		return isData && data.Data == byName[name]
 	}
 	switch goType.Kind() {
 	case reflect.Slice:
-		return isData && data.Data == scfml.ListData && hasType(data.Args[0], goType.Elem(), byName)
+		return isData && data.Data == core.ListData && hasType(data.Args[0], goType.Elem(), byName)
 	case reflect.Struct:
-		tuple, ok := t.(*scfml.TupleType)
+		tuple, ok := t.(*core.TupleType)
 		var fields []reflect.Type
 		for i := range arguments(goType) {
 			fields = append(fields, goType.Field(i).Type)
 		}
 		return ok && hasTypes(tuple.Elems, fields, byName)
 	case reflect.String:
-		return t == scfml.StringType
+		return t == core.StringType
 	case reflect.Bool:
-		return t == scfml.BoolType
+		return t == core.BoolType
 	}
-	return t == scfml.IntType
+	return t == core.IntType
 }

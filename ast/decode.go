@@ -3,7 +3,7 @@ package ast
 import (
 	"sync"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file makes trees of the values that programs give, fast: what a specialisation at run time costs beside the program itself. It knows
@@ -21,7 +21,7 @@ type reader struct {
 	blocks    []renamedBlock
 	objects   bool // whether an object was met
 
-	types  map[*scfml.ConValue]Type
+	types  map[*core.ConValue]Type
 	labels []Label // the first ones, from 0 on
 
 	consts   slab[Const]
@@ -62,13 +62,13 @@ func (s *slab[T]) node() *T {
 }
 
 // readers are those that nobody uses. What is left of their slabs and the types serve the next.
-var readers = sync.Pool{New: func() any { return &reader{types: map[*scfml.ConValue]Type{}} }}
+var readers = sync.Pool{New: func() any { return &reader{types: map[*core.ConValue]Type{}} }}
 
 // maxTypes bounds the types that a reader keeps.
 const maxTypes = 1 << 10
 
 // readTree is the tree that v stands for; ok is false where v is none.
-func readTree(v scfml.Value, numbering bool) (f *Func, ok bool) {
+func readTree(v core.Value, numbering bool) (f *Func, ok bool) {
 	r := readers.Get().(*reader)
 	r.bad, r.depth, r.parts, r.n, r.numbering, r.blocks, r.objects = false, 0, 0, 0, numbering, r.blocks[:0], false
 	f = r.function(v)
@@ -82,49 +82,49 @@ func readTree(v scfml.Value, numbering bool) (f *Func, ok bool) {
 }
 
 // con is v with n arguments.
-func (r *reader) con(v scfml.Value, name string, n int) []scfml.Value {
-	c, ok := v.(*scfml.ConValue)
+func (r *reader) con(v core.Value, name string, n int) []core.Value {
+	c, ok := v.(*core.ConValue)
 	if !ok || c.Con.Name != name {
 		r.bad = true
-		return make([]scfml.Value, n)
+		return make([]core.Value, n)
 	}
 	return r.args(c, n)
 }
 
-func (r *reader) args(c *scfml.ConValue, n int) []scfml.Value {
+func (r *reader) args(c *core.ConValue, n int) []core.Value {
 	if len(c.Args) != n {
 		r.bad = true
-		return make([]scfml.Value, n)
+		return make([]core.Value, n)
 	}
 	return c.Args
 }
 
-func (r *reader) string(v scfml.Value) string {
-	s, ok := v.(scfml.Str)
+func (r *reader) string(v core.Value) string {
+	s, ok := v.(core.Str)
 	r.bad = r.bad || !ok
 	return string(s)
 }
 
-func (r *reader) int(v scfml.Value) int64 {
-	n, ok := v.(scfml.Int)
+func (r *reader) int(v core.Value) int64 {
+	n, ok := v.(core.Int)
 	r.bad = r.bad || !ok
 	return int64(n)
 }
 
-func (r *reader) bool(v scfml.Value) bool {
-	b, ok := v.(scfml.Bool)
+func (r *reader) bool(v core.Value) bool {
+	b, ok := v.(core.Bool)
 	r.bad = r.bad || !ok
 	return bool(b)
 }
 
 // next is the next element of the list v; ok is false at its end.
-func (r *reader) next(v *scfml.Value) (elem scfml.Value, ok bool) {
-	c, isCon := (*v).(*scfml.ConValue)
+func (r *reader) next(v *core.Value) (elem core.Value, ok bool) {
+	c, isCon := (*v).(*core.ConValue)
 	switch {
-	case isCon && c.Con.Name == scfml.Cons.Name && len(c.Args) == 2 && !r.bad:
+	case isCon && c.Con.Name == core.Cons.Name && len(c.Args) == 2 && !r.bad:
 		elem, *v = c.Args[0], c.Args[1]
 		return elem, r.part()
-	case !isCon || c.Con.Name != scfml.Nil.Name:
+	case !isCon || c.Con.Name != core.Nil.Name:
 		r.bad = true
 	}
 	return nil, false
@@ -146,7 +146,7 @@ func (r *reader) enter() bool {
 
 func (r *reader) leave() { r.depth-- }
 
-func (r *reader) function(v scfml.Value) *Func {
+func (r *reader) function(v core.Value) *Func {
 	a := r.con(v, "func", 6)
 	f := &Func{}
 	r.label(&f.Label, a[5])
@@ -165,7 +165,7 @@ func (r *reader) function(v scfml.Value) *Func {
 }
 
 // label sets the label of a node, which v stands for.
-func (r *reader) label(to *Label, v scfml.Value) {
+func (r *reader) label(to *Label, v core.Value) {
 	if r.numbering {
 		r.n++
 		*to = r.numbered()
@@ -188,8 +188,8 @@ func (r *reader) numbered() Label {
 	return r.labels[r.n]
 }
 
-func (r *reader) labelOf(v scfml.Value) Label {
-	c, ok := v.(*scfml.ConValue)
+func (r *reader) labelOf(v core.Value) Label {
+	c, ok := v.(*core.ConValue)
 	if !ok || !r.enter() {
 		r.bad = true
 		return nil
@@ -206,8 +206,8 @@ func (r *reader) labelOf(v scfml.Value) Label {
 }
 
 // ty is the type that v stands for.
-func (r *reader) ty(v scfml.Value) Type {
-	c, ok := v.(*scfml.ConValue)
+func (r *reader) ty(v core.Value) Type {
+	c, ok := v.(*core.ConValue)
 	if !ok {
 		r.bad = true
 		return nil
@@ -223,7 +223,7 @@ func (r *reader) ty(v scfml.Value) Type {
 	return t
 }
 
-func (r *reader) newType(c *scfml.ConValue) Type {
+func (r *reader) newType(c *core.ConValue) Type {
 	switch c.Con.Name {
 	case "void":
 		return Void{r.string(r.args(c, 1)[0])}
@@ -258,8 +258,8 @@ func (r *reader) newType(c *scfml.ConValue) Type {
 }
 
 // constant is the value of a constant of type t, in the form that Wrap gives.
-func (r *reader) constant(v scfml.Value, t Type) Constant {
-	c, ok := v.(*scfml.ConValue)
+func (r *reader) constant(v core.Value, t Type) Constant {
+	c, ok := v.(*core.ConValue)
 	if !ok {
 		r.bad = true
 		return nil
@@ -276,8 +276,8 @@ func (r *reader) constant(v scfml.Value, t Type) Constant {
 }
 
 // enumerated is the number of v among the constructors of the datatype.
-func (r *reader) enumerated(datatype string, v scfml.Value) int {
-	if c, ok := v.(*scfml.ConValue); ok && len(c.Args) == 0 {
+func (r *reader) enumerated(datatype string, v core.Value) int {
+	if c, ok := v.(*core.ConValue); ok && len(c.Args) == 0 {
 		for i, row := range constructors[datatype] {
 			if row.name == c.Con.Name {
 				return i

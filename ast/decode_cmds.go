@@ -1,11 +1,13 @@
 package ast
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file makes commands of values.
 
-func (r *reader) cmd(v scfml.Value) Cmd {
-	c, ok := v.(*scfml.ConValue)
+func (r *reader) cmd(v core.Value) Cmd {
+	c, ok := v.(*core.ConValue)
 	if !ok || !r.enter() {
 		r.bad = true
 		return nil
@@ -25,7 +27,7 @@ func (r *reader) cmd(v scfml.Value) Cmd {
 }
 
 // simple is a sequence or a command without others in it; nil where c is another.
-func (r *reader) simple(c *scfml.ConValue) Cmd {
+func (r *reader) simple(c *core.ConValue) Cmd {
 	switch c.Con.Name {
 	case "seq":
 		a, n := r.args(c, 3), r.seqs.node()
@@ -62,8 +64,8 @@ func (r *reader) simple(c *scfml.ConValue) Cmd {
 	return nil
 }
 
-func (r *reader) init(v scfml.Value) Init {
-	c, ok := v.(*scfml.ConValue)
+func (r *reader) init(v core.Value) Init {
+	c, ok := v.(*core.ConValue)
 	if !ok || !r.enter() {
 		r.bad = true
 		return nil
@@ -90,7 +92,7 @@ func (r *reader) init(v scfml.Value) Init {
 }
 
 // structured is a command with others in it; nil where c is another.
-func (r *reader) structured(c *scfml.ConValue) Cmd {
+func (r *reader) structured(c *core.ConValue) Cmd {
 	switch c.Con.Name {
 	case "scope":
 		a, n := r.args(c, 2), r.scopes.node()
@@ -142,7 +144,7 @@ func (r *reader) structured(c *scfml.ConValue) Cmd {
 	return nil
 }
 
-func (r *reader) arm(v scfml.Value) *Arm {
+func (r *reader) arm(v core.Value) *Arm {
 	a, n := r.con(v, "case_arm", 4), &Arm{}
 	r.label(&n.Label, a[3])
 	list := a[0]
@@ -154,7 +156,7 @@ func (r *reader) arm(v scfml.Value) *Arm {
 }
 
 // jump is a block or what leaves one, or the function; nil where c is another.
-func (r *reader) jump(c *scfml.ConValue) Cmd {
+func (r *reader) jump(c *core.ConValue) Cmd {
 	switch c.Con.Name {
 	case "block":
 		a, n := r.args(c, 2), &Block{}

@@ -1,11 +1,13 @@
 package ast
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file makes expressions of values. A node is numbered before its parts, which are made in the order of Walk.
 
-func (r *reader) expr(v scfml.Value) Expr {
-	c, ok := v.(*scfml.ConValue)
+func (r *reader) expr(v core.Value) Expr {
+	c, ok := v.(*core.ConValue)
 	if !ok || !r.enter() {
 		r.bad = true
 		return nil
@@ -25,7 +27,7 @@ func (r *reader) expr(v scfml.Value) Expr {
 }
 
 // leaf is an expression without operands; nil where c is another.
-func (r *reader) leaf(c *scfml.ConValue) Expr {
+func (r *reader) leaf(c *core.ConValue) Expr {
 	switch c.Con.Name {
 	case "const":
 		a, n := r.args(c, 3), r.consts.node()
@@ -56,7 +58,7 @@ func (r *reader) leaf(c *scfml.ConValue) Expr {
 }
 
 // operation is an operator, a conversion or a call; nil where c is another.
-func (r *reader) operation(c *scfml.ConValue) Expr {
+func (r *reader) operation(c *core.ConValue) Expr {
 	switch c.Con.Name {
 	case "unary":
 		a, n := r.args(c, 4), &Unary{}
@@ -110,7 +112,7 @@ func (r *reader) operation(c *scfml.ConValue) Expr {
 }
 
 // designator is an expression for an object, or an address; nil where c is another.
-func (r *reader) designator(c *scfml.ConValue) Expr {
+func (r *reader) designator(c *core.ConValue) Expr {
 	switch c.Con.Name {
 	case "deref":
 		a, n := r.args(c, 3), r.derefs.node()

@@ -11,6 +11,7 @@ import (
 	"scf/ast"
 	"scf/cfront"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 var constructorRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.*) \\|$")
@@ -53,7 +54,7 @@ func TestTreeReference(t *testing.T) {
 }
 
 // checkExample lowers a function with the example in it, an expression or statements, and looks for the constructor.
-func checkExample(t *testing.T, p *scfml.Program, con, code string) {
+func checkExample(t *testing.T, p *core.Program, con, code string) {
 	if strings.HasPrefix(code, "_") {
 		return // a type
 	}
@@ -76,7 +77,7 @@ func checkExample(t *testing.T, p *scfml.Program, con, code string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !regexp.MustCompile(`\b` + con + `\b`).MatchString(scfml.FormatValue(v)) {
-		t.Errorf("%s is not made of %s:\n%s", con, code, scfml.FormatValue(v))
+	if !regexp.MustCompile(`\b` + con + `\b`).MatchString(core.FormatValue(v)) {
+		t.Errorf("%s is not made of %s:\n%s", con, code, core.FormatValue(v))
 	}
 }

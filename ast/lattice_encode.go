@@ -1,43 +1,45 @@
 package ast
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // LatticeMaker makes lattice values of one program, fast: the constructors are found once. Where the program lacks a constructor its
 // values are nil; LatticesToValue says which. It is immutable and safe for concurrent use.
 type LatticeMaker struct {
-	constant, intConst, floatConst, array, record *scfml.Con
+	constant, intConst, floatConst, array, record *core.Con
 	// NonConstant is the value of what is not known.
-	NonConstant scfml.Value
+	NonConstant core.Value
 }
 
 // NewLatticeMaker is for the program p.
-func NewLatticeMaker(p *scfml.Program) *LatticeMaker {
-	con := func(datatype, name string) *scfml.Con {
+func NewLatticeMaker(p *core.Program) *LatticeMaker {
+	con := func(datatype, name string) *core.Con {
 		c, _ := FindCon(p, datatype, name)
 		return c
 	}
 	m := &LatticeMaker{constant: con("lattice", "CONSTANT"), intConst: con("const", "int_const"), floatConst: con("const", "float_const"),
 		array: con("lattice", "ARRAY"), record: con("lattice", "RECORD")}
 	if c := con("lattice", "NON_CONSTANT"); c != nil {
-		m.NonConstant = &scfml.ConValue{Con: c}
+		m.NonConstant = &core.ConValue{Con: c}
 	}
 	return m
 }
 
 // applied is a constructor applied to one argument, in one piece.
 type applied struct {
-	scfml.ConValue
-	arg [1]scfml.Value
+	core.ConValue
+	arg [1]core.Value
 }
 
-func (a *applied) to(con *scfml.Con, arg scfml.Value) scfml.Value {
+func (a *applied) to(con *core.Con, arg core.Value) core.Value {
 	a.Con, a.arg[0] = con, arg
 	a.Args = a.arg[:]
 	return &a.ConValue
 }
 
 // Known is the value of a constant with those bits.
-func (m *LatticeMaker) Known(bits int64, floating bool) scfml.Value {
+func (m *LatticeMaker) Known(bits int64, floating bool) core.Value {
 	con := m.intConst
 	if floating {
 		con = m.floatConst
@@ -46,25 +48,25 @@ func (m *LatticeMaker) Known(bits int64, floating bool) scfml.Value {
 		return nil
 	}
 	both := &[2]applied{}
-	return both[0].to(m.constant, both[1].to(con, scfml.Int(bits)))
+	return both[0].to(m.constant, both[1].to(con, core.Int(bits)))
 }
 
 // Array is the value of a pointer to elements, or of an array; Record that of fields, each a name and a value.
-func (m *LatticeMaker) Array(elems []scfml.Value) scfml.Value { return m.of(m.array, elems) }
+func (m *LatticeMaker) Array(elems []core.Value) core.Value { return m.of(m.array, elems) }
 
 // Record is the value of a struct, or of a pointer to one.
-func (m *LatticeMaker) Record(names []string, values []scfml.Value) scfml.Value {
-	pairs := make([]scfml.Value, len(values))
+func (m *LatticeMaker) Record(names []string, values []core.Value) core.Value {
+	pairs := make([]core.Value, len(values))
 	for i, v := range values {
 		if v == nil {
 			return nil
 		}
-		pairs[i] = &scfml.Tuple{Elems: []scfml.Value{scfml.Str(names[i]), v}}
+		pairs[i] = &core.Tuple{Elems: []core.Value{core.Str(names[i]), v}}
 	}
 	return m.of(m.record, pairs)
 }
 
-func (m *LatticeMaker) of(con *scfml.Con, elems []scfml.Value) scfml.Value {
+func (m *LatticeMaker) of(con *core.Con, elems []core.Value) core.Value {
 	list := m.List(elems)
 	if con == nil || list == nil {
 		return nil
@@ -74,24 +76,24 @@ func (m *LatticeMaker) of(con *scfml.Con, elems []scfml.Value) scfml.Value {
 
 // cell is a cell of a list, in one piece.
 type cell struct {
-	scfml.ConValue
-	args [2]scfml.Value
+	core.ConValue
+	args [2]core.Value
 }
 
 // List is the list of values; nil if one of them is.
-func (m *LatticeMaker) List(values []scfml.Value) scfml.Value {
-	var list scfml.Value = emptyList
+func (m *LatticeMaker) List(values []core.Value) core.Value {
+	var list core.Value = emptyList
 	cells := make([]cell, len(values))
 	for i := len(values) - 1; i >= 0; i-- {
 		if values[i] == nil {
 			return nil
 		}
 		c := &cells[i]
-		c.Con, c.args = scfml.Cons, [2]scfml.Value{values[i], list}
+		c.Con, c.args = core.Cons, [2]core.Value{values[i], list}
 		c.Args = c.args[:]
 		list = &c.ConValue
 	}
 	return list
 }
 
-var emptyList = &scfml.ConValue{Con: scfml.Nil}
+var emptyList = &core.ConValue{Con: core.Nil}

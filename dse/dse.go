@@ -8,7 +8,7 @@ import (
 
 	"scf/absval"
 	"scf/internal/stop"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Options are the choices of a run; the zero value is the usual one.
@@ -53,12 +53,12 @@ func (r Report) Changes() int {
 // entry's result is the same. p is not modified; the result shares what did not change. The entry keeps its name and signature.
 // The keys recorded on p's operations are sets of d. The counts of the report depend on p and the options alone.
 // The error is ctx's, where it was cancelled.
-func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, o Options) (*scfml.Program, Report, error) {
+func Run(ctx context.Context, p *core.Program, d *absval.Domain, o Options) (*core.Program, Report, error) {
 	return run(ctx, p, domainKeys{d}, o)
 }
 
 // run eliminates what is dead in p.
-func run(ctx context.Context, p *scfml.Program, a keyAlgebra, o Options) (_ *scfml.Program, _ Report, err error) {
+func run(ctx context.Context, p *core.Program, a keyAlgebra, o Options) (_ *core.Program, _ Report, err error) {
 	defer stop.Recover(&err)
 	if o.Threshold == 0 {
 		o.Threshold = 10
@@ -82,14 +82,14 @@ func run(ctx context.Context, p *scfml.Program, a keyAlgebra, o Options) (_ *scf
 
 // prune is the program with every function pruned by the patterns that solve found. Functions that nobody calls any more are
 // left out.
-func (s *solver) prune() *scfml.Program {
+func (s *solver) prune() *core.Program {
 	out := *s.prog
 	out.Funcs = nil
 	for _, f := range s.order {
 		if f.result.isDead() {
 			continue
 		}
-		f.pruned = &scfml.Func{Name: f.fn.Name, Result: f.fn.Result, Pos: f.fn.Pos}
+		f.pruned = &core.Func{Name: f.fn.Name, Result: f.fn.Result, Pos: f.fn.Pos}
 		for i, v := range f.fn.Params {
 			if s.passed(f, i) {
 				f.pruned.Params = append(f.pruned.Params, v)
@@ -111,9 +111,9 @@ func (s *solver) prune() *scfml.Program {
 }
 
 // retarget makes c a call of the pruned function, with the arguments that it has parameters for.
-func (s *solver) retarget(c *scfml.CallExpr) {
+func (s *solver) retarget(c *core.CallExpr) {
 	g := s.summaries[c.Func]
-	var args []scfml.Expr
+	var args []core.Expr
 	for i, a := range c.Args {
 		if s.passed(g, i) {
 			args = append(args, a)

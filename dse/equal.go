@@ -1,6 +1,8 @@
 package dse
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // Equality of maps and sets over few keys. Comparing two maps reads all of their keys: if a key were dropped from one map and
 // not from the other, equal maps would differ. But where the partial evaluator recorded that two maps can differ only by
@@ -15,11 +17,11 @@ type equalities struct {
 }
 
 // rewriteEqualities is p with such comparisons residualised over their keys, and how many there were.
-func rewriteEqualities(p *scfml.Program, a keyAlgebra, limit int) (*scfml.Program, int) {
+func rewriteEqualities(p *core.Program, a keyAlgebra, limit int) (*core.Program, int) {
 	eq := &equalities{algebra: a, limit: limit}
-	renamed := map[*scfml.Func]*scfml.Func{}
+	renamed := map[*core.Func]*core.Func{}
 	out := *p
-	out.Funcs = make([]*scfml.Func, len(p.Funcs))
+	out.Funcs = make([]*core.Func, len(p.Funcs))
 	for i, f := range p.Funcs {
 		g := *f
 		g.Body = eq.expr(f.Body)
@@ -36,25 +38,25 @@ func rewriteEqualities(p *scfml.Program, a keyAlgebra, limit int) (*scfml.Progra
 }
 
 // retarget replaces the functions that e calls.
-func retarget(e scfml.Expr, to map[*scfml.Func]*scfml.Func) scfml.Expr {
-	var walk func(scfml.Expr) scfml.Expr
-	walk = func(e scfml.Expr) scfml.Expr {
-		e = scfml.Rebuild(e, walk)
-		if c, ok := e.(*scfml.CallExpr); ok {
-			return &scfml.CallExpr{Func: to[c.Func], Args: c.Args, Pos: c.Pos}
+func retarget(e core.Expr, to map[*core.Func]*core.Func) core.Expr {
+	var walk func(core.Expr) core.Expr
+	walk = func(e core.Expr) core.Expr {
+		e = core.Rebuild(e, walk)
+		if c, ok := e.(*core.CallExpr); ok {
+			return &core.CallExpr{Func: to[c.Func], Args: c.Args, Pos: c.Pos}
 		}
 		return e
 	}
 	return walk(e)
 }
 
-func (eq *equalities) expr(e scfml.Expr) scfml.Expr {
-	e = scfml.Rebuild(e, eq.expr)
-	p, ok := e.(*scfml.PrimExpr)
-	if !ok || p.Keys == nil || p.Op != scfml.OpMapEqual && p.Op != scfml.OpSetEqual {
+func (eq *equalities) expr(e core.Expr) core.Expr {
+	e = core.Rebuild(e, eq.expr)
+	p, ok := e.(*core.PrimExpr)
+	if !ok || p.Keys == nil || p.Op != core.OpMapEqual && p.Op != core.OpSetEqual {
 		return e
 	}
-	if p.Op == scfml.OpMapEqual && !admitsEquality(p.Mod.Value, map[*scfml.Datatype]bool{}) {
+	if p.Op == core.OpMapEqual && !admitsEquality(p.Mod.Value, map[*core.Datatype]bool{}) {
 		return e
 	}
 	members, ok := eq.algebra.members(p.Keys, eq.limit)
@@ -66,39 +68,39 @@ func (eq *equalities) expr(e scfml.Expr) scfml.Expr {
 }
 
 // overKeys is `case (m, m') of (x, y) => find(x, k) = find(y, k) andalso ...`; true for no keys.
-func (eq *equalities) overKeys(p *scfml.PrimExpr, members []scfml.Value) scfml.Expr {
-	x, y := &scfml.Var{Name: "m"}, &scfml.Var{Name: "m'"}
-	var all scfml.Expr = &scfml.Const{Value: scfml.Bool(true)}
+func (eq *equalities) overKeys(p *core.PrimExpr, members []core.Value) core.Expr {
+	x, y := &core.Var{Name: "m"}, &core.Var{Name: "m'"}
+	var all core.Expr = &core.Const{Value: core.Bool(true)}
 	for i := len(members) - 1; i >= 0; i-- {
 		same := eq.sameAt(p, x, y, members[i])
 		if i == len(members)-1 {
 			all = same
 		} else {
-			all = scfml.If(same, all, &scfml.Const{Value: scfml.Bool(false)})
+			all = core.If(same, all, &core.Const{Value: core.Bool(false)})
 		}
 	}
-	both := &scfml.TuplePat{Elems: []scfml.Pat{&scfml.VarPat{Var: x}, &scfml.VarPat{Var: y}}}
-	return scfml.Let(both, &scfml.TupleExpr{Elems: p.Args}, all)
+	both := &core.TuplePat{Elems: []core.Pat{&core.VarPat{Var: x}, &core.VarPat{Var: y}}}
+	return core.Let(both, &core.TupleExpr{Elems: p.Args}, all)
 }
 
 // sameAt compares what two maps or sets hold for one key.
-func (eq *equalities) sameAt(p *scfml.PrimExpr, x, y *scfml.Var, key scfml.Value) scfml.Expr {
-	op := scfml.OpMapFind
-	if p.Op == scfml.OpSetEqual {
-		op = scfml.OpSetMember
+func (eq *equalities) sameAt(p *core.PrimExpr, x, y *core.Var, key core.Value) core.Expr {
+	op := core.OpMapFind
+	if p.Op == core.OpSetEqual {
+		op = core.OpSetMember
 	}
-	lookup := func(v *scfml.Var) scfml.Expr {
-		return &scfml.PrimExpr{
-			Op: op, Args: []scfml.Expr{&scfml.VarExpr{Var: v}, &scfml.Const{Value: key}},
+	lookup := func(v *core.Var) core.Expr {
+		return &core.PrimExpr{
+			Op: op, Args: []core.Expr{&core.VarExpr{Var: v}, &core.Const{Value: key}},
 			Mod: p.Mod, Label: p.Label, Keys: eq.algebra.only(key), Pos: p.Pos,
 		}
 	}
-	return &scfml.PrimExpr{Op: scfml.OpEq, Args: []scfml.Expr{lookup(x), lookup(y)}, Pos: p.Pos}
+	return &core.PrimExpr{Op: core.OpEq, Args: []core.Expr{lookup(x), lookup(y)}, Pos: p.Pos}
 }
 
 // admitsEquality tells whether = compares values of type t: it does not compare maps and sets.
-func admitsEquality(t scfml.Type, seen map[*scfml.Datatype]bool) bool {
-	list := func(ts []scfml.Type) bool {
+func admitsEquality(t core.Type, seen map[*core.Datatype]bool) bool {
+	list := func(ts []core.Type) bool {
 		for _, x := range ts {
 			if !admitsEquality(x, seen) {
 				return false
@@ -107,11 +109,11 @@ func admitsEquality(t scfml.Type, seen map[*scfml.Datatype]bool) bool {
 		return true
 	}
 	switch t := t.(type) {
-	case *scfml.MapType, *scfml.SetType:
+	case *core.MapType, *core.SetType:
 		return false
-	case *scfml.TupleType:
+	case *core.TupleType:
 		return list(t.Elems)
-	case *scfml.DataType:
+	case *core.DataType:
 		if !list(t.Args) {
 			return false
 		}

@@ -1,6 +1,8 @@
 package dse
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // Expressions (figure 7.10). A walker goes backwards through one function's body: it gives each expression the pattern of what
 // is read of its value, and returns the pruned expression. Variables are bound in one place, so one table holds the patterns
@@ -12,18 +14,18 @@ type walker struct {
 	s    *solver
 	lat  *lattice
 	f    *summary
-	vars map[*scfml.Var]*LivenessPattern
+	vars map[*core.Var]*LivenessPattern
 	// iterators counts the iterators whose bodies enclose the place.
 	iterators int
-	calls     []*scfml.CallExpr // in the pruned body
+	calls     []*core.CallExpr // in the pruned body
 }
 
 func newWalker(s *solver, f *summary) *walker {
-	return &walker{s: s, lat: s.lat, f: f, vars: map[*scfml.Var]*LivenessPattern{}}
+	return &walker{s: s, lat: s.lat, f: f, vars: map[*core.Var]*LivenessPattern{}}
 }
 
 // variable is what is read of v.
-func (w *walker) variable(v *scfml.Var) *LivenessPattern {
+func (w *walker) variable(v *core.Var) *LivenessPattern {
 	if l, ok := w.vars[v]; ok {
 		return l
 	}
@@ -31,33 +33,33 @@ func (w *walker) variable(v *scfml.Var) *LivenessPattern {
 }
 
 // expr prunes e, of whose value l is read [DSE-DEAD, DSE-VAR, DSE-TUPLE, DSE-CON, DSE-CONST].
-func (w *walker) expr(e scfml.Expr, l *LivenessPattern) scfml.Expr {
+func (w *walker) expr(e core.Expr, l *LivenessPattern) core.Expr {
 	if l.isDead() {
-		return &scfml.DeadExpr{}
+		return &core.DeadExpr{}
 	}
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		w.vars[e.Var] = w.lat.join(w.variable(e.Var), l)
 		return e
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		return w.construct(e, l)
-	case *scfml.TupleExpr:
+	case *core.TupleExpr:
 		return w.s.options.tuple(w.exprs(e.Elems, w.elements(l, len(e.Elems))))
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		return w.match(e, l)
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		return w.call(e, l)
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		return w.primitive(e, l)
-	case *scfml.IterExpr:
+	case *core.IterExpr:
 		return w.iterate(e, l)
 	}
 	return e // Const and DeadExpr
 }
 
 // exprs prunes each expression by its pattern.
-func (w *walker) exprs(es []scfml.Expr, ls []*LivenessPattern) []scfml.Expr {
-	out := make([]scfml.Expr, len(es))
+func (w *walker) exprs(es []core.Expr, ls []*LivenessPattern) []core.Expr {
+	out := make([]core.Expr, len(es))
 	for i, e := range es {
 		out[i] = w.expr(e, ls[i])
 	}
@@ -78,42 +80,42 @@ func (w *walker) elements(l *LivenessPattern, n int) []*LivenessPattern {
 
 // construct keeps of a constructor application what is read of its arguments. One whose constructor nobody asks for could as
 // well be any other that nobody asks for: a dead value.
-func (w *walker) construct(e *scfml.ConExpr, l *LivenessPattern) scfml.Expr {
+func (w *walker) construct(e *core.ConExpr, l *LivenessPattern) core.Expr {
 	if l.kind != sum {
 		return w.s.options.construction(e.Con, w.exprs(e.Args, w.elements(w.lat.live, len(e.Args))))
 	}
 	a, ok := l.find(e.Con)
 	if !ok {
-		return &scfml.DeadExpr{}
+		return &core.DeadExpr{}
 	}
 	return w.s.options.construction(e.Con, w.exprs(e.Args, a.args))
 }
 
 // construction applies con. Of constants and dead values it is a constant, which need not be built.
-func (o Options) construction(con *scfml.Con, args []scfml.Expr) scfml.Expr {
+func (o Options) construction(con *core.Con, args []core.Expr) core.Expr {
 	if vs, ok := constants(args); ok && !o.NoHoist {
-		return &scfml.Const{Value: &scfml.ConValue{Con: con, Args: vs}}
+		return &core.Const{Value: &core.ConValue{Con: con, Args: vs}}
 	}
-	return &scfml.ConExpr{Con: con, Args: args}
+	return &core.ConExpr{Con: con, Args: args}
 }
 
 // tuple makes a tuple; of constants and dead values it is a constant.
-func (o Options) tuple(elems []scfml.Expr) scfml.Expr {
+func (o Options) tuple(elems []core.Expr) core.Expr {
 	if vs, ok := constants(elems); ok && !o.NoHoist {
-		return &scfml.Const{Value: &scfml.Tuple{Elems: vs}}
+		return &core.Const{Value: &core.Tuple{Elems: vs}}
 	}
-	return &scfml.TupleExpr{Elems: elems}
+	return &core.TupleExpr{Elems: elems}
 }
 
 // constants are the values of expressions that are all constant or dead.
-func constants(es []scfml.Expr) ([]scfml.Value, bool) {
-	vs := make([]scfml.Value, len(es))
+func constants(es []core.Expr) ([]core.Value, bool) {
+	vs := make([]core.Value, len(es))
 	for i, e := range es {
 		switch e := e.(type) {
-		case *scfml.Const:
+		case *core.Const:
 			vs[i] = e.Value
-		case *scfml.DeadExpr:
-			vs[i] = scfml.Dead{}
+		case *core.DeadExpr:
+			vs[i] = core.Dead{}
 		default:
 			return nil, false
 		}
@@ -123,8 +125,8 @@ func constants(es []scfml.Expr) ([]scfml.Value, bool) {
 
 // call asks for l of the callee's result and prunes the arguments by what the callee reads of them; arguments that it does not
 // read at all will not be passed (solver.retarget) [DSE-CALL]. The entry keeps its signature.
-func (w *walker) call(e *scfml.CallExpr, l *LivenessPattern) scfml.Expr {
-	c := &scfml.CallExpr{Func: e.Func, Pos: e.Pos}
+func (w *walker) call(e *core.CallExpr, l *LivenessPattern) core.Expr {
+	c := &core.CallExpr{Func: e.Func, Pos: e.Pos}
 	c.Args = w.exprs(e.Args, w.s.demand(w.f, w.s.summaries[e.Func], e, l))
 	w.calls = append(w.calls, c)
 	return c

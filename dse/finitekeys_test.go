@@ -4,21 +4,21 @@ import (
 	"slices"
 	"strings"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // finite is a set of keys for tests: its members, sorted; several stand for one that may be any of them.
-type finite []scfml.Value
+type finite []core.Value
 
-func keysOf(vs ...scfml.Value) finite {
-	slices.SortFunc(vs, scfml.Compare)
-	return slices.CompactFunc(finite(vs), scfml.Equal)
+func keysOf(vs ...core.Value) finite {
+	slices.SortFunc(vs, core.Compare)
+	return slices.CompactFunc(finite(vs), core.Equal)
 }
 
 func (f finite) String() string {
 	parts := make([]string, len(f))
 	for i, v := range f {
-		parts[i] = scfml.FormatValue(v)
+		parts[i] = core.FormatValue(v)
 	}
 	return strings.Join(parts, " | ")
 }
@@ -26,29 +26,29 @@ func (f finite) String() string {
 // finiteAlgebra is the exact algebra of finite sets.
 type finiteAlgebra struct{}
 
-func (finiteAlgebra) none() scfml.KeySet { return finite{} }
+func (finiteAlgebra) none() core.KeySet { return finite{} }
 
-func (finiteAlgebra) join(a, b scfml.KeySet) scfml.KeySet {
+func (finiteAlgebra) join(a, b core.KeySet) core.KeySet {
 	return keysOf(slices.Concat(a.(finite), b.(finite))...)
 }
 
-func (finiteAlgebra) subtract(a, b scfml.KeySet) scfml.KeySet {
+func (finiteAlgebra) subtract(a, b core.KeySet) core.KeySet {
 	if len(b.(finite)) != 1 {
 		return a
 	}
 	var out finite
 	for _, v := range a.(finite) {
-		if !scfml.Equal(v, b.(finite)[0]) {
+		if !core.Equal(v, b.(finite)[0]) {
 			out = append(out, v)
 		}
 	}
 	return out
 }
 
-func (finiteAlgebra) disjoint(a, b scfml.KeySet) bool {
+func (finiteAlgebra) disjoint(a, b core.KeySet) bool {
 	for _, v := range a.(finite) {
 		for _, w := range b.(finite) {
-			if scfml.Equal(v, w) {
+			if core.Equal(v, w) {
 				return false
 			}
 		}
@@ -56,14 +56,14 @@ func (finiteAlgebra) disjoint(a, b scfml.KeySet) bool {
 	return true
 }
 
-func (finiteAlgebra) identity(a scfml.KeySet) any { return a.String() }
+func (finiteAlgebra) identity(a core.KeySet) any { return a.String() }
 
-func (finiteAlgebra) isAll(scfml.KeySet) bool { return false }
+func (finiteAlgebra) isAll(core.KeySet) bool { return false }
 
-func (finiteAlgebra) isNone(a scfml.KeySet) bool { return len(a.(finite)) == 0 }
+func (finiteAlgebra) isNone(a core.KeySet) bool { return len(a.(finite)) == 0 }
 
-func (finiteAlgebra) members(a scfml.KeySet, limit int) ([]scfml.Value, bool) {
+func (finiteAlgebra) members(a core.KeySet, limit int) ([]core.Value, bool) {
 	return a.(finite), len(a.(finite)) <= limit
 }
 
-func (finiteAlgebra) only(v scfml.Value) scfml.KeySet { return finite{v} }
+func (finiteAlgebra) only(v core.Value) core.KeySet { return finite{v} }

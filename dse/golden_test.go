@@ -13,6 +13,8 @@ import (
 	"scf/absval"
 	"scf/internal/golden"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // TestGolden runs testdata/*.txtar: `prog` is pruned with the options and with the recorded `keys` (lines `label: abstract
@@ -38,7 +40,7 @@ func pruned(t *testing.T, file string, archive *txtar.Archive) {
 	o := parseOptions(t, section["options"])
 	o.Trace = &patterns
 	pruned, report, _ := Run(context.Background(), p, d, o)
-	if err := scfml.Verify(pruned); err != nil {
+	if err := core.Verify(pruned); err != nil {
 		t.Fatalf("%v\n%s", err, pruned)
 	}
 	if p.String() != before {
@@ -61,7 +63,7 @@ func pruned(t *testing.T, file string, archive *txtar.Archive) {
 }
 
 // setKeys records keys on the operations of p by their labels.
-func setKeys(t *testing.T, d *absval.Domain, p *scfml.Program, text string) {
+func setKeys(t *testing.T, d *absval.Domain, p *core.Program, text string) {
 	keys := map[int]string{}
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		if line == "" {
@@ -75,7 +77,7 @@ func setKeys(t *testing.T, d *absval.Domain, p *scfml.Program, text string) {
 		keys[n] = v
 	}
 	for _, f := range p.Funcs {
-		eachPrim(f.Body, func(e *scfml.PrimExpr) {
+		eachPrim(f.Body, func(e *core.PrimExpr) {
 			text, ok := keys[e.Label]
 			if !e.Op.IsMap() || !ok {
 				return
@@ -89,11 +91,11 @@ func setKeys(t *testing.T, d *absval.Domain, p *scfml.Program, text string) {
 	}
 }
 
-func eachPrim(e scfml.Expr, f func(*scfml.PrimExpr)) {
-	if p, ok := e.(*scfml.PrimExpr); ok {
+func eachPrim(e core.Expr, f func(*core.PrimExpr)) {
+	if p, ok := e.(*core.PrimExpr); ok {
 		f(p)
 	}
-	scfml.Children(e, func(x scfml.Expr) { eachPrim(x, f) })
+	core.Children(e, func(x core.Expr) { eachPrim(x, f) })
 }
 
 func parseOptions(t *testing.T, text string) Options {
@@ -113,24 +115,24 @@ func parseOptions(t *testing.T, text string) Options {
 }
 
 // compareRuns runs both programs on each input and gives their costs; results must agree.
-func compareRuns(t *testing.T, p, pruned *scfml.Program, inputs string) string {
+func compareRuns(t *testing.T, p, pruned *core.Program, inputs string) string {
 	var out strings.Builder
-	before, after := scfml.NewInterp(p), scfml.NewInterp(pruned)
+	before, after := interp.New(p), interp.New(pruned)
 	for _, text := range strings.Split(strings.TrimSpace(inputs), "\n") {
-		arg, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		arg, err := core.ParseValue(text, p.Entry.ArgType(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, cost, err := before.Run(context.Background(), arg, scfml.RunOptions{})
+		v, cost, err := before.Run(context.Background(), arg, interp.Options{})
 		if err != nil {
 			t.Fatalf("input %s: %v", text, err)
 		}
-		w, pruned, err := after.Run(context.Background(), arg, scfml.RunOptions{})
+		w, pruned, err := after.Run(context.Background(), arg, interp.Options{})
 		if err != nil {
 			t.Fatalf("input %s: pruned: %v", text, err)
 		}
-		if !scfml.Equal(v, w) {
-			t.Errorf("input %s: pruned gives %s, not %s", text, scfml.FormatValue(w), scfml.FormatValue(v))
+		if !core.Equal(v, w) {
+			t.Errorf("input %s: pruned gives %s, not %s", text, core.FormatValue(w), core.FormatValue(v))
 		}
 		fmt.Fprintf(&out, "%s: %d, pruned %d\n", text, cost.Total(), pruned.Total())
 	}

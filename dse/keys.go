@@ -2,7 +2,7 @@ package dse
 
 import (
 	"scf/absval"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Sets of map keys, as the partial evaluator recorded them on map operations. The algebra of the sets is absval's; here they
@@ -11,26 +11,26 @@ import (
 // keyAlgebra is what the elimination asks of the domain of key sets: absval's, or one of finite sets in tests. Every operation
 // may err towards more keys: join and subtract may give more than the exact set, disjoint may deny what is true.
 type keyAlgebra interface {
-	none() scfml.KeySet
-	join(a, b scfml.KeySet) scfml.KeySet
+	none() core.KeySet
+	join(a, b core.KeySet) core.KeySet
 	// subtract is a without the keys of b: only a b of one key takes anything away, since a set of several possible keys
 	// does not tell which one an operation writes.
-	subtract(a, b scfml.KeySet) scfml.KeySet
-	disjoint(a, b scfml.KeySet) bool
+	subtract(a, b core.KeySet) core.KeySet
+	disjoint(a, b core.KeySet) bool
 	// identity is the same for equal sets, and comparable.
-	identity(a scfml.KeySet) any
-	isNone(a scfml.KeySet) bool
-	isAll(a scfml.KeySet) bool
+	identity(a core.KeySet) any
+	isNone(a core.KeySet) bool
+	isAll(a core.KeySet) bool
 	// members lists the keys of a set that is known to have at most limit of them.
-	members(a scfml.KeySet, limit int) ([]scfml.Value, bool)
+	members(a core.KeySet, limit int) ([]core.Value, bool)
 	// only is the set of one key.
-	only(v scfml.Value) scfml.KeySet
+	only(v core.Value) core.KeySet
 }
 
 // keys is an interned set of keys.
 type keys struct {
 	id  int
-	set scfml.KeySet // nil: every key
+	set core.KeySet // nil: every key
 }
 
 func (k *keys) String() string {
@@ -59,7 +59,7 @@ func newKeyTable(a keyAlgebra) *keyTable {
 }
 
 // of is the interned form of a recorded set; nil is every key.
-func (t *keyTable) of(s scfml.KeySet) *keys {
+func (t *keyTable) of(s core.KeySet) *keys {
 	switch {
 	case s == nil || t.algebra.isAll(s):
 		return t.all
@@ -114,27 +114,27 @@ func (t *keyTable) disjoint(a, b *keys) bool {
 // domainKeys is the algebra of absval's key sets.
 type domainKeys struct{ d *absval.Domain }
 
-func (a domainKeys) none() scfml.KeySet { return a.d.NoKeys() }
+func (a domainKeys) none() core.KeySet { return a.d.NoKeys() }
 
-func (a domainKeys) join(x, y scfml.KeySet) scfml.KeySet {
+func (a domainKeys) join(x, y core.KeySet) core.KeySet {
 	return a.d.JoinKeys(x.(*absval.Value), y.(*absval.Value))
 }
 
-func (a domainKeys) subtract(x, y scfml.KeySet) scfml.KeySet {
+func (a domainKeys) subtract(x, y core.KeySet) core.KeySet {
 	return a.d.SubtractSingleton(x.(*absval.Value), y.(*absval.Value))
 }
 
-func (a domainKeys) disjoint(x, y scfml.KeySet) bool {
+func (a domainKeys) disjoint(x, y core.KeySet) bool {
 	return a.d.DisjointKeys(x.(*absval.Value), y.(*absval.Value))
 }
 
-func (a domainKeys) identity(x scfml.KeySet) any { return a.d.KeysOf(x.(*absval.Value)) }
+func (a domainKeys) identity(x core.KeySet) any { return a.d.KeysOf(x.(*absval.Value)) }
 
-func (a domainKeys) isNone(x scfml.KeySet) bool { return a.d.IsBottom(x.(*absval.Value)) }
+func (a domainKeys) isNone(x core.KeySet) bool { return a.d.IsBottom(x.(*absval.Value)) }
 
-func (a domainKeys) isAll(x scfml.KeySet) bool { return a.d.IsTop(x.(*absval.Value)) }
+func (a domainKeys) isAll(x core.KeySet) bool { return a.d.IsTop(x.(*absval.Value)) }
 
-func (a domainKeys) members(x scfml.KeySet, limit int) ([]scfml.Value, bool) {
+func (a domainKeys) members(x core.KeySet, limit int) ([]core.Value, bool) {
 	if a.isNone(x) {
 		return nil, true
 	}
@@ -142,7 +142,7 @@ func (a domainKeys) members(x scfml.KeySet, limit int) ([]scfml.Value, bool) {
 	if len(alts) > limit {
 		return nil, false
 	}
-	out := make([]scfml.Value, len(alts))
+	out := make([]core.Value, len(alts))
 	for i, v := range alts {
 		key, ok := a.d.Concrete(v)
 		if !ok {
@@ -153,4 +153,4 @@ func (a domainKeys) members(x scfml.KeySet, limit int) ([]scfml.Value, bool) {
 	return out, true
 }
 
-func (a domainKeys) only(v scfml.Value) scfml.KeySet { return a.d.KeysOf(a.d.Const(v)) }
+func (a domainKeys) only(v core.Value) core.KeySet { return a.d.KeysOf(a.d.Const(v)) }

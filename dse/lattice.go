@@ -1,6 +1,8 @@
 package dse
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // The lattice of liveness patterns (figure 7.5) and its widening (figure 7.6). The dissertation's meet is the union of the
 // live fields, here join; D is the least pattern and L the greatest.
@@ -138,8 +140,8 @@ func (t *lattice) cut(l *LivenessPattern) *LivenessPattern {
 
 // ofPattern is the fields that a match reads of its value, given the patterns of the variables that it binds (figure 7.7)
 // [DSE-MATCH].
-func (t *lattice) ofPattern(p scfml.Pat, vars func(*scfml.Var) *LivenessPattern) *LivenessPattern {
-	list := func(ps []scfml.Pat) []*LivenessPattern {
+func (t *lattice) ofPattern(p core.Pat, vars func(*core.Var) *LivenessPattern) *LivenessPattern {
+	list := func(ps []core.Pat) []*LivenessPattern {
 		out := make([]*LivenessPattern, len(ps))
 		for i, x := range ps {
 			out[i] = t.ofPattern(x, vars)
@@ -147,15 +149,15 @@ func (t *lattice) ofPattern(p scfml.Pat, vars func(*scfml.Var) *LivenessPattern)
 		return out
 	}
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		return vars(p.Var)
-	case *scfml.LitPat:
+	case *core.LitPat:
 		return t.literal(p.Value)
-	case *scfml.ConPat:
+	case *core.ConPat:
 		return t.constructor(p.Con, list(p.Args))
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		return t.product(list(p.Elems))
-	case *scfml.AsPat:
+	case *core.AsPat:
 		return t.join(vars(p.Var), t.ofPattern(p.Pat, vars))
 	}
 	return t.dead

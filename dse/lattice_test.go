@@ -5,18 +5,18 @@ import (
 
 	"pgregory.net/rapid"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // A small universe of patterns: trees with values, over maps with integer keys.
 var (
-	testData  = &scfml.Datatype{Name: "t"}
-	testLeaf  = &scfml.Con{Name: "leaf", Data: testData, Index: 0}
-	testUnary = &scfml.Con{Name: "unary", Data: testData, Index: 1, Args: []scfml.Type{&scfml.DataType{Data: testData}}}
-	testPair  = &scfml.Con{Name: "binary", Data: testData, Index: 2, Args: []scfml.Type{scfml.IntType, scfml.IntType}}
+	testData  = &core.Datatype{Name: "t"}
+	testLeaf  = &core.Con{Name: "leaf", Data: testData, Index: 0}
+	testUnary = &core.Con{Name: "unary", Data: testData, Index: 1, Args: []core.Type{&core.DataType{Data: testData}}}
+	testPair  = &core.Con{Name: "binary", Data: testData, Index: 2, Args: []core.Type{core.IntType, core.IntType}}
 )
 
-func init() { testData.Cons = []*scfml.Con{testLeaf, testUnary, testPair} }
+func init() { testData.Cons = []*core.Con{testLeaf, testUnary, testPair} }
 
 // drawPattern draws a pattern of the type (int * t) * (int, t) map, or of a part of it.
 func drawPattern(t *rapid.T, lat *lattice, depth int) *LivenessPattern {
@@ -30,10 +30,10 @@ func drawPattern(t *rapid.T, lat *lattice, depth int) *LivenessPattern {
 	return lat.product([]*LivenessPattern{first, m})
 }
 
-func drawKeys(t *rapid.T) []scfml.Value {
-	var out []scfml.Value
+func drawKeys(t *rapid.T) []core.Value {
+	var out []core.Value
 	for _, n := range rapid.SliceOfN(rapid.IntRange(0, 4), 0, 4).Draw(t, "keys") {
-		out = append(out, scfml.Int(n))
+		out = append(out, core.Int(n))
 	}
 	return out
 }
@@ -43,7 +43,7 @@ func drawLeaf(t *rapid.T, lat *lattice) *LivenessPattern {
 	case 0:
 		return lat.live
 	case 1:
-		return lat.literal(scfml.Int(rapid.IntRange(0, 2).Draw(t, "literal")))
+		return lat.literal(core.Int(rapid.IntRange(0, 2).Draw(t, "literal")))
 	}
 	return lat.dead
 }
@@ -138,8 +138,8 @@ func TestWidenGrowth(t *testing.T) {
 // TestString checks the notation on the examples of figure 7.4.
 func TestString(t *testing.T) {
 	lat := newLattice(finiteAlgebra{})
-	cons := func(args ...*LivenessPattern) *LivenessPattern { return lat.constructor(scfml.Cons, args) }
-	two := []scfml.Value{scfml.Int(1332), scfml.Int(1), scfml.Int(21)}
+	cons := func(args ...*LivenessPattern) *LivenessPattern { return lat.constructor(core.Cons, args) }
+	two := []core.Value{core.Int(1332), core.Int(1), core.Int(21)}
 	for _, test := range []struct {
 		l    *LivenessPattern
 		want string
@@ -147,7 +147,7 @@ func TestString(t *testing.T) {
 		{lat.product([]*LivenessPattern{lat.dead, lat.dead}), "D"},
 		{lat.product([]*LivenessPattern{lat.live, lat.live}), "L"},
 		{lat.product([]*LivenessPattern{lat.dead, cons(lat.dead, lat.dead)}), "(D, ::(D, D))"},
-		{lat.product([]*LivenessPattern{lat.dead, lat.constructor(scfml.Nil, nil)}), "(D, nil)"},
+		{lat.product([]*LivenessPattern{lat.dead, lat.constructor(core.Nil, nil)}), "(D, nil)"},
 		{lat.product([]*LivenessPattern{lat.dead, lat.join(
 			lat.constructor(testUnary, []*LivenessPattern{lat.dead}),
 			lat.constructor(testPair, []*LivenessPattern{lat.dead, lat.dead}))}), "(D, unary D | binary(D, D))"},
@@ -155,9 +155,9 @@ func TestString(t *testing.T) {
 		{lat.mapping(lat.keys.of(keysOf(two...)), lat.constructor(testUnary, []*LivenessPattern{lat.dead}), false, false),
 			"[1 | 21 | 1332, unary D]"},
 		{lat.mapping(lat.keys.of(keysOf(two...)), lat.dead, true, true), "{1 | 21 | 1332}*"},
-		{lat.join(lat.constructor(scfml.None, nil), lat.constructor(scfml.Some, []*LivenessPattern{lat.live})), "L"},
-		{lat.join(lat.literal(scfml.Int(12)), lat.literal(scfml.Int(7))), "7 | 12"},
-		{lat.join(lat.literal(scfml.Bool(true)), lat.literal(scfml.Bool(false))), "L"},
+		{lat.join(lat.constructor(core.None, nil), lat.constructor(core.Some, []*LivenessPattern{lat.live})), "L"},
+		{lat.join(lat.literal(core.Int(12)), lat.literal(core.Int(7))), "7 | 12"},
+		{lat.join(lat.literal(core.Bool(true)), lat.literal(core.Bool(false))), "L"},
 	} {
 		if got := test.l.String(); got != test.want {
 			t.Errorf("got %s, want %s", got, test.want)

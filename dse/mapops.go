@@ -1,35 +1,37 @@
 package dse
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // Operations on maps and sets (figures 7.11 and 7.16, corrected). The keys of a node are those that the partial evaluator
 // recorded on it; any key where it recorded none.
 
 // primitive prunes an operation of whose value l is read. What is no operation on a map or set reads all of its operands
 // [DSE-PRIM].
-func (w *walker) primitive(e *scfml.PrimExpr, l *LivenessPattern) scfml.Expr {
+func (w *walker) primitive(e *core.PrimExpr, l *LivenessPattern) core.Expr {
 	switch e.Op {
-	case scfml.OpMapInsert, scfml.OpSetAdd:
-		return w.insert(e, w.lat.asMapping(l, e.Op == scfml.OpSetAdd))
-	case scfml.OpMapRemove, scfml.OpSetDelete:
-		return w.remove(e, w.lat.asMapping(l, e.Op == scfml.OpSetDelete))
-	case scfml.OpMapFind, scfml.OpSetMember:
+	case core.OpMapInsert, core.OpSetAdd:
+		return w.insert(e, w.lat.asMapping(l, e.Op == core.OpSetAdd))
+	case core.OpMapRemove, core.OpSetDelete:
+		return w.remove(e, w.lat.asMapping(l, e.Op == core.OpSetDelete))
+	case core.OpMapFind, core.OpSetMember:
 		return w.find(e, l)
-	case scfml.OpSetUnion:
+	case core.OpSetUnion:
 		m := w.lat.asMapping(l, true)
 		return withArgs(e, w.mapExpr(e.Args[0], m), w.mapExpr(e.Args[1], m))
 	}
 	return withArgs(e, w.exprs(e.Args, w.elements(w.lat.live, len(e.Args)))...)
 }
 
-func withArgs(e *scfml.PrimExpr, args ...scfml.Expr) *scfml.PrimExpr {
+func withArgs(e *core.PrimExpr, args ...core.Expr) *core.PrimExpr {
 	out := *e
 	out.Args = args
 	return &out
 }
 
 // recorded is the set of keys on which e operates.
-func (w *walker) recorded(e *scfml.PrimExpr) *keys {
+func (w *walker) recorded(e *core.PrimExpr) *keys {
 	if w.s.options.IgnoreKeys {
 		return w.lat.keys.all
 	}
@@ -38,25 +40,25 @@ func (w *walker) recorded(e *scfml.PrimExpr) *keys {
 
 // mapExpr prunes an expression of a map or set that some operation takes, so that it must be a map even where none of its
 // keys is read.
-func (w *walker) mapExpr(e scfml.Expr, m *LivenessPattern) scfml.Expr {
+func (w *walker) mapExpr(e core.Expr, m *LivenessPattern) core.Expr {
 	if m.keys != w.lat.keys.none {
 		return w.expr(e, w.lat.mapping(m.keys, m.value, m.isSet, m.iterated))
 	}
 	if m.isSet {
-		return &scfml.Const{Value: scfml.EmptySet}
+		return &core.Const{Value: core.EmptySet}
 	}
-	return &scfml.Const{Value: scfml.EmptyMap}
+	return &core.Const{Value: core.EmptyMap}
 }
 
 // insert vanishes where none of the keys that it may write is read [DSE-INSERT]. A key that it surely writes is not read of the
 // map that it gets: a strong update.
-func (w *walker) insert(e *scfml.PrimExpr, m *LivenessPattern) scfml.Expr {
+func (w *walker) insert(e *core.PrimExpr, m *LivenessPattern) core.Expr {
 	written := w.recorded(e)
 	if w.lat.keys.disjoint(written, m.keys) {
 		return w.mapExpr(e.Args[0], m)
 	}
-	args := []scfml.Expr{w.mapExpr(e.Args[0], w.without(m, written)), w.expr(e.Args[1], w.lat.live)}
-	if e.Op == scfml.OpMapInsert {
+	args := []core.Expr{w.mapExpr(e.Args[0], w.without(m, written)), w.expr(e.Args[1], w.lat.live)}
+	if e.Op == core.OpMapInsert {
 		args = append(args, w.expr(e.Args[2], m.value))
 	}
 	return withArgs(e, args...)
@@ -64,7 +66,7 @@ func (w *walker) insert(e *scfml.PrimExpr, m *LivenessPattern) scfml.Expr {
 
 // remove vanishes where none of the keys that it may remove is read, unless an iterator would then visit what is removed
 // [DSE-REMOVE].
-func (w *walker) remove(e *scfml.PrimExpr, m *LivenessPattern) scfml.Expr {
+func (w *walker) remove(e *core.PrimExpr, m *LivenessPattern) core.Expr {
 	removed := w.recorded(e)
 	if !m.iterated && w.lat.keys.disjoint(removed, m.keys) {
 		return w.mapExpr(e.Args[0], m)
@@ -81,12 +83,12 @@ func (w *walker) without(m *LivenessPattern, ks *keys) *LivenessPattern {
 
 // find reads the keys that it may look up: whether they are there, and of their values what is read of its SOME
 // [DSE-FIND].
-func (w *walker) find(e *scfml.PrimExpr, l *LivenessPattern) scfml.Expr {
+func (w *walker) find(e *core.PrimExpr, l *LivenessPattern) core.Expr {
 	value := w.lat.dead
-	if e.Op == scfml.OpMapFind {
+	if e.Op == core.OpMapFind {
 		value = someOf(l, w.lat)
 	}
-	m := &LivenessPattern{kind: mapping, keys: w.recorded(e), value: value, isSet: e.Op == scfml.OpSetMember}
+	m := &LivenessPattern{kind: mapping, keys: w.recorded(e), value: value, isSet: e.Op == core.OpSetMember}
 	return withArgs(e, w.mapExpr(e.Args[0], m), w.expr(e.Args[1], w.lat.live))
 }
 
@@ -95,7 +97,7 @@ func someOf(l *LivenessPattern, t *lattice) *LivenessPattern {
 	if l.kind != sum {
 		return l
 	}
-	if a, ok := l.find(scfml.Some); ok {
+	if a, ok := l.find(core.Some); ok {
 		return a.args[0]
 	}
 	return t.dead
@@ -104,7 +106,7 @@ func someOf(l *LivenessPattern, t *lattice) *LivenessPattern {
 // iterate prunes M.map and M.unionWith (§7.2.8) [DSE-ITER]. The body makes the values of the result; what it reads of its
 // parameters is read of the values of the maps. The maps' live keys are the result's, if the body returns whatever it is
 // given: on keys that nobody reads the maps may hold values that the unpruned program's maps no longer hold.
-func (w *walker) iterate(e *scfml.IterExpr, l *LivenessPattern) scfml.Expr {
+func (w *walker) iterate(e *core.IterExpr, l *LivenessPattern) core.Expr {
 	m := w.lat.asMapping(l, false)
 	if len(e.Args) == 1 && m.value.isDead() {
 		return w.mapExpr(e.Args[0], m) // only keys are read, and M.map keeps them
@@ -118,7 +120,7 @@ func (w *walker) iterate(e *scfml.IterExpr, l *LivenessPattern) scfml.Expr {
 	}
 	out := *e
 	out.Body = body
-	out.Args = make([]scfml.Expr, len(e.Args))
+	out.Args = make([]core.Expr, len(e.Args))
 	for i, a := range e.Args {
 		value := w.variable(e.Params[i])
 		if len(e.Args) == 2 {

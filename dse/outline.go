@@ -1,6 +1,8 @@
 package dse
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file counts what programs have, and who calls whom in them, which one walk through each function finds.
 
@@ -10,13 +12,13 @@ type size struct{ mapOps, bindings, tests, cases, funcs, nodes int }
 // outline is what is known of a function's body without looking through it again.
 type outline struct {
 	size
-	calls []*scfml.Func // once per call, in the order of scfml.Calls
+	calls []*core.Func // once per call, in the order of scfml.Calls
 }
 
 // outlines are those of the functions of a program.
-type outlines map[*scfml.Func]*outline
+type outlines map[*core.Func]*outline
 
-func outlinesOf(p *scfml.Program) outlines {
+func outlinesOf(p *core.Program) outlines {
 	out := make(outlines, len(p.Funcs))
 	for _, f := range p.Funcs {
 		o := &outline{size: size{funcs: 1}}
@@ -27,7 +29,7 @@ func outlinesOf(p *scfml.Program) outlines {
 }
 
 // size is that of all functions of p.
-func (os outlines) size(p *scfml.Program) size {
+func (os outlines) size(p *core.Program) size {
 	var n size
 	for _, f := range p.Funcs {
 		o := os[f]
@@ -42,49 +44,49 @@ func (os outlines) size(p *scfml.Program) size {
 }
 
 // reachable is p.Reachable.
-func (os outlines) reachable(p *scfml.Program) []*scfml.Func {
-	return p.ReachableBy(func(f *scfml.Func, visit func(*scfml.Func)) {
+func (os outlines) reachable(p *core.Program) []*core.Func {
+	return p.ReachableBy(func(f *core.Func, visit func(*core.Func)) {
 		for _, g := range os[f].calls {
 			visit(g)
 		}
 	})
 }
 
-func (o *outline) expr(e scfml.Expr) {
+func (o *outline) expr(e core.Expr) {
 	o.nodes++
 	switch e := e.(type) {
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		o.calls = append(o.calls, e.Func)
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		if e.Op.IsMap() {
 			o.mapOps++
 		}
-	case *scfml.IterExpr:
+	case *core.IterExpr:
 		o.mapOps++
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		o.cases++
 		for _, a := range e.Arms {
 			o.pat(a.Pat)
 		}
 	}
-	scfml.Children(e, o.expr)
+	core.Children(e, o.expr)
 }
 
-func (n *size) pat(p scfml.Pat) {
+func (n *size) pat(p core.Pat) {
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		n.bindings++
-	case *scfml.AsPat:
+	case *core.AsPat:
 		n.bindings++
 		n.pat(p.Pat)
-	case *scfml.LitPat:
+	case *core.LitPat:
 		n.tests++
-	case *scfml.ConPat:
+	case *core.ConPat:
 		n.tests++
 		for _, x := range p.Args {
 			n.pat(x)
 		}
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		for _, x := range p.Elems {
 			n.pat(x)
 		}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Liveness patterns (§7.1, figure 7.4): which fields of a value something downstream may read. They are interned in the
@@ -50,8 +50,8 @@ type LivenessPattern struct {
 
 // alternative is one summand: a constructor with a pattern for each argument, or a literal.
 type alternative struct {
-	con  *scfml.Con
-	lit  scfml.Value // where con is nil
+	con  *core.Con
+	lit  core.Value // where con is nil
 	args []*LivenessPattern
 }
 
@@ -60,7 +60,7 @@ func (a alternative) compare(b alternative) int {
 	if a.con != nil && b.con != nil {
 		return cmp.Compare(a.con.Index, b.con.Index)
 	}
-	return scfml.Compare(a.lit, b.lit)
+	return core.Compare(a.lit, b.lit)
 }
 
 // sameType tells whether two alternatives can belong to one sum.
@@ -74,7 +74,7 @@ func (a alternative) sameType(b alternative) bool {
 func (l *LivenessPattern) isDead() bool { return l.kind == dead }
 
 // find is the alternative of con, if l is a sum that has one.
-func (l *LivenessPattern) find(con *scfml.Con) (alternative, bool) {
+func (l *LivenessPattern) find(con *core.Con) (alternative, bool) {
 	for _, a := range l.alts {
 		if a.con == con {
 			return a, true
@@ -93,7 +93,7 @@ type lattice struct {
 	dead           *LivenessPattern
 	table          map[string]*LivenessPattern
 	key            []byte // of the pattern to be interned
-	ordinals       map[*scfml.Con]int
+	ordinals       map[*core.Con]int
 	joins, widened map[[2]int]*LivenessPattern
 	count          int
 }
@@ -103,7 +103,7 @@ func newLattice(a keyAlgebra) *lattice {
 		keys:  newKeyTable(a),
 		dead:  &LivenessPattern{kind: dead, id: 0},
 		live:  &LivenessPattern{kind: live, id: 1},
-		table: map[string]*LivenessPattern{}, ordinals: map[*scfml.Con]int{},
+		table: map[string]*LivenessPattern{}, ordinals: map[*core.Con]int{},
 		joins: map[[2]int]*LivenessPattern{}, widened: map[[2]int]*LivenessPattern{},
 		count: 2,
 	}
@@ -122,12 +122,12 @@ func (t *lattice) product(elems []*LivenessPattern) *LivenessPattern {
 }
 
 // constructor is the sum of one alternative.
-func (t *lattice) constructor(con *scfml.Con, args []*LivenessPattern) *LivenessPattern {
+func (t *lattice) constructor(con *core.Con, args []*LivenessPattern) *LivenessPattern {
 	return t.sum([]alternative{{con: con, args: args}})
 }
 
 // literal is the sum of one literal.
-func (t *lattice) literal(v scfml.Value) *LivenessPattern { return t.sum([]alternative{{lit: v}}) }
+func (t *lattice) literal(v core.Value) *LivenessPattern { return t.sum([]alternative{{lit: v}}) }
 
 // sum makes a sum of alternatives in order; L where all that the type has are live.
 func (t *lattice) sum(alts []alternative) *LivenessPattern {
@@ -157,7 +157,7 @@ func wholeType(alts []alternative) bool {
 	if con := alts[0].con; con != nil {
 		return len(alts) == len(con.Data.Cons)
 	}
-	_, isBool := alts[0].lit.(scfml.Bool)
+	_, isBool := alts[0].lit.(core.Bool)
 	return isBool && len(alts) == 2
 }
 
@@ -184,7 +184,7 @@ func (t *lattice) asMapping(l *LivenessPattern, isSet bool) *LivenessPattern {
 }
 
 // ordinal numbers constructors in order of first mention.
-func (t *lattice) ordinal(c *scfml.Con) int {
+func (t *lattice) ordinal(c *core.Con) int {
 	n, ok := t.ordinals[c]
 	if !ok {
 		n = len(t.ordinals)

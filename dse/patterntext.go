@@ -3,7 +3,7 @@ package dse
 import (
 	"strings"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The text of liveness patterns, for traces (figure 7.4).
@@ -90,7 +90,7 @@ func (p *patternPrinter) mapping(l *LivenessPattern) {
 func (p *patternPrinter) alternative(a alternative) {
 	switch {
 	case a.con == nil:
-		p.b.WriteString(scfml.FormatValue(a.lit))
+		p.b.WriteString(core.FormatValue(a.lit))
 	case len(a.args) == 0:
 		p.b.WriteString(a.con.Name)
 	case len(a.args) == 1 && a.args[0].kind != sum && a.args[0].kind != mapping:

@@ -9,6 +9,8 @@ import (
 	"scf/absval"
 	"scf/internal/progen"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // TestEquivalent prunes random programs, with the keys that their operations use on the inputs: results must stay, costs must
@@ -23,9 +25,9 @@ func equivalent(t *rapid.T, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var inputs [][]scfml.Value
+	var inputs [][]core.Value
 	for _, text := range c.Inputs {
-		v, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		v, err := core.ParseValue(text, p.Entry.ArgType(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,13 +37,13 @@ func equivalent(t *rapid.T, seed uint64) {
 }
 
 // samePruned prunes p with exact keys for the inputs until nothing changes, and compares the runs on them.
-func samePruned(t *rapid.T, p *scfml.Program, inputs [][]scfml.Value, o Options) {
+func samePruned(t *rapid.T, p *core.Program, inputs [][]core.Value, o Options) {
 	var algebra keyAlgebra = finiteAlgebra{}
-	set := func(f finite) scfml.KeySet { return f }
+	set := func(f finite) core.KeySet { return f }
 	if rapid.Bool().Draw(t, "absval") {
 		d := absval.New(absval.Options{})
 		algebra = domainKeys{d}
-		set = func(f finite) scfml.KeySet {
+		set = func(f finite) core.KeySet {
 			ks := d.NoKeys()
 			for _, v := range f {
 				ks = d.JoinKeys(ks, d.KeysOf(d.Const(v)))
@@ -69,28 +71,28 @@ func samePruned(t *rapid.T, p *scfml.Program, inputs [][]scfml.Value, o Options)
 }
 
 // arguments spreads the entry's argument over its parameters.
-func arguments(f *scfml.Func, v scfml.Value) []scfml.Value {
+func arguments(f *core.Func, v core.Value) []core.Value {
 	if len(f.Params) == 1 {
-		return []scfml.Value{v}
+		return []core.Value{v}
 	}
-	return v.(*scfml.Tuple).Elems
+	return v.(*core.Tuple).Elems
 }
 
-func sameRun(t *rapid.T, p, pruned *scfml.Program, in []scfml.Value, r Report) {
-	if err := scfml.Verify(pruned); err != nil {
+func sameRun(t *rapid.T, p, pruned *core.Program, in []core.Value, r Report) {
+	if err := core.Verify(pruned); err != nil {
 		t.Fatalf("%v\nof\n%s", err, p)
 	}
-	v, before, err := scfml.NewInterp(p).Call(context.Background(), p.Entry, in, scfml.RunOptions{})
+	v, before, err := interp.New(p).Call(context.Background(), p.Entry, in, interp.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, p)
 	}
-	w, after, err := scfml.NewInterp(pruned).Call(context.Background(), pruned.Entry, in, scfml.RunOptions{})
+	w, after, err := interp.New(pruned).Call(context.Background(), pruned.Entry, in, interp.Options{})
 	if err != nil {
 		t.Fatalf("input %v: %v\npruned\n%s\nof\n%s", in, err, pruned, p)
 	}
-	if !scfml.Equal(v, w) {
+	if !core.Equal(v, w) {
 		t.Fatalf("input %v: pruned gives %s, not %s\npruned\n%s\nof\n%s",
-			in, scfml.FormatValue(w), scfml.FormatValue(v), pruned, p)
+			in, core.FormatValue(w), core.FormatValue(v), pruned, p)
 	}
 	if after.Total() > before.Total() && !mayCostMore(pruned, r) {
 		t.Fatalf("input %v: pruned costs %v, not %v\npruned\n%s\nof\n%s", in, after, before, pruned, p)
@@ -98,17 +100,17 @@ func sameRun(t *rapid.T, p, pruned *scfml.Program, in []scfml.Value, r Report) {
 }
 
 // mayCostMore tells whether one of the two exceptions to the rule that a pruned program costs no more can apply (doc.go).
-func mayCostMore(pruned *scfml.Program, r Report) bool {
+func mayCostMore(pruned *core.Program, r Report) bool {
 	iterates := false
 	for _, f := range pruned.Funcs {
-		eachIterator(f.Body, func(*scfml.IterExpr) { iterates = true })
+		eachIterator(f.Body, func(*core.IterExpr) { iterates = true })
 	}
 	return r.Equals > 0 || r.MapOps > 0 && iterates
 }
 
-func eachIterator(e scfml.Expr, f func(*scfml.IterExpr)) {
-	if it, ok := e.(*scfml.IterExpr); ok {
+func eachIterator(e core.Expr, f func(*core.IterExpr)) {
+	if it, ok := e.(*core.IterExpr); ok {
 		f(it)
 	}
-	scfml.Children(e, func(x scfml.Expr) { eachIterator(x, f) })
+	core.Children(e, func(x core.Expr) { eachIterator(x, f) })
 }

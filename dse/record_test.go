@@ -4,14 +4,14 @@ import (
 	"errors"
 	"fmt"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // recorder is a small evaluator that notes with which keys each operation on a map or set works: what the partial evaluator
 // would record at its most precise, for the inputs that are run. It has no cost model and no limits but steps.
 type recorder struct {
-	keys  map[*scfml.PrimExpr]finite
-	set   func(finite) scfml.KeySet // how keys are recorded
+	keys  map[*core.PrimExpr]finite
+	set   func(finite) core.KeySet // how keys are recorded
 	steps int
 }
 
@@ -22,8 +22,8 @@ var (
 
 // recordKeys is p with exact keys on its operations for the given arguments of the entry. ok[i] tells whether p ends without
 // an error on argument i.
-func recordKeys(p *scfml.Program, inputs [][]scfml.Value, set func(finite) scfml.KeySet) (out *scfml.Program, ok []bool) {
-	r := &recorder{keys: map[*scfml.PrimExpr]finite{}, set: set}
+func recordKeys(p *core.Program, inputs [][]core.Value, set func(finite) core.KeySet) (out *core.Program, ok []bool) {
+	r := &recorder{keys: map[*core.PrimExpr]finite{}, set: set}
 	for _, in := range inputs {
 		r.steps = 200000
 		_, err := r.call(p.Entry, in)
@@ -31,7 +31,7 @@ func recordKeys(p *scfml.Program, inputs [][]scfml.Value, set func(finite) scfml
 	}
 	copied := *p
 	copied.Funcs = nil
-	renamed := map[*scfml.Func]*scfml.Func{}
+	renamed := map[*core.Func]*core.Func{}
 	for _, f := range p.Funcs {
 		g := *f
 		copied.Funcs = append(copied.Funcs, &g)
@@ -44,19 +44,19 @@ func recordKeys(p *scfml.Program, inputs [][]scfml.Value, set func(finite) scfml
 	return &copied, ok
 }
 
-func (r *recorder) annotate(e scfml.Expr) scfml.Expr {
-	out := scfml.Rebuild(e, r.annotate)
-	if p, ok := e.(*scfml.PrimExpr); ok && p.Op.IsMap() && p.Op != scfml.OpSetUnion {
-		q := *out.(*scfml.PrimExpr)
+func (r *recorder) annotate(e core.Expr) core.Expr {
+	out := core.Rebuild(e, r.annotate)
+	if p, ok := e.(*core.PrimExpr); ok && p.Op.IsMap() && p.Op != core.OpSetUnion {
+		q := *out.(*core.PrimExpr)
 		q.Keys = r.set(keysOf(r.keys[p]...))
 		return &q
 	}
 	return out
 }
 
-type env map[*scfml.Var]scfml.Value
+type env map[*core.Var]core.Value
 
-func (r *recorder) call(f *scfml.Func, args []scfml.Value) (scfml.Value, error) {
+func (r *recorder) call(f *core.Func, args []core.Value) (core.Value, error) {
 	if r.steps--; r.steps < 0 {
 		return nil, errSteps
 	}
@@ -67,46 +67,46 @@ func (r *recorder) call(f *scfml.Func, args []scfml.Value) (scfml.Value, error) 
 	return r.eval(f.Body, vars)
 }
 
-func (r *recorder) eval(e scfml.Expr, vars env) (scfml.Value, error) {
+func (r *recorder) eval(e core.Expr, vars env) (core.Value, error) {
 	if r.steps--; r.steps < 0 {
 		return nil, errSteps
 	}
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		return vars[e.Var], nil
-	case *scfml.Const:
+	case *core.Const:
 		return e.Value, nil
-	case *scfml.DeadExpr:
-		return scfml.Dead{}, nil
-	case *scfml.ConExpr:
+	case *core.DeadExpr:
+		return core.Dead{}, nil
+	case *core.ConExpr:
 		args, err := r.evals(e.Args, vars)
-		return &scfml.ConValue{Con: e.Con, Args: args}, err
-	case *scfml.TupleExpr:
+		return &core.ConValue{Con: e.Con, Args: args}, err
+	case *core.TupleExpr:
 		elems, err := r.evals(e.Elems, vars)
-		return &scfml.Tuple{Elems: elems}, err
-	case *scfml.CallExpr:
+		return &core.Tuple{Elems: elems}, err
+	case *core.CallExpr:
 		args, err := r.evals(e.Args, vars)
 		if err != nil {
 			return nil, err
 		}
 		return r.call(e.Func, args)
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		return r.match(e, vars)
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		args, err := r.evals(e.Args, vars)
 		if err != nil {
 			return nil, err
 		}
 		r.note(e, args)
-		return scfml.EvalPrim(e.Op, args)
-	case *scfml.IterExpr:
+		return core.EvalPrim(e.Op, args)
+	case *core.IterExpr:
 		return r.iterate(e, vars)
 	}
 	return nil, fmt.Errorf("no such expression: %T", e)
 }
 
-func (r *recorder) evals(es []scfml.Expr, vars env) ([]scfml.Value, error) {
-	out := make([]scfml.Value, len(es))
+func (r *recorder) evals(es []core.Expr, vars env) ([]core.Value, error) {
+	out := make([]core.Value, len(es))
 	for i, e := range es {
 		v, err := r.eval(e, vars)
 		if err != nil {
@@ -117,19 +117,19 @@ func (r *recorder) evals(es []scfml.Expr, vars env) ([]scfml.Value, error) {
 	return out, nil
 }
 
-func (r *recorder) note(e *scfml.PrimExpr, args []scfml.Value) {
+func (r *recorder) note(e *core.PrimExpr, args []core.Value) {
 	if !e.Op.IsMap() {
 		return
 	}
 	switch e.Op {
-	case scfml.OpSetUnion:
-	case scfml.OpMapEqual:
-		a, b := args[0].(*scfml.MapValue), args[1].(*scfml.MapValue)
+	case core.OpSetUnion:
+	case core.OpMapEqual:
+		a, b := args[0].(*core.MapValue), args[1].(*core.MapValue)
 		r.noteDifferent(e, a, b)
 		r.noteDifferent(e, b, a)
-	case scfml.OpSetEqual:
-		a, b := args[0].(*scfml.SetValue), args[1].(*scfml.SetValue)
-		for _, s := range []*scfml.SetValue{a, b} {
+	case core.OpSetEqual:
+		a, b := args[0].(*core.SetValue), args[1].(*core.SetValue)
+		for _, s := range []*core.SetValue{a, b} {
 			for v := range s.All() {
 				if !a.Has(v) || !b.Has(v) {
 					r.keys[e] = append(r.keys[e], v)
@@ -141,15 +141,15 @@ func (r *recorder) note(e *scfml.PrimExpr, args []scfml.Value) {
 	}
 }
 
-func (r *recorder) noteDifferent(e *scfml.PrimExpr, a, b *scfml.MapValue) {
+func (r *recorder) noteDifferent(e *core.PrimExpr, a, b *core.MapValue) {
 	for k, v := range a.All() {
-		if w, ok := b.Get(k); !ok || !scfml.Equal(v, w) {
+		if w, ok := b.Get(k); !ok || !core.Equal(v, w) {
 			r.keys[e] = append(r.keys[e], k)
 		}
 	}
 }
 
-func (r *recorder) match(e *scfml.CaseExpr, vars env) (scfml.Value, error) {
+func (r *recorder) match(e *core.CaseExpr, vars env) (core.Value, error) {
 	v, err := r.eval(e.Scrut, vars)
 	if err != nil {
 		return nil, err
@@ -163,8 +163,8 @@ func (r *recorder) match(e *scfml.CaseExpr, vars env) (scfml.Value, error) {
 }
 
 // bind matches v and binds p's variables; what a failed match has bound is not in scope.
-func bind(p scfml.Pat, v scfml.Value, vars env) bool {
-	list := func(ps []scfml.Pat, vs []scfml.Value) bool {
+func bind(p core.Pat, v core.Value, vars env) bool {
+	list := func(ps []core.Pat, vs []core.Value) bool {
 		for i, x := range ps {
 			if !bind(x, vs[i], vars) {
 				return false
@@ -173,28 +173,28 @@ func bind(p scfml.Pat, v scfml.Value, vars env) bool {
 		return true
 	}
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		vars[p.Var] = v
-	case *scfml.AsPat:
+	case *core.AsPat:
 		vars[p.Var] = v
 		return bind(p.Pat, v, vars)
-	case *scfml.LitPat:
-		return scfml.Equal(p.Value, v)
-	case *scfml.ConPat:
-		c, ok := v.(*scfml.ConValue)
+	case *core.LitPat:
+		return core.Equal(p.Value, v)
+	case *core.ConPat:
+		c, ok := v.(*core.ConValue)
 		return ok && c.Con == p.Con && list(p.Args, c.Args)
-	case *scfml.TuplePat:
-		return list(p.Elems, v.(*scfml.Tuple).Elems)
+	case *core.TuplePat:
+		return list(p.Elems, v.(*core.Tuple).Elems)
 	}
 	return true
 }
 
-func (r *recorder) iterate(e *scfml.IterExpr, vars env) (scfml.Value, error) {
+func (r *recorder) iterate(e *core.IterExpr, vars env) (core.Value, error) {
 	args, err := r.evals(e.Args, vars)
 	if err != nil {
 		return nil, err
 	}
-	body := func(vs ...scfml.Value) scfml.Value {
+	body := func(vs ...core.Value) core.Value {
 		for i, v := range e.Params {
 			vars[v] = vs[i]
 		}
@@ -204,10 +204,10 @@ func (r *recorder) iterate(e *scfml.IterExpr, vars env) (scfml.Value, error) {
 		}
 		return v
 	}
-	m := args[0].(*scfml.MapValue)
+	m := args[0].(*core.MapValue)
 	if len(args) == 1 {
-		return m.Map(func(v scfml.Value) scfml.Value { return body(v) }), err
+		return m.Map(func(v core.Value) core.Value { return body(v) }), err
 	}
-	out := m.UnionWith(args[1].(*scfml.MapValue), func(x, y scfml.Value) scfml.Value { return body(x, y) })
+	out := m.UnionWith(args[1].(*core.MapValue), func(x, y core.Value) core.Value { return body(x, y) })
 	return out, err
 }

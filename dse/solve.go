@@ -3,7 +3,7 @@ package dse
 import (
 	"context"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The interprocedural part (§7.2): for every function a result pattern (what its callers read of the result) and a pattern for
@@ -18,42 +18,42 @@ import (
 
 // summary is what is known about a function.
 type summary struct {
-	fn        *scfml.Func
+	fn        *core.Func
 	recursive bool
 	total     bool // a call with any arguments returns
 
 	result  *LivenessPattern // D: not called, as far as known
 	params  []*LivenessPattern
 	readers map[*summary]bool // whose analysis read params
-	callees []*scfml.Func     // once per call
+	callees []*core.Func      // once per call
 
 	dirty  bool // result or the parameter patterns of a callee grew since the last analysis
 	active bool // being analysed
 	growth int  // times that params grew since result did
 
-	body   scfml.Expr        // as the last analysis pruned it
-	calls  []*scfml.CallExpr // in it: of functions that are not pruned, with all arguments
-	pruned *scfml.Func       // of the final program
+	body   core.Expr        // as the last analysis pruned it
+	calls  []*core.CallExpr // in it: of functions that are not pruned, with all arguments
+	pruned *core.Func       // of the final program
 }
 
 // solver is one run of the elimination over a program.
 type solver struct {
 	ctx       context.Context
-	prog      *scfml.Program
+	prog      *core.Program
 	lat       *lattice
 	options   Options
 	order     []*summary // those reachable, as in the program
-	summaries map[*scfml.Func]*summary
-	sites     map[*scfml.CallExpr]int  // times that a call asked for more
-	iterators map[*scfml.IterExpr]bool // whether their bodies are total
-	budget    int                      // analyses until every growth goes to L at once
+	summaries map[*core.Func]*summary
+	sites     map[*core.CallExpr]int  // times that a call asked for more
+	iterators map[*core.IterExpr]bool // whether their bodies are total
+	budget    int                     // analyses until every growth goes to L at once
 }
 
-func newSolver(ctx context.Context, p *scfml.Program, lat *lattice, o Options, known outlines) *solver {
+func newSolver(ctx context.Context, p *core.Program, lat *lattice, o Options, known outlines) *solver {
 	s := &solver{
 		ctx: ctx, prog: p, lat: lat, options: o,
-		summaries: map[*scfml.Func]*summary{}, sites: map[*scfml.CallExpr]int{},
-		iterators: map[*scfml.IterExpr]bool{},
+		summaries: map[*core.Func]*summary{}, sites: map[*core.CallExpr]int{},
+		iterators: map[*core.IterExpr]bool{},
 	}
 	for _, f := range known.reachable(p) {
 		sum := &summary{fn: f, result: lat.dead, readers: map[*summary]bool{}, callees: known[f].calls}
@@ -122,7 +122,7 @@ func (s *solver) growParams(f *summary, w *walker) {
 }
 
 // demand tells that caller reads l of the result of a call of g, and gives g's parameter patterns.
-func (s *solver) demand(caller, g *summary, site *scfml.CallExpr, l *LivenessPattern) []*LivenessPattern {
+func (s *solver) demand(caller, g *summary, site *core.CallExpr, l *LivenessPattern) []*LivenessPattern {
 	if grown := s.lat.join(g.result, l); grown != g.result {
 		s.sites[site]++
 		g.result = s.grow(g.result, grown, s.sites[site] > s.options.Threshold)

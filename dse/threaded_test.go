@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Random programs that thread two maps and a value through functions, as passes thread their stores: insertions and removals
@@ -146,7 +147,7 @@ func TestThreaded(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, source)
 		}
-		var inputs [][]scfml.Value
+		var inputs [][]core.Value
 		for range rapid.IntRange(1, 3).Draw(t, "inputs") {
 			inputs = append(inputs, drawInput(t, p))
 		}
@@ -156,7 +157,7 @@ func TestThreaded(t *testing.T) {
 }
 
 // drawInput draws the arguments of main: a map, two keys and a counter.
-func drawInput(t *rapid.T, p *scfml.Program) []scfml.Value {
+func drawInput(t *rapid.T, p *core.Program) []core.Value {
 	key := rapid.SampledFrom([]string{`"a"`, `"b"`, `"c"`})
 	var entries []string
 	for range rapid.IntRange(0, 2).Draw(t, "entries") {
@@ -168,7 +169,7 @@ func drawInput(t *rapid.T, p *scfml.Program) []scfml.Value {
 	}
 	text := fmt.Sprintf("(map{%s}, %s, %s, %d)", strings.Join(entries, ", "), key.Draw(t, "k"), key.Draw(t, "j"),
 		rapid.IntRange(0, 2).Draw(t, "i"))
-	v, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+	v, err := core.ParseValue(text, p.Entry.ArgType(), p)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

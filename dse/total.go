@@ -1,37 +1,39 @@
 package dse
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // Totality: which expressions give a value whatever the values of their variables. It is what allows an iterator to run on
 // entries that the unpruned program's map does not hold (walker.iterate) [DSE-TOTAL]. A recursive function counts as partial.
 
 // total tells whether e cannot fail and ends. The functions that it calls must have been looked at. In the body of an iterator
 // a last arm that binds nothing matches everything (freeLastArm); this is free.
-func (s *solver) total(e scfml.Expr, inIterator bool) bool {
+func (s *solver) total(e core.Expr, inIterator bool) bool {
 	switch e := e.(type) {
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		if isPartial(e) {
 			return false
 		}
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		if !s.summaries[e.Func].total {
 			return false
 		}
-	case *scfml.CaseExpr:
-		free := inIterator && len(scfml.PatVars(e.Arms[len(e.Arms)-1].Pat)) == 0
+	case *core.CaseExpr:
+		free := inIterator && len(core.PatVars(e.Arms[len(e.Arms)-1].Pat)) == 0
 		if !free && !isExhaustive(e.Arms) {
 			return false
 		}
-	case *scfml.DeadExpr:
+	case *core.DeadExpr:
 		return false // something may read it
 	}
 	all := true
-	scfml.Children(e, func(x scfml.Expr) { all = all && s.total(x, inIterator) })
+	core.Children(e, func(x core.Expr) { all = all && s.total(x, inIterator) })
 	return all
 }
 
 // iteratorTotal tells whether the body of e cannot fail and ends.
-func (s *solver) iteratorTotal(e *scfml.IterExpr) bool {
+func (s *solver) iteratorTotal(e *core.IterExpr) bool {
 	t, ok := s.iterators[e]
 	if !ok {
 		t = s.total(e.Body, true)
@@ -41,33 +43,33 @@ func (s *solver) iteratorTotal(e *scfml.IterExpr) bool {
 }
 
 // isPartial tells whether a primitive can fail on values of its types.
-func isPartial(e *scfml.PrimExpr) bool {
+func isPartial(e *core.PrimExpr) bool {
 	switch e.Op {
-	case scfml.OpDiv, scfml.OpMod, scfml.OpQuot, scfml.OpRem, scfml.OpDivu, scfml.OpModu:
+	case core.OpDiv, core.OpMod, core.OpQuot, core.OpRem, core.OpDivu, core.OpModu:
 		n, ok := constantInt(e.Args[1])
 		return !ok || n == 0
-	case scfml.OpSext, scfml.OpZext:
+	case core.OpSext, core.OpZext:
 		n, ok := constantInt(e.Args[0])
 		return !ok || n < 1 || n > 64
-	case scfml.OpStrSub, scfml.OpChr:
+	case core.OpStrSub, core.OpChr:
 		return true
 	}
 	return false
 }
 
-func constantInt(e scfml.Expr) (scfml.Int, bool) {
-	if c, ok := e.(*scfml.Const); ok {
-		n, ok := c.Value.(scfml.Int)
+func constantInt(e core.Expr) (core.Int, bool) {
+	if c, ok := e.(*core.Const); ok {
+		n, ok := c.Value.(core.Int)
 		return n, ok
 	}
 	return 0, false
 }
 
 // isExhaustive tells whether some arm matches, whatever the value. It gives up (false) on matches that would take long.
-func isExhaustive(arms []scfml.Arm) bool {
-	rows := make([][]scfml.Pat, len(arms))
+func isExhaustive(arms []core.Arm) bool {
+	rows := make([][]core.Pat, len(arms))
 	for i, a := range arms {
-		rows[i] = []scfml.Pat{a.Pat}
+		rows[i] = []core.Pat{a.Pat}
 	}
 	c := &coverage{steps: 2000}
 	return c.covers(rows)
@@ -77,7 +79,7 @@ func isExhaustive(arms []scfml.Arm) bool {
 type coverage struct{ steps int }
 
 // covers tells whether some row matches every vector of values; all rows have the same length.
-func (c *coverage) covers(rows [][]scfml.Pat) bool {
+func (c *coverage) covers(rows [][]core.Pat) bool {
 	c.steps--
 	if c.steps < 0 || len(rows) == 0 {
 		return false
@@ -87,31 +89,31 @@ func (c *coverage) covers(rows [][]scfml.Pat) bool {
 	}
 	for _, r := range rows {
 		switch p := withoutAs(r[0]).(type) {
-		case *scfml.TuplePat:
-			return c.covers(specialize(rows, len(p.Elems), func(q scfml.Pat) ([]scfml.Pat, bool) {
-				t, ok := q.(*scfml.TuplePat)
+		case *core.TuplePat:
+			return c.covers(specialize(rows, len(p.Elems), func(q core.Pat) ([]core.Pat, bool) {
+				t, ok := q.(*core.TuplePat)
 				if !ok {
 					return nil, false
 				}
 				return t.Elems, true
 			}))
-		case *scfml.ConPat:
+		case *core.ConPat:
 			return c.coversData(rows, p.Con.Data)
-		case *scfml.LitPat:
-			if _, ok := p.Value.(scfml.Bool); ok {
-				return c.coversLiteral(rows, scfml.Bool(true)) && c.coversLiteral(rows, scfml.Bool(false))
+		case *core.LitPat:
+			if _, ok := p.Value.(core.Bool); ok {
+				return c.coversLiteral(rows, core.Bool(true)) && c.coversLiteral(rows, core.Bool(false))
 			}
 		}
 	}
 	// Variables, and literals of types with more values than a program lists.
-	return c.covers(specialize(rows, 0, func(scfml.Pat) ([]scfml.Pat, bool) { return nil, false }))
+	return c.covers(specialize(rows, 0, func(core.Pat) ([]core.Pat, bool) { return nil, false }))
 }
 
 // coversData looks at each constructor of a column's datatype.
-func (c *coverage) coversData(rows [][]scfml.Pat, d *scfml.Datatype) bool {
+func (c *coverage) coversData(rows [][]core.Pat, d *core.Datatype) bool {
 	for _, con := range d.Cons {
-		of := specialize(rows, len(con.Args), func(q scfml.Pat) ([]scfml.Pat, bool) {
-			p, ok := q.(*scfml.ConPat)
+		of := specialize(rows, len(con.Args), func(q core.Pat) ([]core.Pat, bool) {
+			p, ok := q.(*core.ConPat)
 			if !ok || p.Con != con {
 				return nil, false
 			}
@@ -124,17 +126,17 @@ func (c *coverage) coversData(rows [][]scfml.Pat, d *scfml.Datatype) bool {
 	return true
 }
 
-func (c *coverage) coversLiteral(rows [][]scfml.Pat, v scfml.Value) bool {
-	return c.covers(specialize(rows, 0, func(q scfml.Pat) ([]scfml.Pat, bool) {
-		p, ok := q.(*scfml.LitPat)
+func (c *coverage) coversLiteral(rows [][]core.Pat, v core.Value) bool {
+	return c.covers(specialize(rows, 0, func(q core.Pat) ([]core.Pat, bool) {
+		p, ok := q.(*core.LitPat)
 		return nil, ok && p.Value == v
 	}))
 }
 
 // specialize is the rows that match a first value of which parts tells what a pattern says of its n parts; the parts take the
 // first column's place.
-func specialize(rows [][]scfml.Pat, n int, parts func(scfml.Pat) ([]scfml.Pat, bool)) [][]scfml.Pat {
-	var out [][]scfml.Pat
+func specialize(rows [][]core.Pat, n int, parts func(core.Pat) ([]core.Pat, bool)) [][]core.Pat {
+	var out [][]core.Pat
 	for _, r := range rows {
 		first := withoutAs(r[0])
 		sub, ok := parts(first)
@@ -142,20 +144,20 @@ func specialize(rows [][]scfml.Pat, n int, parts func(scfml.Pat) ([]scfml.Pat, b
 			if !isVariable(first) {
 				continue
 			}
-			sub = make([]scfml.Pat, n)
+			sub = make([]core.Pat, n)
 			for i := range sub {
-				sub[i] = &scfml.WildPat{}
+				sub[i] = &core.WildPat{}
 			}
 		}
-		out = append(out, append(append([]scfml.Pat{}, sub...), r[1:]...))
+		out = append(out, append(append([]core.Pat{}, sub...), r[1:]...))
 	}
 	return out
 }
 
 // isVariable tells whether p, without its as, is a variable or a wildcard.
-func isVariable(p scfml.Pat) bool {
+func isVariable(p core.Pat) bool {
 	switch p.(type) {
-	case *scfml.WildPat, *scfml.VarPat:
+	case *core.WildPat, *core.VarPat:
 		return true
 	}
 	return false

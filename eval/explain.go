@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/interp"
 	"scf/stager"
 )
 
@@ -68,7 +68,7 @@ func explain(ctx context.Context, into []Explanation, result *stager.Result) ([]
 }
 
 // addAdvice adds the advice of the note, once.
-func addAdvice(all []string, n scfml.Note) []string {
+func addAdvice(all []string, n interp.Note) []string {
 	if line := n.Text + ": " + n.Advice; n.Advice != "" && !slices.Contains(all, line) {
 		return append(all, line)
 	}
@@ -76,14 +76,14 @@ func addAdvice(all []string, n scfml.Note) []string {
 }
 
 // lineOf is the line of source where operations were spent.
-func lineOf(s scfml.Spent) string {
+func lineOf(s interp.Spent) string {
 	if s.Line == 0 {
 		return "(not known)"
 	}
 	return fmt.Sprintf("%s:%d", s.File, s.Line)
 }
 
-func addPart(parts []Part, name string, c scfml.Counts) []Part {
+func addPart(parts []Part, name string, c interp.Counts) []Part {
 	for i := range parts {
 		if parts[i].Name == name {
 			parts[i].Operations.add(c)
@@ -97,7 +97,7 @@ func greatestFirst(parts []Part) {
 	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(b.Operations.Total, a.Operations.Total) })
 }
 
-func (o *Operations) add(c scfml.Counts) {
+func (o *Operations) add(c interp.Counts) {
 	d := operations(c)
 	*o = Operations{
 		o.Calls + d.Calls, o.Tests + d.Tests, o.Loads + d.Loads, o.Allocs + d.Allocs, o.Prims + d.Prims, o.MapOps + d.MapOps, o.Total + d.Total,

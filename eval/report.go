@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"scf/scfml"
+	"scf/scfml/interp"
 	"scf/stager"
 )
 
@@ -125,7 +125,7 @@ type Operations struct {
 	Total  int64 `json:"total"`
 }
 
-func operations(c scfml.Counts) Operations {
+func operations(c interp.Counts) Operations {
 	return Operations{c.Calls, c.Tests, c.Loads, c.Allocs, c.Prims, c.MapOps, c.Total()}
 }
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 	"scf/stager"
 )
 
@@ -241,20 +241,20 @@ func (e *evaluator) stageOnce(ctx context.Context, p *prepared) (err error) {
 	return err
 }
 
-func originals(p stager.Pipeline) []*scfml.Program {
-	var out []*scfml.Program
+func originals(p stager.Pipeline) []*core.Program {
+	var out []*core.Program
 	for _, pass := range p {
 		out = append(out, pass.Program)
 	}
 	return out
 }
 
-func sizeOf(programs []*scfml.Program) Size {
+func sizeOf(programs []*core.Program) Size {
 	var s Size
 	for _, p := range programs {
 		s.Functions += len(p.Funcs)
 		for _, f := range p.Funcs {
-			s.Nodes += scfml.Size(f.Body)
+			s.Nodes += core.Size(f.Body)
 		}
 		s.Bytes += len(p.String())
 	}
@@ -284,8 +284,8 @@ func (s *Staging) describe(staged *stager.Staged, withTimes bool) error {
 	return nil
 }
 
-func passOf(name string, p *scfml.Program, work stager.Report, times []stager.PhaseTime, withTimes bool) Pass {
-	pass := Pass{Name: name, Size: sizeOf([]*scfml.Program{p}), Work: work}
+func passOf(name string, p *core.Program, work stager.Report, times []stager.PhaseTime, withTimes bool) Pass {
+	pass := Pass{Name: name, Size: sizeOf([]*core.Program{p}), Work: work}
 	runs := map[string]int{}
 	for _, t := range times {
 		runs[t.Phase]++

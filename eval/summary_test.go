@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"scf/scfml"
+	"scf/scfml/interp"
 )
 
 // countsOf is o as the interpreter counts.
-func countsOf(o Operations) scfml.Counts {
-	return scfml.Counts{Calls: o.Calls, Tests: o.Tests, Loads: o.Loads, Allocs: o.Allocs, Prims: o.Prims, MapOps: o.MapOps}
+func countsOf(o Operations) interp.Counts {
+	return interp.Counts{Calls: o.Calls, Tests: o.Tests, Loads: o.Loads, Allocs: o.Allocs, Prims: o.Prims, MapOps: o.MapOps}
 }
 
 // resultOf is a result with late rows of these ratios of operations, with a kernel twice as fast.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"scf/internal/agree"
-	"scf/scfml"
+	"scf/scfml/core"
 	"scf/stager"
 )
 
@@ -22,7 +22,7 @@ func TestTechniques(t *testing.T) {
 			o := stager.Options{Debug: stager.Debug{Verify: true}}
 			tech.off(&o)
 			for j := range *programs {
-				agree.Random(t, uint64(i**programs+j), 6, func(p *scfml.Program, input string) (*scfml.Program, error) {
+				agree.Random(t, uint64(i**programs+j), 6, func(p *core.Program, input string) (*core.Program, error) {
 					s, err := stager.Specialize(t.Context(), p, input, o)
 					if err != nil {
 						return nil, err

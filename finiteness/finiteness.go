@@ -25,7 +25,7 @@ import (
 	"fmt"
 	"strings"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Pattern tells which parts of a value are finite: Finite, Infinite or a Tuple of patterns. Patterns are immutable.
@@ -105,15 +105,15 @@ func Equal(a, b Pattern) bool {
 
 // Analysis is what Analyze found: for every function that the entry reaches, a pattern for each parameter.
 type Analysis struct {
-	params map[*scfml.Func][]Pattern
-	result map[*scfml.Func]Pattern
+	params map[*core.Func][]Pattern
+	result map[*core.Func]Pattern
 	// changed tells whether the pass over the program under way has lowered anything.
 	changed bool
 }
 
 // Analyze analyses the functions that p's entry reaches. The entry's argument is taken to be finite as a whole.
-func Analyze(p *scfml.Program) *Analysis {
-	a := &Analysis{params: map[*scfml.Func][]Pattern{}, result: map[*scfml.Func]Pattern{}}
+func Analyze(p *core.Program) *Analysis {
+	a := &Analysis{params: map[*core.Func][]Pattern{}, result: map[*core.Func]Pattern{}}
 	funcs := p.Reachable()
 	for _, f := range funcs {
 		a.params[f] = allFinite(len(f.Params))
@@ -129,10 +129,10 @@ func Analyze(p *scfml.Program) *Analysis {
 }
 
 // Params are the patterns of f's parameters; f must be reachable from the entry.
-func (a *Analysis) Params(f *scfml.Func) []Pattern { return a.params[f] }
+func (a *Analysis) Params(f *core.Func) []Pattern { return a.params[f] }
 
 // HasFinite tells whether any part of f's argument is finite.
-func (a *Analysis) HasFinite(f *scfml.Func) bool {
+func (a *Analysis) HasFinite(f *core.Func) bool {
 	for _, p := range a.params[f] {
 		if hasFinite(p) {
 			return true
@@ -162,9 +162,9 @@ func allFinite(n int) []Pattern {
 	return ps
 }
 
-type env map[*scfml.Var]Pattern
+type env map[*core.Var]Pattern
 
-func (a *Analysis) function(f *scfml.Func) {
+func (a *Analysis) function(f *core.Func) {
 	e := env{}
 	for i, v := range f.Params {
 		e[v] = a.params[f][i]
@@ -176,19 +176,19 @@ func (a *Analysis) function(f *scfml.Func) {
 }
 
 // expr is the pattern of e's value. Variables are bound once in a program, so one environment serves a whole body.
-func (a *Analysis) expr(e scfml.Expr, vars env) Pattern {
+func (a *Analysis) expr(e core.Expr, vars env) Pattern {
 	switch e := e.(type) {
-	case *scfml.Const, *scfml.DeadExpr: // [FIN-CONST]
+	case *core.Const, *core.DeadExpr: // [FIN-CONST]
 		return Finite
-	case *scfml.VarExpr: // [FIN-VAR]
+	case *core.VarExpr: // [FIN-VAR]
 		return vars[e.Var]
-	case *scfml.TupleExpr: // [FIN-TUPLE]
+	case *core.TupleExpr: // [FIN-TUPLE]
 		t := make(Tuple, len(e.Elems))
 		for i, x := range e.Elems {
 			t[i] = a.expr(x, vars)
 		}
 		return t
-	case *scfml.CaseExpr: // [FIN-CASE]
+	case *core.CaseExpr: // [FIN-CASE]
 		scrut := a.expr(e.Scrut, vars)
 		result := Pattern(Finite)
 		for _, arm := range e.Arms {
@@ -196,18 +196,18 @@ func (a *Analysis) expr(e scfml.Expr, vars env) Pattern {
 			result = Meet(result, a.expr(arm.Body, vars))
 		}
 		return result
-	case *scfml.CallExpr: // [FIN-CALL]
+	case *core.CallExpr: // [FIN-CALL]
 		return a.call(e, vars)
-	case *scfml.IterExpr: // [FIN-PRIM]
+	case *core.IterExpr: // [FIN-PRIM]
 		for _, v := range e.Params {
 			vars[v] = Infinite
 		}
 	}
-	scfml.Children(e, func(x scfml.Expr) { a.expr(x, vars) }) // [FIN-CON], [FIN-PRIM]
+	core.Children(e, func(x core.Expr) { a.expr(x, vars) }) // [FIN-CON], [FIN-PRIM]
 	return Infinite
 }
 
-func (a *Analysis) call(e *scfml.CallExpr, vars env) Pattern {
+func (a *Analysis) call(e *core.CallExpr, vars env) Pattern {
 	params := a.params[e.Func]
 	for i, x := range e.Args {
 		p := Meet(params[i], a.expr(x, vars))
@@ -219,18 +219,18 @@ func (a *Analysis) call(e *scfml.CallExpr, vars env) Pattern {
 }
 
 // bind gives the variables of p the projections of scrut.
-func bind(p scfml.Pat, scrut Pattern, vars env) {
+func bind(p core.Pat, scrut Pattern, vars env) {
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		vars[p.Var] = scrut
-	case *scfml.AsPat:
+	case *core.AsPat:
 		vars[p.Var] = scrut
 		bind(p.Pat, scrut, vars)
-	case *scfml.ConPat:
+	case *core.ConPat:
 		for _, arg := range p.Args {
 			bind(arg, Whole(scrut == Finite), vars)
 		}
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		parts, ok := scrut.(Tuple)
 		for i, elem := range p.Elems {
 			if ok && len(parts) == len(p.Elems) {

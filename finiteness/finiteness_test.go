@@ -8,9 +8,10 @@ import (
 
 	"scf/finiteness"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
-func load(t *testing.T, text string) *scfml.Program {
+func load(t *testing.T, text string) *core.Program {
 	t.Helper()
 	p, _, err := scfml.Load("", scfml.Source{Name: "prog.scf-ml", Text: text})
 	if err != nil {
@@ -20,7 +21,7 @@ func load(t *testing.T, text string) *scfml.Program {
 }
 
 // patterns are the parameters' patterns of the functions that the entry reaches, a line each.
-func patterns(p *scfml.Program) string {
+func patterns(p *core.Program) string {
 	a := finiteness.Analyze(p)
 	var b strings.Builder
 	for _, f := range p.Reachable() {

@@ -17,6 +17,7 @@ import (
 
 	"scf/ast"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Pass is one optimization.
@@ -139,7 +140,7 @@ func (p Pass) Sources() []scfml.Source {
 }
 
 // Load is p as a program.
-func (p Pass) Load() (*scfml.Program, error) {
+func (p Pass) Load() (*core.Program, error) {
 	program, _, err := scfml.Load(Entry, p.Sources()...)
 	return program, err
 }

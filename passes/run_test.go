@@ -7,14 +7,15 @@ import (
 
 	"scf/ast"
 	"scf/passes"
-	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // runner runs one pass in the interpreter.
 type runner struct {
 	passes.Pass
-	program *scfml.Program
-	interp  *scfml.Interp
+	program *core.Program
+	interp  *interp.Interp
 }
 
 func load(t testing.TB) []*runner {
@@ -25,25 +26,25 @@ func load(t testing.TB) []*runner {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rs = append(rs, &runner{p, program, scfml.NewInterp(program)})
+		rs = append(rs, &runner{p, program, interp.New(program)})
 	}
 	return rs
 }
 
 // run is f after the pass. The tree that the pass gives is verified.
-func (r *runner) run(f *ast.Func, known []ast.Lattice) (*ast.Func, scfml.Counts, error) {
+func (r *runner) run(f *ast.Func, known []ast.Lattice) (*ast.Func, interp.Counts, error) {
 	arg, err := ast.ToValue(f, r.program)
 	if err != nil {
-		return nil, scfml.Counts{}, err
+		return nil, interp.Counts{}, err
 	}
 	if r.Name == "cnp" {
 		values, err := ast.LatticesToValue(known, r.program)
 		if err != nil {
-			return nil, scfml.Counts{}, err
+			return nil, interp.Counts{}, err
 		}
-		arg = &scfml.Tuple{Elems: []scfml.Value{arg, values}}
+		arg = &core.Tuple{Elems: []core.Value{arg, values}}
 	}
-	result, counts, err := r.interp.Run(context.Background(), arg, scfml.RunOptions{})
+	result, counts, err := r.interp.Run(context.Background(), arg, interp.Options{})
 	if err != nil {
 		return nil, counts, err
 	}

@@ -13,7 +13,8 @@ import (
 
 	"scf/ast"
 	"scf/passes"
-	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 	"scf/stager"
 )
 
@@ -76,7 +77,7 @@ func (c stagingCase) check(rs []*runner) error {
 	if err != nil {
 		return err
 	}
-	input := fmt.Sprintf("(%s, %s)", scfml.FormatValue(arg), c.set)
+	input := fmt.Sprintf("(%s, %s)", core.FormatValue(arg), c.set)
 	f := c.f
 	for _, r := range rs {
 		if strings.HasPrefix(input, "(*") {
@@ -87,7 +88,7 @@ func (c stagingCase) check(rs []*runner) error {
 			return err
 		}
 		input = s.Result
-		if f, err = c.agree(r, &runner{r.Pass, s.Program, scfml.NewInterp(s.Program)}, f); err != nil {
+		if f, err = c.agree(r, &runner{r.Pass, s.Program, interp.New(s.Program)}, f); err != nil {
 			return fmt.Errorf("%w\nstaged %s:\n%v", err, r.Name, s.Program)
 		}
 	}
@@ -165,9 +166,9 @@ func knownText(t *rapid.T, c ast.Constant) string {
 	con, value := "int_const", ""
 	switch c := c.(type) {
 	case ast.IntConst:
-		value = scfml.FormatValue(scfml.Int(c))
+		value = core.FormatValue(core.Int(c))
 	case ast.FloatConst:
-		con, value = "float_const", scfml.FormatValue(scfml.Int(c))
+		con, value = "float_const", core.FormatValue(core.Int(c))
 	}
 	if rapid.Bool().Draw(t, "any") {
 		value = "Int"

@@ -2,7 +2,7 @@ package pe
 
 import (
 	"scf/absval"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file evaluates case expressions (figures 4.7 and 6.20). The arms that may match are found first, so that it is known,
@@ -11,12 +11,12 @@ import (
 
 // choice is an arm that may be taken.
 type choice struct {
-	pat   scfml.Pat
-	body  scfml.Expr
+	pat   core.Pat
+	body  core.Expr
 	match absval.MatchResult
 }
 
-func (s *specializer) caseExpr(e *scfml.CaseExpr, fr *frame) (scfml.Expr, *absval.Value) {
+func (s *specializer) caseExpr(e *core.CaseExpr, fr *frame) (core.Expr, *absval.Value) {
 	scrut, v, subject, ok := s.scrutinee(e.Scrut, fr)
 	if !ok {
 		return s.dead()
@@ -29,7 +29,7 @@ func (s *specializer) caseExpr(e *scfml.CaseExpr, fr *frame) (scfml.Expr, *absva
 		fr.dynamic++
 		defer func() { fr.dynamic-- }()
 	}
-	var arms []scfml.Arm
+	var arms []core.Arm
 	result := s.d.Bottom()
 	for _, c := range choices {
 		arm, armValue := s.arm(c, v, subject, fr)
@@ -46,39 +46,39 @@ func (s *specializer) caseExpr(e *scfml.CaseExpr, fr *frame) (scfml.Expr, *absva
 }
 
 // residualCase is the case that is left: its only arm's body where it binds nothing.
-func residualCase(scrut scfml.Expr, arms []scfml.Arm, e *scfml.CaseExpr) scfml.Expr {
-	if len(arms) == 1 && len(scfml.PatVars(arms[0].Pat)) == 0 {
+func residualCase(scrut core.Expr, arms []core.Arm, e *core.CaseExpr) core.Expr {
+	if len(arms) == 1 && len(core.PatVars(arms[0].Pat)) == 0 {
 		return arms[0].Body
 	}
-	return &scfml.CaseExpr{Scrut: scrut, Arms: arms, Pos: e.Pos}
+	return &core.CaseExpr{Scrut: scrut, Arms: arms, Pos: e.Pos}
 }
 
 // scrutinee evaluates what a case looks at. subject are the variables that it consists of, for [PE-REFINE]: one for a variable,
 // the components' for a tuple, nil where a component is something else.
-func (s *specializer) scrutinee(e scfml.Expr, fr *frame) (res scfml.Expr, v *absval.Value, subject []*scfml.Var, ok bool) {
+func (s *specializer) scrutinee(e core.Expr, fr *frame) (res core.Expr, v *absval.Value, subject []*core.Var, ok bool) {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		res, v = s.expr(e, fr)
-		return res, v, []*scfml.Var{e.Var}, true
-	case *scfml.TupleExpr:
+		return res, v, []*core.Var{e.Var}, true
+	case *core.TupleExpr:
 		parts, vs, ok := s.exprs(e.Elems, fr)
 		if !ok {
 			return nil, nil, nil, false
 		}
-		subject = make([]*scfml.Var, len(e.Elems))
+		subject = make([]*core.Var, len(e.Elems))
 		for i, x := range e.Elems {
-			if x, isVar := x.(*scfml.VarExpr); isVar {
+			if x, isVar := x.(*core.VarExpr); isVar {
 				subject[i] = x.Var
 			}
 		}
-		return &scfml.TupleExpr{Elems: parts}, s.d.Tuple(vs), subject, true
+		return &core.TupleExpr{Elems: parts}, s.d.Tuple(vs), subject, true
 	}
 	res, v = s.expr(e, fr)
 	return res, v, nil, !s.d.IsBottom(v)
 }
 
 // choices are the arms that may be taken by a value of v, in order, each for what the earlier ones leave.
-func (s *specializer) choices(arms []scfml.Arm, v *absval.Value) []choice {
+func (s *specializer) choices(arms []core.Arm, v *absval.Value) []choice {
 	var out []choice
 	for _, a := range arms {
 		for _, p := range s.discriminate(a.Pat, v) {
@@ -100,24 +100,24 @@ func (s *specializer) choices(arms []scfml.Arm, v *absval.Value) []choice {
 }
 
 // arm evaluates the body of one arm.
-func (s *specializer) arm(c choice, scrut *absval.Value, subject []*scfml.Var, fr *frame) (scfml.Arm, *absval.Value) {
+func (s *specializer) arm(c choice, scrut *absval.Value, subject []*core.Var, fr *frame) (core.Arm, *absval.Value) {
 	undo := s.refine(subject, scrut, c.match.Matched, fr)
 	defer undo()
-	residuals := map[*scfml.Var]*scfml.Var{}
-	pat := scfml.RebuildPat(c.pat, func(v *scfml.Var) *scfml.Var {
-		residuals[v] = &scfml.Var{Name: v.Name}
+	residuals := map[*core.Var]*core.Var{}
+	pat := core.RebuildPat(c.pat, func(v *core.Var) *core.Var {
+		residuals[v] = &core.Var{Name: v.Name}
 		return residuals[v]
 	})
 	for _, b := range c.match.Bind {
-		fr.env[b.Var] = binding{b.Value, &scfml.VarExpr{Var: residuals[b.Var]}}
+		fr.env[b.Var] = binding{b.Value, &core.VarExpr{Var: residuals[b.Var]}}
 	}
 	body, v := s.expr(c.body, fr)
-	return scfml.Arm{Pat: s.prune(pat, c, residuals), Body: body}, v
+	return core.Arm{Pat: s.prune(pat, c, residuals), Body: body}, v
 }
 
 // prune drops from the residual pattern the variables of which every use was replaced by a constant.
-func (s *specializer) prune(pat scfml.Pat, c choice, residuals map[*scfml.Var]*scfml.Var) scfml.Pat {
-	known := map[*scfml.Var]bool{}
+func (s *specializer) prune(pat core.Pat, c choice, residuals map[*core.Var]*core.Var) core.Pat {
+	known := map[*core.Var]bool{}
 	for _, b := range c.match.Bind {
 		if value, ok := s.d.Concrete(b.Value); ok && s.mayRematerialize(value) {
 			known[residuals[b.Var]] = true
@@ -126,7 +126,7 @@ func (s *specializer) prune(pat scfml.Pat, c choice, residuals map[*scfml.Var]*s
 	if len(known) == 0 {
 		return pat
 	}
-	return scfml.RebuildPat(pat, func(v *scfml.Var) *scfml.Var {
+	return core.RebuildPat(pat, func(v *core.Var) *core.Var {
 		if known[v] {
 			return nil
 		}
@@ -135,7 +135,7 @@ func (s *specializer) prune(pat scfml.Pat, c choice, residuals map[*scfml.Var]*s
 }
 
 // refine makes what matched known: in the scrutinised variables and wherever else the same parts stand. undo forgets it again.
-func (s *specializer) refine(subject []*scfml.Var, scrut, matched *absval.Value, fr *frame) (undo func()) {
+func (s *specializer) refine(subject []*core.Var, scrut, matched *absval.Value, fr *frame) (undo func()) {
 	known := len(fr.refinements)
 	if !s.o.NoRefinement && !s.d.SameStructure(scrut, matched) {
 		fr.refinements = append(fr.refinements, s.d.Refinement(scrut, matched))
@@ -148,7 +148,7 @@ func (s *specializer) refine(subject []*scfml.Var, scrut, matched *absval.Value,
 }
 
 // rebind binds the scrutinised variables to what matched.
-func (s *specializer) rebind(subject []*scfml.Var, matched *absval.Value, fr *frame) (undo func()) {
+func (s *specializer) rebind(subject []*core.Var, matched *absval.Value, fr *frame) (undo func()) {
 	if len(subject) == 0 {
 		return func() {}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"scf/absval"
 	"scf/finiteness"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // A specialization key is a function with the finite part of its argument (figure 6.18), in the form of a string that is equal
@@ -69,14 +69,14 @@ func (ch *chain) occurrences(key specKey, dynamic bool) (counted, all int, newes
 // Tags are local to one activation (design section 5): result shares tags with formals where it returns parts of its argument, and a call
 // instantiates result by its actual argument.
 type contour struct {
-	fn      *scfml.Func
+	fn      *core.Func
 	chain   *chain
 	formals []*absval.Value
 	born    absval.ID // formals have tags up to this one
 	exact   string    // argsKey of formals
 	result  *absval.Value
 	// residual is the residual function; Body and Params are set anew by each evaluation.
-	residual *scfml.Func
+	residual *core.Func
 
 	// The solver's state (see solve.go).
 	active  bool // being evaluated: on the stack, at depth
@@ -96,7 +96,7 @@ type contour struct {
 const final = 1 << 30
 
 // specKeyOf is the specialization key of a call.
-func (s *specializer) specKeyOf(f *scfml.Func, args []*absval.Value) specKey {
+func (s *specializer) specKeyOf(f *core.Func, args []*absval.Value) specKey {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(s.index[f]))
 	if s.o.NoFunctionSpecialization || s.o.NoFiniteArguments {
@@ -133,7 +133,7 @@ func (s *specializer) writeFinite(b *strings.Builder, p finiteness.Pattern, v *a
 }
 
 // contourFor finds or makes the contour for a call from the contour caller.
-func (s *specializer) contourFor(caller *chain, dynamic bool, f *scfml.Func, args []*absval.Value) *contour {
+func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args []*absval.Value) *contour {
 	exact := s.argsKey(f, args)
 	if c := s.byArgs[exact]; c != nil && (c.active || c.valid) {
 		return c // [PE-MEMO]
@@ -149,7 +149,7 @@ func (s *specializer) contourFor(caller *chain, dynamic bool, f *scfml.Func, arg
 }
 
 // chainFor is the contour key for a call (figure 6.18), [PE-CHAIN].
-func (s *specializer) chainFor(caller *chain, dynamic bool, f *scfml.Func, args []*absval.Value) *chain {
+func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args []*absval.Value) *chain {
 	key := s.specKeyOf(f, args)
 	if s.o.NoContourChains || s.o.NoFunctionSpecialization || s.o.NoHelperContours && !s.finite.HasFinite(f) {
 		return s.root.extend(key, false)
@@ -164,7 +164,7 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *scfml.Func, args 
 	return caller.extend(key, dynamic)
 }
 
-func (s *specializer) newContour(f *scfml.Func, ch *chain) *contour {
+func (s *specializer) newContour(f *core.Func, ch *chain) *contour {
 	s.report.Contours++
 	if s.o.Progress != nil {
 		s.o.Progress(s.report.Contours)
@@ -172,7 +172,7 @@ func (s *specializer) newContour(f *scfml.Func, ch *chain) *contour {
 	c := &contour{
 		fn:    f,
 		chain: ch,
-		residual: &scfml.Func{
+		residual: &core.Func{
 			Name: f.Name, ParamTypes: f.ParamTypes, Result: f.Result, Pos: f.Pos,
 		},
 	}
@@ -181,6 +181,6 @@ func (s *specializer) newContour(f *scfml.Func, ch *chain) *contour {
 }
 
 // argsKey identifies a function with its argument, structure and partition of tags.
-func (s *specializer) argsKey(f *scfml.Func, args []*absval.Value) string {
+func (s *specializer) argsKey(f *core.Func, args []*absval.Value) string {
 	return strconv.Itoa(s.index[f]) + " " + s.d.TaggedKey(args)
 }

@@ -2,7 +2,7 @@ package pe
 
 import (
 	"scf/absval"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file is expression specialization (§6.2.2): where several alternatives of a value match one arm, binding its variables
@@ -14,9 +14,9 @@ import (
 // costs no test.
 
 // discriminate are the patterns that p is split into for v; p alone where there is nothing to tell apart.
-func (s *specializer) discriminate(p scfml.Pat, v *absval.Value) []scfml.Pat {
+func (s *specializer) discriminate(p core.Pat, v *absval.Value) []core.Pat {
 	if s.o.NoExpressionSpecialization || !losesCorrelation(p) {
-		return []scfml.Pat{p}
+		return []core.Pat{p}
 	}
 	var matching []*absval.Value
 	for _, alt := range s.d.Alternatives(v) {
@@ -25,39 +25,39 @@ func (s *specializer) discriminate(p scfml.Pat, v *absval.Value) []scfml.Pat {
 		}
 	}
 	if len(matching) < 2 {
-		return []scfml.Pat{p}
+		return []core.Pat{p}
 	}
 	split := s.split(p, matching, s.o.ExtraMatchOps)
 	if len(split) > s.o.MaxDiscriminators {
-		return []scfml.Pat{p}
+		return []core.Pat{p}
 	}
 	return split
 }
 
 // losesCorrelation tells whether p takes alternatives of a constructor apart into two variables or more.
-func losesCorrelation(p scfml.Pat) bool {
-	con, ok := withoutAs(p).(*scfml.ConPat)
+func losesCorrelation(p core.Pat) bool {
+	con, ok := withoutAs(p).(*core.ConPat)
 	if !ok {
 		return false
 	}
 	vars := 0
 	for _, a := range con.Args {
-		vars += len(scfml.PatVars(a))
+		vars += len(core.PatVars(a))
 	}
 	return vars >= 2
 }
 
 // split parts alts, all of which may match p, at a cost of at most budget a pattern.
-func (s *specializer) split(p scfml.Pat, alts []*absval.Value, budget int) []scfml.Pat {
+func (s *specializer) split(p core.Pat, alts []*absval.Value, budget int) []core.Pat {
 	if len(alts) < 2 {
-		return []scfml.Pat{p}
+		return []core.Pat{p}
 	}
 	for _, place := range s.places(p, alts, budget) {
 		groups := s.groupAt(place, alts)
 		if len(groups) < 2 {
 			continue
 		}
-		var out []scfml.Pat
+		var out []core.Pat
 		for i, g := range groups {
 			q := p
 			if i < len(groups)-1 {
@@ -67,7 +67,7 @@ func (s *specializer) split(p scfml.Pat, alts []*absval.Value, budget int) []scf
 		}
 		return out
 	}
-	return []scfml.Pat{p}
+	return []core.Pat{p}
 }
 
 // place is a place under a pattern: the steps that lead to it, and what testing it costs (figure 6.25: 1 for each load, 2 for
@@ -79,29 +79,29 @@ type place struct {
 
 // step goes to a component of a tuple (con is nil) or of an application of con, of which there are arity.
 type step struct {
-	con          *scfml.Con
+	con          *core.Con
 	arity, index int
 }
 
 // head is what a value has at a place: a constructor, or a scalar.
 type head struct {
-	con    *scfml.Con
-	scalar scfml.Value
+	con    *core.Con
+	scalar core.Value
 }
 
-func (h head) pattern() scfml.Pat {
+func (h head) pattern() core.Pat {
 	if h.con == nil {
-		return &scfml.LitPat{Value: h.scalar}
+		return &core.LitPat{Value: h.scalar}
 	}
-	args := make([]scfml.Pat, len(h.con.Args))
+	args := make([]core.Pat, len(h.con.Args))
 	for i := range args {
-		args[i] = &scfml.WildPat{}
+		args[i] = &core.WildPat{}
 	}
-	return &scfml.ConPat{Con: h.con, Args: args}
+	return &core.ConPat{Con: h.con, Args: args}
 }
 
 func (h head) same(g head) bool {
-	return h.con == g.con && (h.con != nil || scfml.Equal(h.scalar, g.scalar))
+	return h.con == g.con && (h.con != nil || core.Equal(h.scalar, g.scalar))
 }
 
 // headOf is the head of v; ok is false where members of v may differ in it.
@@ -117,10 +117,10 @@ func (s *specializer) headOf(v *absval.Value) (h head, ok bool) {
 }
 
 // places are the places at which p does not look, breadth first, so in order of their cost.
-func (s *specializer) places(p scfml.Pat, alts []*absval.Value, budget int) []place {
+func (s *specializer) places(p core.Pat, alts []*absval.Value, budget int) []place {
 	type item struct {
 		place
-		pat scfml.Pat // nil below p's leaves
+		pat core.Pat // nil below p's leaves
 		at  []*absval.Value
 	}
 	var out []place
@@ -151,21 +151,21 @@ func (s *specializer) places(p scfml.Pat, alts []*absval.Value, budget int) []pl
 }
 
 // withoutAs strips as-patterns; a pattern that looks no further is nil.
-func withoutAs(p scfml.Pat) scfml.Pat {
+func withoutAs(p core.Pat) core.Pat {
 	switch p := p.(type) {
-	case *scfml.AsPat:
+	case *core.AsPat:
 		return withoutAs(p.Pat)
-	case *scfml.WildPat, *scfml.VarPat:
+	case *core.WildPat, *core.VarPat:
 		return nil
 	}
 	return p
 }
 
-func patArg(p scfml.Pat, i int) scfml.Pat {
+func patArg(p core.Pat, i int) core.Pat {
 	switch p := p.(type) {
-	case *scfml.ConPat:
+	case *core.ConPat:
 		return withoutAs(p.Args[i])
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		return withoutAs(p.Elems[i])
 	}
 	return nil
@@ -216,33 +216,33 @@ next:
 }
 
 // refineAt is p with the pattern at put at path, where p looks no further than path's beginning.
-func refineAt(p scfml.Pat, path []step, at scfml.Pat) scfml.Pat {
+func refineAt(p core.Pat, path []step, at core.Pat) core.Pat {
 	switch p := p.(type) {
-	case *scfml.AsPat:
-		return &scfml.AsPat{Var: p.Var, Pat: refineAt(p.Pat, path, at)}
-	case *scfml.VarPat:
-		return &scfml.AsPat{Var: p.Var, Pat: refineAt(&scfml.WildPat{}, path, at)}
-	case *scfml.ConPat:
-		return &scfml.ConPat{Con: p.Con, Args: refineArg(p.Args, path, at)}
-	case *scfml.TuplePat:
-		return &scfml.TuplePat{Elems: refineArg(p.Elems, path, at)}
+	case *core.AsPat:
+		return &core.AsPat{Var: p.Var, Pat: refineAt(p.Pat, path, at)}
+	case *core.VarPat:
+		return &core.AsPat{Var: p.Var, Pat: refineAt(&core.WildPat{}, path, at)}
+	case *core.ConPat:
+		return &core.ConPat{Con: p.Con, Args: refineArg(p.Args, path, at)}
+	case *core.TuplePat:
+		return &core.TuplePat{Elems: refineArg(p.Elems, path, at)}
 	}
 	if len(path) == 0 {
 		return at
 	}
-	args := make([]scfml.Pat, path[0].arity)
+	args := make([]core.Pat, path[0].arity)
 	for i := range args {
-		args[i] = &scfml.WildPat{}
+		args[i] = &core.WildPat{}
 	}
 	args = refineArg(args, path, at)
 	if path[0].con == nil {
-		return &scfml.TuplePat{Elems: args}
+		return &core.TuplePat{Elems: args}
 	}
-	return &scfml.ConPat{Con: path[0].con, Args: args}
+	return &core.ConPat{Con: path[0].con, Args: args}
 }
 
-func refineArg(ps []scfml.Pat, path []step, at scfml.Pat) []scfml.Pat {
-	out := append([]scfml.Pat(nil), ps...)
+func refineArg(ps []core.Pat, path []step, at core.Pat) []core.Pat {
+	out := append([]core.Pat(nil), ps...)
 	i := path[0].index
 	out[i] = refineAt(ps[i], path[1:], at)
 	return out

@@ -5,7 +5,8 @@ import (
 
 	"scf/absval"
 	"scf/internal/stop"
-	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // This file executes calls of which every argument is known, [PE-EXEC]: the interpreter runs them, once for each argument, and the result
@@ -17,18 +18,18 @@ const maxExecution = 1_000_000
 
 // execution identifies a call: a function and its arguments.
 type execution struct {
-	fn   *scfml.Func
+	fn   *core.Func
 	args [4]int // identities of the arguments' structures, plus one
 }
 
 // outcome is what a call gives: a constant, Bottom where it ends in an error, or nothing where it is to be specialised instead.
 type outcome struct {
-	constant scfml.Value
+	constant core.Value
 	value    *absval.Value
 }
 
 // execute runs f on args, if each is one value; ok is false where f is to be specialised instead.
-func (s *specializer) execute(f *scfml.Func, args []*absval.Value) (e scfml.Expr, v *absval.Value, ok bool) {
+func (s *specializer) execute(f *core.Func, args []*absval.Value) (e core.Expr, v *absval.Value, ok bool) {
 	key := execution{fn: f}
 	if s.o.NoExecution || len(args) > len(key.args) || s.steps >= s.o.MaxSteps {
 		return nil, nil, false
@@ -56,18 +57,18 @@ func (s *specializer) execute(f *scfml.Func, args []*absval.Value) (e scfml.Expr
 }
 
 // run is what f gives for args, each of which is one value; nothing where that takes too long.
-func (s *specializer) run(f *scfml.Func, args []*absval.Value) outcome {
-	values := make([]scfml.Value, len(args))
+func (s *specializer) run(f *core.Func, args []*absval.Value) outcome {
+	values := make([]core.Value, len(args))
 	for i, a := range args {
 		values[i], _ = s.d.Concrete(a)
 	}
 	if s.interp == nil {
-		s.interp = scfml.NewInterp(s.program)
+		s.interp = interp.New(s.program)
 	}
-	v, counts, err := s.interp.Call(s.ctx, f, values, scfml.RunOptions{MaxSteps: maxExecution})
+	v, counts, err := s.interp.Call(s.ctx, f, values, interp.Options{MaxSteps: maxExecution})
 	s.steps += int(counts.Total())
 	stop.If(s.ctx)
-	var limit *scfml.LimitError
+	var limit *interp.LimitError
 	switch {
 	case errors.As(err, &limit):
 		return outcome{}

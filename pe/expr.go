@@ -3,7 +3,7 @@ package pe
 import (
 	"scf/absval"
 	"scf/internal/stop"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file evaluates expressions abstractly and residualises them (figure 4.5). Every function gives the residual expression
@@ -14,10 +14,10 @@ import (
 // dynamic counts the conditionals that the early stage cannot decide.
 type frame struct {
 	c       *contour
-	env     map[*scfml.Var]binding
+	env     map[*core.Var]binding
 	dynamic int
 	// scrutinised are the variables that the cases around the expression look at, innermost last.
-	scrutinised []*scfml.Var
+	scrutinised []*core.Var
 	// refinements are what their patterns say about other values.
 	refinements []*absval.Refinement
 }
@@ -33,44 +33,44 @@ func (fr *frame) known(v *absval.Value) *absval.Value {
 // binding is what a variable of the source program is: its value and the residual expression for it.
 type binding struct {
 	value    *absval.Value
-	residual scfml.Expr
+	residual core.Expr
 }
 
-func (s *specializer) expr(e scfml.Expr, fr *frame) (scfml.Expr, *absval.Value) {
+func (s *specializer) expr(e core.Expr, fr *frame) (core.Expr, *absval.Value) {
 	s.steps++
 	if s.steps%1024 == 0 {
 		stop.If(s.ctx)
 	}
 	switch e := e.(type) {
-	case *scfml.Const: // [PE-CONST]
+	case *core.Const: // [PE-CONST]
 		return s.literal(e.Value), s.constant(e)
-	case *scfml.DeadExpr:
+	case *core.DeadExpr:
 		return e, s.d.Top()
-	case *scfml.VarExpr: // [PE-VAR]
+	case *core.VarExpr: // [PE-VAR]
 		b := fr.env[e.Var]
 		return s.rematerialize(b.residual, fr.known(b.value))
-	case *scfml.TupleExpr: // [PE-TUPLE]
+	case *core.TupleExpr: // [PE-TUPLE]
 		return s.tuple(e, fr)
-	case *scfml.ConExpr: // [PE-CON]
+	case *core.ConExpr: // [PE-CON]
 		return s.construct(e, fr)
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		return s.caseExpr(e, fr)
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		return s.callExpr(e, fr)
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		return s.prim(e, fr)
-	case *scfml.IterExpr:
+	case *core.IterExpr:
 		return s.iterate(e, fr)
 	}
 	panic("pe: no such expression")
 }
 
 // dead is the outcome of an expression that evaluation does not get past.
-func (s *specializer) dead() (scfml.Expr, *absval.Value) { return &scfml.DeadExpr{}, s.d.Bottom() }
+func (s *specializer) dead() (core.Expr, *absval.Value) { return &core.DeadExpr{}, s.d.Bottom() }
 
 // exprs evaluates es from left to right; ok is false where one of them has no value.
-func (s *specializer) exprs(es []scfml.Expr, fr *frame) (res []scfml.Expr, vs []*absval.Value, ok bool) {
-	res, vs = make([]scfml.Expr, len(es)), make([]*absval.Value, len(es))
+func (s *specializer) exprs(es []core.Expr, fr *frame) (res []core.Expr, vs []*absval.Value, ok bool) {
+	res, vs = make([]core.Expr, len(es)), make([]*absval.Value, len(es))
 	for i, e := range es {
 		res[i], vs[i] = s.expr(e, fr)
 		if s.d.IsBottom(vs[i]) {
@@ -80,15 +80,15 @@ func (s *specializer) exprs(es []scfml.Expr, fr *frame) (res []scfml.Expr, vs []
 	return res, vs, true
 }
 
-func (s *specializer) tuple(e *scfml.TupleExpr, fr *frame) (scfml.Expr, *absval.Value) {
+func (s *specializer) tuple(e *core.TupleExpr, fr *frame) (core.Expr, *absval.Value) {
 	res, vs, ok := s.exprs(e.Elems, fr)
 	if !ok {
 		return s.dead()
 	}
-	return s.rematerialize(&scfml.TupleExpr{Elems: res}, s.d.Tuple(vs))
+	return s.rematerialize(&core.TupleExpr{Elems: res}, s.d.Tuple(vs))
 }
 
-func (s *specializer) construct(e *scfml.ConExpr, fr *frame) (scfml.Expr, *absval.Value) {
+func (s *specializer) construct(e *core.ConExpr, fr *frame) (core.Expr, *absval.Value) {
 	res, vs, ok := s.exprs(e.Args, fr)
 	if !ok {
 		return s.dead()
@@ -97,12 +97,12 @@ func (s *specializer) construct(e *scfml.ConExpr, fr *frame) (scfml.Expr, *absva
 	if x, old, ok := s.existing(v, fr); ok {
 		return s.rematerialize(x, old)
 	}
-	return s.rematerialize(&scfml.ConExpr{Con: e.Con, Args: res}, v)
+	return s.rematerialize(&core.ConExpr{Con: e.Con, Args: res}, v)
 }
 
 // existing finds a scrutinised variable that certainly holds the value v, which an expression is about to build again from its
 // parts, [PE-REUSE]: a pass that leaves a node as it is then returns the node itself, with its tag, and so do its callers.
-func (s *specializer) existing(v *absval.Value, fr *frame) (scfml.Expr, *absval.Value, bool) {
+func (s *specializer) existing(v *absval.Value, fr *frame) (core.Expr, *absval.Value, bool) {
 	if s.o.NoReuse || s.d.IsSingleton(v) {
 		return nil, nil, false
 	}
@@ -115,7 +115,7 @@ func (s *specializer) existing(v *absval.Value, fr *frame) (scfml.Expr, *absval.
 	return nil, nil, false
 }
 
-func (s *specializer) callExpr(e *scfml.CallExpr, fr *frame) (scfml.Expr, *absval.Value) {
+func (s *specializer) callExpr(e *core.CallExpr, fr *frame) (core.Expr, *absval.Value) {
 	res, vs, ok := s.exprs(e.Args, fr)
 	if !ok {
 		return s.dead()
@@ -124,11 +124,11 @@ func (s *specializer) callExpr(e *scfml.CallExpr, fr *frame) (scfml.Expr, *absva
 		return res, v
 	}
 	f, v := s.call(fr, e.Func, vs)
-	return s.rematerialize(&scfml.CallExpr{Func: f, Args: res, Pos: e.Pos}, v)
+	return s.rematerialize(&core.CallExpr{Func: f, Args: res, Pos: e.Pos}, v)
 }
 
 // prim evaluates a primitive operation and records the keys that matter to one on maps (§4.4.4), [PE-KEYS].
-func (s *specializer) prim(e *scfml.PrimExpr, fr *frame) (scfml.Expr, *absval.Value) {
+func (s *specializer) prim(e *core.PrimExpr, fr *frame) (core.Expr, *absval.Value) {
 	res, vs, ok := s.exprs(e.Args, fr)
 	if !ok {
 		return s.dead()
@@ -140,11 +140,11 @@ func (s *specializer) prim(e *scfml.PrimExpr, fr *frame) (scfml.Expr, *absval.Va
 }
 
 // keys are the live keys of an operation on maps or sets; nil for other operations and where every key may matter.
-func (s *specializer) keys(op scfml.Op, vs []*absval.Value) scfml.KeySet {
+func (s *specializer) keys(op core.Op, vs []*absval.Value) core.KeySet {
 	switch op {
-	case scfml.OpMapInsert, scfml.OpMapFind, scfml.OpMapRemove, scfml.OpSetAdd, scfml.OpSetDelete, scfml.OpSetMember:
+	case core.OpMapInsert, core.OpMapFind, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete, core.OpSetMember:
 		return s.d.KeysOf(vs[1])
-	case scfml.OpMapEqual, scfml.OpSetEqual:
+	case core.OpMapEqual, core.OpSetEqual:
 		return s.d.LiveKeys(vs[0], vs[1])
 	}
 	return nil
@@ -152,17 +152,17 @@ func (s *specializer) keys(op scfml.Op, vs []*absval.Value) scfml.KeySet {
 
 // iterate evaluates M.map and M.unionWith (figure 4.9). The residual body is the one for any entry; the value is found entry by
 // entry where the body calls nothing, [PE-ITER], so that evaluating it often stays cheap.
-func (s *specializer) iterate(e *scfml.IterExpr, fr *frame) (scfml.Expr, *absval.Value) {
+func (s *specializer) iterate(e *core.IterExpr, fr *frame) (core.Expr, *absval.Value) {
 	res, vs, ok := s.exprs(e.Args, fr)
 	if !ok {
 		return s.dead()
 	}
 	out := *e
 	out.Args = res
-	out.Params = make([]*scfml.Var, len(e.Params))
+	out.Params = make([]*core.Var, len(e.Params))
 	entry := make([]*absval.Value, len(e.Params))
 	for i, p := range e.Params {
-		out.Params[i] = &scfml.Var{Name: p.Name}
+		out.Params[i] = &core.Var{Name: p.Name}
 		_, entry[i] = s.d.CollapseMap(vs[i])
 	}
 	var each *absval.Value
@@ -184,14 +184,14 @@ func (s *specializer) iterate(e *scfml.IterExpr, fr *frame) (scfml.Expr, *absval
 }
 
 // iterBody evaluates an iterator's body for entries with the given values; without any such entry it does nothing.
-func (s *specializer) iterBody(e *scfml.IterExpr, fr *frame, params []*scfml.Var, entry []*absval.Value) (scfml.Expr, *absval.Value) {
+func (s *specializer) iterBody(e *core.IterExpr, fr *frame, params []*core.Var, entry []*absval.Value) (core.Expr, *absval.Value) {
 	for _, v := range entry {
 		if s.d.IsBottom(v) {
 			return s.dead()
 		}
 	}
 	for i, p := range e.Params {
-		fr.env[p] = binding{entry[i], &scfml.VarExpr{Var: params[i]}}
+		fr.env[p] = binding{entry[i], &core.VarExpr{Var: params[i]}}
 	}
 	fr.dynamic++
 	defer func() { fr.dynamic-- }()
@@ -199,8 +199,8 @@ func (s *specializer) iterBody(e *scfml.IterExpr, fr *frame, params []*scfml.Var
 }
 
 // isLeaf tells whether e calls no function.
-func isLeaf(e scfml.Expr) bool {
+func isLeaf(e core.Expr) bool {
 	leaf := true
-	scfml.Calls(e, func(*scfml.Func) { leaf = false })
+	core.Calls(e, func(*core.Func) { leaf = false })
 	return leaf
 }

@@ -14,6 +14,8 @@ import (
 	"scf/internal/golden"
 	"scf/pe"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // TestGolden specialises the program of each file of testdata to its input and compares the residual program, the abstract result
@@ -72,7 +74,7 @@ func (g specialized) run() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := scfml.Verify(r.Program); err != nil {
+	if err := core.Verify(r.Program); err != nil {
 		t.Errorf("residual program: %v\n%s", err, r.Program)
 	}
 	g.check("want-residual", r.Program.String())
@@ -82,11 +84,11 @@ func (g specialized) run() {
 
 // agree runs p and its residual on members of the input; where p ends without error both must give the same value, a member of
 // the abstract result.
-func agree(t *testing.T, p *scfml.Program, r *pe.Result, d *absval.Domain, in *absval.Value, n int) {
+func agree(t *testing.T, p *core.Program, r *pe.Result, d *absval.Domain, in *absval.Value, n int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
-	whole, residual := scfml.NewInterp(p), scfml.NewInterp(r.Program)
-	limits := scfml.RunOptions{MaxSteps: 1_000_000}
+	whole, residual := interp.New(p), interp.New(r.Program)
+	limits := interp.Options{MaxSteps: 1_000_000}
 	for range n {
 		arg, ok := d.Sample(in, p.Entry.ArgType(), rng, 6)
 		if !ok {
@@ -100,7 +102,7 @@ func agree(t *testing.T, p *scfml.Program, r *pe.Result, d *absval.Domain, in *a
 		if err != nil {
 			t.Fatalf("%v: the program gives %v, the residual fails: %v\n%s", arg, want, err, r.Program)
 		}
-		if !scfml.Equal(want, got) {
+		if !core.Equal(want, got) {
 			t.Fatalf("%v: the program gives %v, the residual %v\n%s", arg, want, got, r.Program)
 		}
 		if !d.Contains(r.Output, want) {

@@ -7,13 +7,14 @@ import (
 	"scf/absval"
 	"scf/finiteness"
 	"scf/internal/stop"
-	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // Result is what partial evaluation gives.
 type Result struct {
-	Program *scfml.Program // the residual program; its entry keeps name, parameters' types and result's type
-	Output  *absval.Value  // what the entry's result may be
+	Program *core.Program // the residual program; its entry keeps name, parameters' types and result's type
+	Output  *absval.Value // what the entry's result may be
 	Report  Report
 }
 
@@ -33,16 +34,16 @@ type specializer struct {
 	ctx     context.Context
 	d       *absval.Domain
 	o       Options
-	program *scfml.Program
+	program *core.Program
 	finite  *finiteness.Analysis
-	index   map[*scfml.Func]int
+	index   map[*core.Func]int
 
 	root      *chain
 	byArgs    map[string]*contour
-	generics  map[*scfml.Func]*contour
-	contours  map[*scfml.Func]*contour // by residual function
-	constants map[*scfml.Const]*absval.Value
-	interp    *scfml.Interp // of program, once it is needed
+	generics  map[*core.Func]*contour
+	contours  map[*core.Func]*contour // by residual function
+	constants map[*core.Const]*absval.Value
+	interp    *interp.Interp // of program, once it is needed
 	executed  map[execution]outcome
 
 	stack  []*contour // being evaluated
@@ -53,14 +54,14 @@ type specializer struct {
 
 // Run specialises p to input, the set of what the entry's argument may be: a tuple where the entry has not exactly one parameter.
 // p is not changed. The error is the context's, where it was cancelled, or says that input does not fit the entry.
-func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.Value, o Options) (res *Result, err error) {
-	p = scfml.Monomorphic(p)
+func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.Value, o Options) (res *Result, err error) {
+	p = core.Monomorphic(p)
 	s := &specializer{
 		ctx: ctx, d: d, o: o.withDefaults(), program: p,
-		finite: finiteness.Analyze(p), index: map[*scfml.Func]int{},
-		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*scfml.Func]*contour{},
-		contours: map[*scfml.Func]*contour{}, executed: map[execution]outcome{},
-		constants: map[*scfml.Const]*absval.Value{}, low: final,
+		finite: finiteness.Analyze(p), index: map[*core.Func]int{},
+		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*core.Func]*contour{},
+		contours: map[*core.Func]*contour{}, executed: map[execution]outcome{},
+		constants: map[*core.Const]*absval.Value{}, low: final,
 	}
 	for i, f := range p.Funcs {
 		s.index[f] = i
@@ -77,7 +78,7 @@ func Run(ctx context.Context, p *scfml.Program, d *absval.Domain, input *absval.
 }
 
 // arguments takes input apart into the entry's parameters.
-func (s *specializer) arguments(f *scfml.Func, input *absval.Value) ([]*absval.Value, error) {
+func (s *specializer) arguments(f *core.Func, input *absval.Value) ([]*absval.Value, error) {
 	n := len(f.Params)
 	if n == 1 || s.d.IsBottom(input) {
 		return []*absval.Value{input}, nil
@@ -90,15 +91,15 @@ func (s *specializer) arguments(f *scfml.Func, input *absval.Value) ([]*absval.V
 }
 
 // entry evaluates the program.
-func (s *specializer) entry(f *scfml.Func, args []*absval.Value) *contour {
+func (s *specializer) entry(f *core.Func, args []*absval.Value) *contour {
 	ch := s.root.extend(s.entryKey(f, args), false)
 	ch.contour = s.newContour(f, ch)
 	c := ch.contour
 	if len(args) > 0 && s.d.IsBottom(args[0]) {
 		c.result, c.valid = s.d.Bottom(), true
-		c.residual.Body = &scfml.DeadExpr{}
+		c.residual.Body = &core.DeadExpr{}
 		for _, p := range f.Params {
-			c.residual.Params = append(c.residual.Params, &scfml.Var{Name: p.Name})
+			c.residual.Params = append(c.residual.Params, &core.Var{Name: p.Name})
 		}
 		return c
 	}
@@ -122,11 +123,11 @@ func (s *specializer) finish(entry *contour) {
 }
 
 // reachable are the residual functions that f can call, f first, in the order in which they are met.
-func reachable(f *scfml.Func) []*scfml.Func {
-	seen := map[*scfml.Func]bool{f: true}
-	order := []*scfml.Func{f}
+func reachable(f *core.Func) []*core.Func {
+	seen := map[*core.Func]bool{f: true}
+	order := []*core.Func{f}
 	for i := 0; i < len(order); i++ {
-		scfml.Calls(order[i].Body, func(g *scfml.Func) {
+		core.Calls(order[i].Body, func(g *core.Func) {
 			if !seen[g] {
 				seen[g] = true
 				order = append(order, g)
@@ -136,7 +137,7 @@ func reachable(f *scfml.Func) []*scfml.Func {
 	return order
 }
 
-func (s *specializer) entryKey(f *scfml.Func, args []*absval.Value) specKey {
+func (s *specializer) entryKey(f *core.Func, args []*absval.Value) specKey {
 	if len(args) != len(f.Params) {
 		return "entry"
 	}
@@ -145,8 +146,8 @@ func (s *specializer) entryKey(f *scfml.Func, args []*absval.Value) specKey {
 
 // residual makes the residual program of what entry calls. Functions are named after those they come from, numbered in the
 // order in which the program reaches them.
-func (s *specializer) residual(p *scfml.Program, entry *contour) *scfml.Program {
-	out := &scfml.Program{Name: p.Name, Datatypes: p.Datatypes, Groups: p.Groups, Modules: p.Modules, Entry: entry.residual}
+func (s *specializer) residual(p *core.Program, entry *contour) *core.Program {
+	out := &core.Program{Name: p.Name, Datatypes: p.Datatypes, Groups: p.Groups, Modules: p.Modules, Entry: entry.residual}
 	order := reachable(entry.residual)
 	used := map[string]bool{entry.residual.Name: true}
 	count := map[string]int{}

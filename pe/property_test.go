@@ -10,6 +10,7 @@ import (
 	"scf/internal/progen"
 	"scf/pe"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 var (
@@ -60,7 +61,7 @@ func specializeWith(t *testing.T, seed uint64, values absval.Options, o pe.Optio
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if err := scfml.Verify(r.Program); err != nil {
+		if err := core.Verify(r.Program); err != nil {
 			t.Fatalf("seed %d, input %s: %v\n%s\nresidual:\n%s", seed, text, err, c.Source, r.Program)
 		}
 		agree(t, p, r, d, in, 8)

@@ -2,16 +2,16 @@ package pe
 
 import (
 	"scf/absval"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // rematerialize replaces an expression of which the value is known by that value (§6.4): scalars and constructors without
 // arguments in place, [PE-REMAT-SCALAR], other values as constants that lie at top level, [PE-REMAT].
-func (s *specializer) rematerialize(e scfml.Expr, v *absval.Value) (scfml.Expr, *absval.Value) {
+func (s *specializer) rematerialize(e core.Expr, v *absval.Value) (core.Expr, *absval.Value) {
 	if s.d.IsBottom(v) {
 		return s.dead()
 	}
-	if _, done := e.(*scfml.Const); done {
+	if _, done := e.(*core.Const); done {
 		return e, v
 	}
 	c, ok := s.d.Concrete(v)
@@ -22,48 +22,48 @@ func (s *specializer) rematerialize(e scfml.Expr, v *absval.Value) (scfml.Expr, 
 	return s.literal(c), v
 }
 
-func (s *specializer) mayRematerialize(c scfml.Value) bool {
+func (s *specializer) mayRematerialize(c core.Value) bool {
 	if isScalar(c) {
 		return !s.o.NoScalarRemat
 	}
 	return !s.o.NoRemat && !s.o.NoScalarRemat
 }
 
-func isScalar(c scfml.Value) bool {
+func isScalar(c core.Value) bool {
 	switch c := c.(type) {
-	case *scfml.ConValue:
+	case *core.ConValue:
 		return len(c.Args) == 0
-	case *scfml.Tuple:
+	case *core.Tuple:
 		return len(c.Elems) == 0
-	case *scfml.MapValue, *scfml.SetValue:
+	case *core.MapValue, *core.SetValue:
 		return false
 	}
 	return true
 }
 
 // literal is the residual expression for c: a constant, or, where constants are not hoisted, the expression that builds it.
-func (s *specializer) literal(c scfml.Value) scfml.Expr {
+func (s *specializer) literal(c core.Value) core.Expr {
 	if !s.o.NoHoist || isScalar(c) {
-		return &scfml.Const{Value: c}
+		return &core.Const{Value: c}
 	}
-	list := func(vs []scfml.Value) []scfml.Expr {
-		out := make([]scfml.Expr, len(vs))
+	list := func(vs []core.Value) []core.Expr {
+		out := make([]core.Expr, len(vs))
 		for i, v := range vs {
 			out[i] = s.literal(v)
 		}
 		return out
 	}
 	switch c := c.(type) {
-	case *scfml.ConValue:
-		return &scfml.ConExpr{Con: c.Con, Args: list(c.Args)}
-	case *scfml.Tuple:
-		return &scfml.TupleExpr{Elems: list(c.Elems)}
+	case *core.ConValue:
+		return &core.ConExpr{Con: c.Con, Args: list(c.Args)}
+	case *core.Tuple:
+		return &core.TupleExpr{Elems: list(c.Elems)}
 	}
-	return &scfml.Const{Value: c} // maps and sets have no literal form of their own
+	return &core.Const{Value: c} // maps and sets have no literal form of their own
 }
 
 // constant is the abstract value of a constant of the program.
-func (s *specializer) constant(e *scfml.Const) *absval.Value {
+func (s *specializer) constant(e *core.Const) *absval.Value {
 	v := s.constants[e]
 	if v == nil {
 		v = s.d.Const(e.Value)

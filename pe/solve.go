@@ -6,7 +6,7 @@ import (
 
 	"scf/absval"
 	"scf/internal/stop"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file is the fixpoint loop: a top-down solver instead of figure 4.4's worklist. A new contour is evaluated at its first
@@ -19,7 +19,7 @@ import (
 
 // call evaluates a call of f with args from the activation fr and gives the residual function and the result, whose tags are
 // those of fr.
-func (s *specializer) call(fr *frame, f *scfml.Func, args []*absval.Value) (*scfml.Func, *absval.Value) {
+func (s *specializer) call(fr *frame, f *core.Func, args []*absval.Value) (*core.Func, *absval.Value) {
 	for i, v := range args {
 		args[i] = s.d.Tagged(v)
 	}
@@ -209,17 +209,17 @@ func (s *specializer) settle(c *contour) {
 }
 
 // evaluateBody evaluates c's function once in an activation of its own.
-func (s *specializer) evaluateBody(c *contour) (scfml.Expr, *absval.Value) {
+func (s *specializer) evaluateBody(c *contour) (core.Expr, *absval.Value) {
 	stop.If(s.ctx)
 	defer s.d.Activation()()
 	c.evals++
 	s.report.Evaluations++
-	fr := &frame{c: c, env: map[*scfml.Var]binding{}}
-	c.residual.Params = make([]*scfml.Var, len(c.fn.Params))
+	fr := &frame{c: c, env: map[*core.Var]binding{}}
+	c.residual.Params = make([]*core.Var, len(c.fn.Params))
 	for i, p := range c.fn.Params {
-		v := &scfml.Var{Name: p.Name}
+		v := &core.Var{Name: p.Name}
 		c.residual.Params[i] = v
-		fr.env[p] = binding{c.formals[i], &scfml.VarExpr{Var: v}}
+		fr.env[p] = binding{c.formals[i], &core.VarExpr{Var: v}}
 	}
 	body, v := s.expr(c.fn.Body, fr)
 	if s.o.Trace != nil {
@@ -237,7 +237,7 @@ func (s *specializer) overBudget() bool {
 const maxDepth = 20_000
 
 // generic is the unspecialised version of f, for calls past a budget: the original body, which calls unspecialised functions.
-func (s *specializer) generic(f *scfml.Func) *contour {
+func (s *specializer) generic(f *core.Func) *contour {
 	if c := s.generics[f]; c != nil {
 		return c
 	}
@@ -245,20 +245,20 @@ func (s *specializer) generic(f *scfml.Func) *contour {
 	c.valid = true
 	s.generics[f] = c
 	s.report.Unspecialised = append(s.report.Unspecialised, f.Name)
-	sub := map[*scfml.Var]scfml.Expr{}
+	sub := map[*core.Var]core.Expr{}
 	for _, p := range f.Params {
-		v := &scfml.Var{Name: p.Name}
+		v := &core.Var{Name: p.Name}
 		c.residual.Params = append(c.residual.Params, v)
-		sub[p] = &scfml.VarExpr{Var: v}
+		sub[p] = &core.VarExpr{Var: v}
 	}
-	var retarget func(scfml.Expr) scfml.Expr
-	retarget = func(e scfml.Expr) scfml.Expr {
-		e = scfml.Rebuild(e, retarget)
-		if call, ok := e.(*scfml.CallExpr); ok {
-			return &scfml.CallExpr{Func: s.generic(call.Func).residual, Args: call.Args, Pos: call.Pos}
+	var retarget func(core.Expr) core.Expr
+	retarget = func(e core.Expr) core.Expr {
+		e = core.Rebuild(e, retarget)
+		if call, ok := e.(*core.CallExpr); ok {
+			return &core.CallExpr{Func: s.generic(call.Func).residual, Args: call.Args, Pos: call.Pos}
 		}
 		return e
 	}
-	c.residual.Body = retarget(scfml.Clone(f.Body, sub))
+	c.residual.Body = retarget(core.Clone(f.Body, sub))
 	return c
 }

@@ -2,7 +2,7 @@ package reasons
 
 import (
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Where values come from and go to. A slot is a place that holds values: a parameter, a result, what an expression gives. Facts are about the
@@ -216,15 +216,15 @@ func (f *flow) along(e edge, p part, x fact) (part, fact, bool) {
 // types numbers types, from 1.
 type types struct {
 	number map[string]int32
-	all    []scfml.Type
+	all    []core.Type
 	inside []contents // of each; without types until asked for
 }
 
 func newTypes() *types {
-	return &types{number: map[string]int32{}, all: []scfml.Type{nil}, inside: []contents{{}}}
+	return &types{number: map[string]int32{}, all: []core.Type{nil}, inside: []contents{{}}}
 }
 
-func (t *types) of(x scfml.Type) int32 {
+func (t *types) of(x core.Type) int32 {
 	name := x.String()
 	n, ok := t.number[name]
 	if !ok {
@@ -256,7 +256,7 @@ func (t *types) parts(of int32) []int32 {
 	return t.inside[of].list
 }
 
-func (t *types) collect(x scfml.Type, into *contents) {
+func (t *types) collect(x core.Type, into *contents) {
 	n := t.of(x)
 	if into.set[n] {
 		return
@@ -264,20 +264,20 @@ func (t *types) collect(x scfml.Type, into *contents) {
 	into.set[n] = true
 	into.list = append(into.list, n)
 	switch x := x.(type) {
-	case *scfml.TupleType:
+	case *core.TupleType:
 		for _, e := range x.Elems {
 			t.collect(e, into)
 		}
-	case *scfml.DataType:
+	case *core.DataType:
 		for _, c := range x.Data.Cons {
 			for _, a := range c.ArgTypes(x) {
 				t.collect(a, into)
 			}
 		}
-	case *scfml.MapType:
+	case *core.MapType:
 		t.collect(x.Key, into)
 		t.collect(x.Value, into)
-	case *scfml.SetType:
+	case *core.SetType:
 		t.collect(x.Elem, into)
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"scf/internal/golden"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 	"scf/simplify"
 )
 
@@ -40,19 +42,19 @@ func explained(t *testing.T, file string, a *txtar.Archive) {
 		t.Errorf("asking changed the program:\n%s", q)
 	}
 	golden.Set(a, "simplified", before+"\n")
-	arg, err := scfml.ParseValue(strings.TrimSpace(golden.Section(a, "input")), q.Entry.ArgType(), q)
+	arg, err := core.ParseValue(strings.TrimSpace(golden.Section(a, "input")), q.Entry.ArgType(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	note := func(e scfml.Expr) scfml.Note {
+	note := func(e core.Expr) interp.Note {
 		r := why(e)
 		at := ""
 		if r.At.IsValid() {
 			at = fmt.Sprintf(", line %d", r.At.Line)
 		}
-		return scfml.Note{Text: r.Kind.Text(o) + at}
+		return interp.Note{Text: r.Kind.Text(o) + at}
 	}
-	_, spent, err := scfml.NewProfiler(q, note).Run(context.Background(), arg, scfml.RunOptions{})
+	_, spent, err := interp.NewProfiler(q, note).Run(context.Background(), arg, interp.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

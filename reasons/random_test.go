@@ -7,6 +7,8 @@ import (
 
 	"scf/internal/progen"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 	"scf/simplify"
 )
 
@@ -41,22 +43,22 @@ func checkCase(t *testing.T, seed uint64, c progen.Case, o simplify.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sourceless := map[scfml.Expr]bool{}
+	sourceless := map[core.Expr]bool{}
 	for _, q := range w.questions {
 		sourceless[q.e] = q.kind == taken && len(q.parts) > 0 && w.sources.get(q.parts[0]) == fact{}
 	}
-	note := func(e scfml.Expr) scfml.Note {
+	note := func(e core.Expr) interp.Note {
 		if sourceless[e] {
-			return scfml.Note{Text: "nothing"}
+			return interp.Note{Text: "nothing"}
 		}
-		return scfml.Note{}
+		return interp.Note{}
 	}
 	for _, text := range c.Inputs {
-		arg, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		arg, err := core.ParseValue(text, p.Entry.ArgType(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, spent, err := scfml.NewProfiler(p, note).Run(context.Background(), arg, scfml.RunOptions{})
+		_, spent, err := interp.NewProfiler(p, note).Run(context.Background(), arg, interp.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 	"scf/simplify"
 )
 
@@ -67,16 +67,16 @@ func (k Kind) Text(o simplify.Options) string {
 }
 
 // Of tells the reasons for what p does late. p is a program as simplification gives it, with the bounds of o, SizeLimit among them.
-func Of(ctx context.Context, p *scfml.Program, o simplify.Options) (func(scfml.Expr) Reason, error) {
+func Of(ctx context.Context, p *core.Program, o simplify.Options) (func(core.Expr) Reason, error) {
 	w, err := analyse(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
-	all := map[scfml.Expr]Reason{}
+	all := map[core.Expr]Reason{}
 	for _, q := range w.questions {
 		all[q.e] = w.answer(q)
 	}
-	return func(e scfml.Expr) Reason {
+	return func(e core.Expr) Reason {
 		if r, ok := all[e]; ok {
 			return r
 		}
@@ -85,7 +85,7 @@ func Of(ctx context.Context, p *scfml.Program, o simplify.Options) (func(scfml.E
 }
 
 // analyse goes through p and finds out where its values come from and go to.
-func analyse(ctx context.Context, p *scfml.Program, o simplify.Options) (*walker, error) {
+func analyse(ctx context.Context, p *core.Program, o simplify.Options) (*walker, error) {
 	refused, err := simplify.Refusals(ctx, p, o)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,7 @@ package reasons
 
 import (
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 	"scf/simplify"
 )
 
@@ -10,7 +10,7 @@ import (
 
 // question asks why e is evaluated.
 type question struct {
-	e       scfml.Expr
+	e       core.Expr
 	kind    questionKind
 	parts   []part
 	barrier int32 // that is the answer; 0 where the parts give it
@@ -26,21 +26,21 @@ const (
 // walker goes through one program.
 type walker struct {
 	*flow
-	refused   map[scfml.Expr]simplify.Refusal
-	typer     *scfml.Typer
-	typing    scfml.Typing // of the function in work
-	at        diag.Pos     // the nearest that is known
-	env       map[*scfml.Var]slot
-	params    map[*scfml.Func][]slot
-	results   map[*scfml.Func]slot
+	refused   map[core.Expr]simplify.Refusal
+	typer     *core.Typer
+	typing    core.Typing // of the function in work
+	at        diag.Pos    // the nearest that is known
+	env       map[*core.Var]slot
+	params    map[*core.Func][]slot
+	results   map[*core.Func]slot
 	narrowed  map[part]slot
 	questions []question
 }
 
-func newWalker(p *scfml.Program, refused map[scfml.Expr]simplify.Refusal) *walker {
+func newWalker(p *core.Program, refused map[core.Expr]simplify.Refusal) *walker {
 	w := &walker{
-		flow: newFlow(), refused: refused, typer: scfml.NewTyper(p), env: map[*scfml.Var]slot{},
-		params: map[*scfml.Func][]slot{}, results: map[*scfml.Func]slot{}, narrowed: map[part]slot{},
+		flow: newFlow(), refused: refused, typer: core.NewTyper(p), env: map[*core.Var]slot{},
+		params: map[*core.Func][]slot{}, results: map[*core.Func]slot{}, narrowed: map[part]slot{},
 	}
 	for _, f := range p.Funcs {
 		w.results[f] = w.slot()
@@ -58,22 +58,22 @@ func newWalker(p *scfml.Program, refused map[scfml.Expr]simplify.Refusal) *walke
 }
 
 // all calls f for the parts of the values of type t in s.
-func (w *walker) all(s slot, t scfml.Type, f func(part)) {
+func (w *walker) all(s slot, t core.Type, f func(part)) {
 	for _, n := range w.types.parts(w.types.of(t)) {
 		f(part{s, n})
 	}
 }
 
-func (w *walker) function(f *scfml.Func) {
+func (w *walker) function(f *core.Func) {
 	w.typing, w.at = w.typer.Function(f), f.Pos
 	w.flows(w.expr(f.Body, 0), w.results[f], 0, anyType)
 }
 
 // part is the part of s that is of e's type, the whole of what e gives.
-func (w *walker) part(s slot, e scfml.Expr) part { return part{s, w.types.of(w.typing.Exprs[e])} }
+func (w *walker) part(s slot, e core.Expr) part { return part{s, w.types.of(w.typing.Exprs[e])} }
 
 // expr is the slot of e's value. join is the barrier behind a match of several arms that gives it; 0 where it is the function's result.
-func (w *walker) expr(e scfml.Expr, join int32) slot {
+func (w *walker) expr(e core.Expr, join int32) slot {
 	outer := w.at
 	w.at = w.place(e)
 	s := w.node(e, join)
@@ -81,44 +81,44 @@ func (w *walker) expr(e scfml.Expr, join int32) slot {
 	return s
 }
 
-func posOf(e scfml.Expr) diag.Pos {
+func posOf(e core.Expr) diag.Pos {
 	switch e := e.(type) {
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		return e.Pos
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		return e.Pos
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		return e.Pos
 	}
 	return diag.Pos{}
 }
 
-func (w *walker) node(e scfml.Expr, join int32) slot {
+func (w *walker) node(e core.Expr, join int32) slot {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		return w.env[e.Var]
-	case *scfml.Const:
+	case *core.Const:
 		s := w.slot()
 		w.constant(s, e.Value, w.typing.Exprs[e])
 		return s
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		return w.construction(e, e.Args)
-	case *scfml.TupleExpr:
+	case *core.TupleExpr:
 		return w.construction(e, e.Elems)
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		return w.match(e, join)
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		return w.call(e)
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		return w.prim(e)
-	case *scfml.IterExpr:
+	case *core.IterExpr:
 		return w.iterator(e)
 	}
 	return w.slot() // a dead value
 }
 
 // operand is the slot of e, which stands where no match waits for it.
-func (w *walker) operand(e scfml.Expr) slot {
+func (w *walker) operand(e core.Expr) slot {
 	join := int32(0)
 	if inner := branching(e); inner != nil {
 		join = w.barrier(Kind(simplify.Elsewhere), w.place(inner))
@@ -126,7 +126,7 @@ func (w *walker) operand(e scfml.Expr) slot {
 	return w.expr(e, join)
 }
 
-func (w *walker) operands(es []scfml.Expr) []slot {
+func (w *walker) operands(es []core.Expr) []slot {
 	var out []slot
 	for _, e := range es {
 		out = append(out, w.operand(e))
@@ -135,17 +135,17 @@ func (w *walker) operands(es []scfml.Expr) []slot {
 }
 
 // constant notes that the parts of a constant are made in the program.
-func (w *walker) constant(s slot, v scfml.Value, t scfml.Type) {
+func (w *walker) constant(s slot, v core.Value, t core.Type) {
 	p := part{s, w.types.of(t)}
 	w.source(p, made)
-	var values []scfml.Value
-	var types []scfml.Type
+	var values []core.Value
+	var types []core.Type
 	switch v := v.(type) {
-	case *scfml.ConValue:
-		values, types = v.Args, v.Con.ArgTypes(t.(*scfml.DataType))
-	case *scfml.Tuple:
-		values, types = v.Elems, t.(*scfml.TupleType).Elems
-	case *scfml.MapValue, *scfml.SetValue:
+	case *core.ConValue:
+		values, types = v.Args, v.Con.ArgTypes(t.(*core.DataType))
+	case *core.Tuple:
+		values, types = v.Elems, t.(*core.TupleType).Elems
+	case *core.MapValue, *core.SetValue:
 		w.all(s, t, func(x part) { w.source(x, made) })
 		return
 	}
@@ -154,7 +154,7 @@ func (w *walker) constant(s slot, v scfml.Value, t scfml.Type) {
 	}
 }
 
-func (w *walker) construction(e scfml.Expr, args []scfml.Expr) slot {
+func (w *walker) construction(e core.Expr, args []core.Expr) slot {
 	s := w.slot()
 	for _, a := range w.operands(args) {
 		w.flows(a, s, 0, anyType)
@@ -164,14 +164,14 @@ func (w *walker) construction(e scfml.Expr, args []scfml.Expr) slot {
 }
 
 // makes notes that e makes what is in s.
-func (w *walker) makes(e scfml.Expr, s slot) {
+func (w *walker) makes(e core.Expr, s slot) {
 	p := w.part(s, e)
 	w.source(p, made)
 	w.questions = append(w.questions, question{e: e, kind: built, parts: []part{p}})
 }
 
 // reads notes that e takes parts apart.
-func (w *walker) reads(e scfml.Expr, parts ...part) {
+func (w *walker) reads(e core.Expr, parts ...part) {
 	for _, p := range parts {
 		w.ask(p, read)
 	}
@@ -179,23 +179,23 @@ func (w *walker) reads(e scfml.Expr, parts ...part) {
 }
 
 // branching is the match of several arms in which e ends, or nil.
-func branching(e scfml.Expr) *scfml.CaseExpr {
-	c, ok := e.(*scfml.CaseExpr)
+func branching(e core.Expr) *core.CaseExpr {
+	c, ok := e.(*core.CaseExpr)
 	for ok && len(c.Arms) == 1 {
-		c, ok = c.Arms[0].Body.(*scfml.CaseExpr)
+		c, ok = c.Arms[0].Body.(*core.CaseExpr)
 	}
 	return c
 }
 
 // place is e's position, or the nearest that is known.
-func (w *walker) place(e scfml.Expr) diag.Pos {
+func (w *walker) place(e core.Expr) diag.Pos {
 	if pos := posOf(e); pos.IsValid() {
 		return pos
 	}
 	return w.at
 }
 
-func (w *walker) call(e *scfml.CallExpr) slot {
+func (w *walker) call(e *core.CallExpr) slot {
 	b := w.barrier(Kind(w.refused[e]), w.at)
 	for i, a := range w.operands(e.Args) {
 		w.flows(a, w.params[e.Func][i], b, w.types.of(e.Func.ParamTypes[i]))
@@ -206,7 +206,7 @@ func (w *walker) call(e *scfml.CallExpr) slot {
 	return s
 }
 
-func (w *walker) match(e *scfml.CaseExpr, join int32) slot {
+func (w *walker) match(e *core.CaseExpr, join int32) slot {
 	var read []part
 	for _, c := range w.columns(e) {
 		for _, p := range c.pats {
@@ -227,17 +227,17 @@ func (w *walker) match(e *scfml.CaseExpr, join int32) slot {
 // column is what the patterns of a match are for.
 type column struct {
 	slot slot
-	typ  scfml.Type
-	pats []scfml.Pat
+	typ  core.Type
+	pats []core.Pat
 }
 
-func (w *walker) columns(e *scfml.CaseExpr) []column {
-	if t, ok := e.Scrut.(*scfml.TupleExpr); ok && e.NeverBuilt() {
+func (w *walker) columns(e *core.CaseExpr) []column {
+	if t, ok := e.Scrut.(*core.TupleExpr); ok && e.NeverBuilt() {
 		var out []column
 		for i, x := range t.Elems {
 			c := column{slot: w.operand(x), typ: w.typing.Exprs[x]}
 			for _, a := range e.Arms {
-				if p, ok := a.Pat.(*scfml.TuplePat); ok {
+				if p, ok := a.Pat.(*core.TuplePat); ok {
 					c.pats = append(c.pats, p.Elems[i])
 				}
 			}
@@ -257,23 +257,23 @@ func (w *walker) columns(e *scfml.CaseExpr) []column {
 }
 
 // pattern binds p's variables to parts of what is in s, of type t, and appends the parts that it takes apart to read.
-func (w *walker) pattern(p scfml.Pat, s slot, t scfml.Type, read []part) []part {
+func (w *walker) pattern(p core.Pat, s slot, t core.Type, read []part) []part {
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		w.env[p.Var] = w.narrow(s, t)
-	case *scfml.AsPat:
+	case *core.AsPat:
 		w.env[p.Var] = w.narrow(s, t)
 		return w.pattern(p.Pat, s, t, read)
-	case *scfml.LitPat:
+	case *core.LitPat:
 		return append(read, part{s, w.types.of(t)})
-	case *scfml.ConPat:
+	case *core.ConPat:
 		read = append(read, part{s, w.types.of(t)})
-		for i, x := range p.Con.ArgTypes(t.(*scfml.DataType)) {
+		for i, x := range p.Con.ArgTypes(t.(*core.DataType)) {
 			read = w.pattern(p.Args[i], s, x, read)
 		}
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		read = append(read, part{s, w.types.of(t)})
-		for i, x := range t.(*scfml.TupleType).Elems {
+		for i, x := range t.(*core.TupleType).Elems {
 			read = w.pattern(p.Elems[i], s, x, read)
 		}
 	}
@@ -281,7 +281,7 @@ func (w *walker) pattern(p scfml.Pat, s slot, t scfml.Type, read []part) []part 
 }
 
 // narrow is a slot for what of s is of type t.
-func (w *walker) narrow(s slot, t scfml.Type) slot {
+func (w *walker) narrow(s slot, t core.Type) slot {
 	p := part{s, w.types.of(t)}
 	n, ok := w.narrowed[p]
 	if !ok {
@@ -292,7 +292,7 @@ func (w *walker) narrow(s slot, t scfml.Type) slot {
 	return n
 }
 
-func (w *walker) iterator(e *scfml.IterExpr) slot {
+func (w *walker) iterator(e *core.IterExpr) slot {
 	b := w.barrier(Entries, w.at)
 	s := w.slot()
 	var maps []part
@@ -307,16 +307,16 @@ func (w *walker) iterator(e *scfml.IterExpr) slot {
 	return s
 }
 
-func (w *walker) prim(e *scfml.PrimExpr) slot {
+func (w *walker) prim(e *core.PrimExpr) slot {
 	s, args := w.slot(), w.operands(e.Args)
 	switch e.Op {
-	case scfml.OpMapInsert, scfml.OpMapRemove, scfml.OpSetAdd, scfml.OpSetDelete:
+	case core.OpMapInsert, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete:
 		changed := w.slot()
 		w.flows(changed, s, w.key(e), anyType)
 		w.changes(e, args, changed)
-	case scfml.OpSetUnion:
+	case core.OpSetUnion:
 		w.changes(e, args, s)
-	case scfml.OpMapFind, scfml.OpSetMember:
+	case core.OpMapFind, core.OpSetMember:
 		w.lookup(e, s, w.part(args[0], e.Args[0]))
 	default:
 		var parts []part
@@ -336,7 +336,7 @@ func (w *walker) prim(e *scfml.PrimExpr) slot {
 }
 
 // changes notes that e makes a map or set of args, in s.
-func (w *walker) changes(e *scfml.PrimExpr, args []slot, s slot) {
+func (w *walker) changes(e *core.PrimExpr, args []slot, s slot) {
 	for _, a := range args {
 		w.flows(a, s, 0, anyType)
 	}
@@ -344,18 +344,18 @@ func (w *walker) changes(e *scfml.PrimExpr, args []slot, s slot) {
 }
 
 // key is the barrier that the key of e is, an operation on a map or set; 0 where it is known.
-func (w *walker) key(e *scfml.PrimExpr) int32 {
-	if _, known := e.Args[1].(*scfml.Const); known {
+func (w *walker) key(e *core.PrimExpr) int32 {
+	if _, known := e.Args[1].(*core.Const); known {
 		return 0
 	}
 	return w.barrier(Key, w.at)
 }
 
 // lookup notes that e gives into s what the map or set m has under a key, or whether it has it.
-func (w *walker) lookup(e *scfml.PrimExpr, s slot, m part) {
+func (w *walker) lookup(e *core.PrimExpr, s slot, m part) {
 	b := w.key(e)
 	w.computes(m, w.part(s, e), b, false)
-	if e.Op == scfml.OpMapFind {
+	if e.Op == core.OpMapFind {
 		w.flows(m.in, s, b, w.types.of(e.Mod.Value))
 	}
 	w.asks.join(w.flow, m, w.over(fact{flags: read}, b, read))

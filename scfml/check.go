@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"scf/internal/diag"
+	"scf/scfml/core"
 )
 
 // What will stage badly. Check looks for four habits that cost a program its gain from partial evaluation, in the functions
@@ -20,33 +21,33 @@ import (
 //     further than that.)
 
 // Check gives warnings about what will stage badly in p, which must be well formed.
-func Check(p *Program) []*diag.Error {
+func Check(p *core.Program) []*diag.Error {
 	var warns []*diag.Error
-	v := newVerifier(p)
+	typer := core.NewTyper(p)
 	for _, f := range p.Reachable() {
 		warns = append(warns, checkRecursion(f)...)
 		warns = append(warns, checkKeys(f)...)
-		warns = append(warns, checkEquality(v, f)...)
+		warns = append(warns, checkEquality(typer, f)...)
 		warns = append(warns, checkStores(p, f)...)
 	}
 	return warns
 }
 
 // checkRecursion warns of a recursive function all of whose arguments are built anew in recursive calls.
-func checkRecursion(f *Func) []*diag.Error {
+func checkRecursion(f *core.Func) []*diag.Error {
 	if len(f.Params) == 0 {
 		return nil
 	}
 	projections := projections(f)
 	built := make([]bool, len(f.Params))
-	var walk func(Expr)
-	walk = func(e Expr) {
-		if c, ok := e.(*CallExpr); ok && c.Func == f {
+	var walk func(core.Expr)
+	walk = func(e core.Expr) {
+		if c, ok := e.(*core.CallExpr); ok && c.Func == f {
 			for i, a := range c.Args {
 				built[i] = built[i] || !isProjection(a, projections)
 			}
 		}
-		Children(e, walk)
+		core.Children(e, walk)
 	}
 	walk(f.Body)
 	if slices.Contains(built, false) {
@@ -57,8 +58,8 @@ func checkRecursion(f *Func) []*diag.Error {
 }
 
 // projections are the variables of f that hold an argument or a part of one.
-func projections(f *Func) map[*Var]bool {
-	vars := map[*Var]bool{}
+func projections(f *core.Func) map[*core.Var]bool {
+	vars := map[*core.Var]bool{}
 	for _, v := range f.Params {
 		vars[v] = true
 	}
@@ -67,19 +68,19 @@ func projections(f *Func) map[*Var]bool {
 }
 
 // addProjections adds to vars the variables of e that hold one of them or a part of one.
-func addProjections(e Expr, vars map[*Var]bool) {
-	if c, ok := e.(*CaseExpr); ok {
+func addProjections(e core.Expr, vars map[*core.Var]bool) {
+	if c, ok := e.(*core.CaseExpr); ok {
 		for _, a := range c.Arms {
 			project(c.Scrut, a.Pat, vars)
 		}
 	}
-	Children(e, func(x Expr) { addProjections(x, vars) })
+	core.Children(e, func(x core.Expr) { addProjections(x, vars) })
 }
 
 // project adds the variables of p that are bound to parts of projections when p matches e.
-func project(e Expr, p Pat, vars map[*Var]bool) {
-	if t, ok := e.(*TupleExpr); ok {
-		if tp, ok := p.(*TuplePat); ok && len(t.Elems) == len(tp.Elems) {
+func project(e core.Expr, p core.Pat, vars map[*core.Var]bool) {
+	if t, ok := e.(*core.TupleExpr); ok {
+		if tp, ok := p.(*core.TuplePat); ok && len(t.Elems) == len(tp.Elems) {
 			for i, x := range t.Elems {
 				project(x, tp.Elems[i], vars)
 			}
@@ -87,62 +88,57 @@ func project(e Expr, p Pat, vars map[*Var]bool) {
 		return
 	}
 	if isProjection(e, vars) {
-		for _, v := range PatVars(p) {
+		for _, v := range core.PatVars(p) {
 			vars[v] = true
 		}
 	}
 }
 
-func isProjection(e Expr, vars map[*Var]bool) bool {
+func isProjection(e core.Expr, vars map[*core.Var]bool) bool {
 	switch e := e.(type) {
-	case *VarExpr:
+	case *core.VarExpr:
 		return vars[e.Var]
-	case *Const:
+	case *core.Const:
 		return true
 	}
 	return false
 }
 
 // checkKeys warns of keys that are results of arithmetic or of operations on strings.
-func checkKeys(f *Func) []*diag.Error {
+func checkKeys(f *core.Func) []*diag.Error {
 	var warns []*diag.Error
-	computed := map[*Var]bool{}
-	isComputed := func(e Expr) bool {
+	computed := map[*core.Var]bool{}
+	isComputed := func(e core.Expr) bool {
 		switch e := e.(type) {
-		case *VarExpr:
+		case *core.VarExpr:
 			return computed[e.Var]
-		case *PrimExpr:
+		case *core.PrimExpr:
 			return !e.Op.IsMap()
 		}
 		return false
 	}
-	var walk func(Expr)
-	walk = func(e Expr) {
+	var walk func(core.Expr)
+	walk = func(e core.Expr) {
 		switch e := e.(type) {
-		case *CaseExpr:
+		case *core.CaseExpr:
 			for _, a := range e.Arms {
-				if v, ok := a.Pat.(*VarPat); ok && isComputed(e.Scrut) {
+				if v, ok := a.Pat.(*core.VarPat); ok && isComputed(e.Scrut) {
 					computed[v.Var] = true
 				}
 			}
-		case *PrimExpr:
-			if hasKey(e.Op) && isComputed(e.Args[1]) {
-				warns = append(warns, diag.Errorf(e.Pos, "the key of %s.%s is computed", e.Mod.Name, opInfos[e.Op].name).
+		case *core.PrimExpr:
+			if e.Op.HasKey() && isComputed(e.Args[1]) {
+				warns = append(warns, diag.Errorf(e.Pos, "the key of %s.%s is computed", e.Mod.Name, e.Op.Name()).
 					WithHint("unless it is known early, all that the %s holds becomes uncertain; labels and names of the input stage better", mapOrSet(e.Mod)))
 			}
 		}
-		Children(e, walk)
+		core.Children(e, walk)
 	}
 	walk(f.Body)
 	return warns
 }
 
-// hasKey tells whether the second argument of op is a key or member.
-func hasKey(op Op) bool {
-	return op.IsMap() && len(opInfos[op].sig) > 2 && opInfos[op].sig[1] == 'k'
-}
-
-func mapOrSet(m *Module) string {
+func mapOrSet(m *core.Module) string {
 	if m.IsSet {
 		return "set"
 	}
@@ -150,90 +146,41 @@ func mapOrSet(m *Module) string {
 }
 
 // checkEquality warns of = and <> on values that may be large.
-func checkEquality(v *verifier, f *Func) []*diag.Error {
-	type test struct {
-		e *PrimExpr
-		t Type
-	}
-	var tests []test
-	v.recordTest = func(e *PrimExpr, t Type) { tests = append(tests, test{e, t}) }
-	v.function(f)
-	v.recordTest = nil
+func checkEquality(typer *core.Typer, f *core.Func) []*diag.Error {
 	var warns []*diag.Error
-	for _, t := range tests {
-		if typ := resolved(t.t); isLarge(typ, nil) && !slices.ContainsFunc(t.e.Args, isConst) {
-			warns = append(warns, diag.Errorf(t.e.Pos, "%s compares whole values of type %s", opInfos[t.e.Op].name, typ).
+	types := typer.Function(f).Exprs
+	for e := range core.EqualityTests(f.Body) {
+		if t := types[e.Args[0]]; isLarge(t, nil) && !slices.ContainsFunc(e.Args, isConst) {
+			warns = append(warns, diag.Errorf(e.Pos, "%s compares whole values of type %s", e.Op.Name(), t).
 				WithHint("late, that costs as much as they are large; compare labels or names that tell them apart, if there are such"))
 		}
 	}
 	return warns
 }
 
-func isConst(e Expr) bool {
-	_, ok := e.(*Const)
+func isConst(e core.Expr) bool {
+	_, ok := e.(*core.Const)
 	return ok
-}
-
-// Compared are the types that p's = and <> compare, and those of the keys and contents of its maps and sets, which operations on maps
-// and sets compare; base types may be left out. p must be well-formed (Verify).
-func Compared(p *Program) []Type {
-	var types []Type
-	v := newVerifier(p)
-	v.recordTest = func(_ *PrimExpr, t Type) { types = append(types, t) }
-	for _, f := range p.Funcs {
-		if comparesStructures(f.Body) {
-			v.function(f)
-		}
-	}
-	for i, t := range types {
-		types[i] = resolved(t)
-	}
-	for _, m := range p.Modules {
-		types = append(types, m.Type())
-	}
-	return types
-}
-
-// comparesStructures tells whether e compares anything for equality of which neither side is a scalar constant.
-func comparesStructures(e Expr) bool {
-	if p, ok := e.(*PrimExpr); ok && (p.Op == OpEq || p.Op == OpNe) && !isScalar(p.Args[0]) && !isScalar(p.Args[1]) {
-		return true
-	}
-	found := false
-	Children(e, func(x Expr) { found = found || comparesStructures(x) })
-	return found
-}
-
-func isScalar(e Expr) bool {
-	c, ok := e.(*Const)
-	if !ok {
-		return false
-	}
-	switch c.Value.(type) {
-	case Int, Bool, Char, Str:
-		return true
-	}
-	return false
 }
 
 // isLarge tells whether a list or a tree (a datatype with two parts of its own type in one constructor) is in t. Seen are
 // the datatypes that are being looked at.
-func isLarge(t Type, seen []*Datatype) bool {
-	any := func(ts []Type) bool {
-		return slices.ContainsFunc(ts, func(t Type) bool { return isLarge(t, seen) })
+func isLarge(t core.Type, seen []*core.Datatype) bool {
+	any := func(ts []core.Type) bool {
+		return slices.ContainsFunc(ts, func(t core.Type) bool { return isLarge(t, seen) })
 	}
 	switch t := t.(type) {
-	case *TupleType:
+	case *core.TupleType:
 		return any(t.Elems)
-	case *DataType:
+	case *core.DataType:
 		switch {
-		case t.Data == ListData || any(t.Args):
+		case t.Data == core.ListData || any(t.Args):
 			return true
 		case slices.Contains(seen, t.Data):
 			return false
 		}
 		seen = append(seen[:len(seen):len(seen)], t.Data)
-		return slices.ContainsFunc(t.Data.Cons, func(c *Con) bool {
+		return slices.ContainsFunc(t.Data.Cons, func(c *core.Con) bool {
 			own := 0
 			for _, a := range c.Args {
 				if mentions(a, t.Data, nil) {
@@ -247,14 +194,14 @@ func isLarge(t Type, seen []*Datatype) bool {
 }
 
 // mentions tells whether values of t can hold values of d.
-func mentions(t Type, d *Datatype, seen []*Datatype) bool {
-	any := func(ts []Type) bool {
-		return slices.ContainsFunc(ts, func(t Type) bool { return mentions(t, d, seen) })
+func mentions(t core.Type, d *core.Datatype, seen []*core.Datatype) bool {
+	any := func(ts []core.Type) bool {
+		return slices.ContainsFunc(ts, func(t core.Type) bool { return mentions(t, d, seen) })
 	}
 	switch t := t.(type) {
-	case *TupleType:
+	case *core.TupleType:
 		return any(t.Elems)
-	case *DataType:
+	case *core.DataType:
 		if t.Data == d || any(t.Args) {
 			return true
 		}
@@ -262,7 +209,7 @@ func mentions(t Type, d *Datatype, seen []*Datatype) bool {
 			return false
 		}
 		seen = append(seen[:len(seen):len(seen)], t.Data)
-		return slices.ContainsFunc(t.Data.Cons, func(c *Con) bool { return any(c.Args) })
+		return slices.ContainsFunc(t.Data.Cons, func(c *core.Con) bool { return any(c.Args) })
 	}
 	return false
 }

@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/scfmltest"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/syntax"
 )
 
 // Deep and long input loads and prints, or meets a limit with a message.
@@ -36,7 +39,7 @@ func TestDeepInput(t *testing.T) {
 		{"comments", "fun f x = x " + strings.Repeat("(*", deep)},
 	}
 	for _, c := range limited {
-		_, _, err := scfml.Load("", scfml.Source{Name: c.name, Text: c.text})
+		_, _, err := scfml.Load("", syntax.Source{Name: c.name, Text: c.text})
 		if err == nil || !strings.Contains(err.Error(), "deep") && !strings.Contains(err.Error(), "comment") {
 			t.Errorf("%s: no message about depth: %.200v", c.name, err)
 		}
@@ -53,13 +56,13 @@ func TestDeepInput(t *testing.T) {
 		{"cases one after the other", "fun f x = [" + strings.Repeat("case x of 1 => 2 | _ => 3, ", long/4) + "1]"},
 	}
 	for _, c := range fine {
-		p, _, err := scfml.Load("", scfml.Source{Name: c.name, Text: c.text})
+		p, _, err := scfml.Load("", syntax.Source{Name: c.name, Text: c.text})
 		if err != nil {
 			t.Errorf("%s: %.200v", c.name, err)
 			continue
 		}
 		text := p.String()
-		if _, _, err := scfml.Load("", scfml.Source{Name: c.name, Text: text}); err != nil {
+		if _, _, err := scfml.Load("", syntax.Source{Name: c.name, Text: text}); err != nil {
 			t.Errorf("%s as printed: %.200v", c.name, err)
 		}
 		if len(text) > 50*len(c.text) {
@@ -70,17 +73,17 @@ func TestDeepInput(t *testing.T) {
 
 // Deep constants, which no source text holds, print in pieces that load.
 func TestDeepConstants(t *testing.T) {
-	p := mustLoad(t, "", "datatype nat = Z | S of nat\nstructure M = MapFn(type key = int type value = nat)\nfun f (x : M.map) = (x, S Z)")
-	v := scfml.Value(&scfml.ConValue{Con: p.Con("Z")})
+	p := scfmltest.LoadEntry(t, "", "datatype nat = Z | S of nat\nstructure M = MapFn(type key = int type value = nat)\nfun f (x : M.map) = (x, S Z)")
+	v := core.Value(&core.ConValue{Con: p.Con("Z")})
 	for range 10_000 {
-		v = &scfml.ConValue{Con: p.Con("S"), Args: []scfml.Value{v}}
+		v = &core.ConValue{Con: p.Con("S"), Args: []core.Value{v}}
 	}
-	m := scfml.EmptyMap
+	m := core.EmptyMap
 	for i := range 200 {
-		m = m.Insert(scfml.Int(i), v)
+		m = m.Insert(core.Int(i), v)
 	}
-	p.Entry.Body = &scfml.TupleExpr{Elems: []scfml.Expr{&scfml.Const{Value: m}, &scfml.Const{Value: v}}}
-	q := checkRoundTrip(t, p)
+	p.Entry.Body = &core.TupleExpr{Elems: []core.Expr{&core.Const{Value: m}, &core.Const{Value: v}}}
+	q := scfmltest.CheckRoundTrip(t, p)
 	if a, b := run(t, p, "map{}"), run(t, q, "map{}"); a.value != b.value {
 		t.Error("the constants differ as printed")
 	}

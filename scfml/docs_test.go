@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/scfmltest"
 	"scf/passes"
 	"scf/scfml"
+	"scf/scfml/syntax"
 )
 
 var codeBlock = regexp.MustCompile("(?s)```sml\n(.*?)```")
@@ -29,7 +31,7 @@ func TestLanguageReference(t *testing.T) {
 }
 
 func runBlock(t *testing.T, text string) {
-	p, warns, err := scfml.Load("", scfml.Source{Name: "block", Text: text})
+	p, warns, err := scfml.Load("", syntax.Source{Name: "block", Text: text})
 	if want, ok := comment(text, "error"); ok {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want the error %q, got %v", want, err)
@@ -39,7 +41,7 @@ func runBlock(t *testing.T, text string) {
 	if err != nil || len(warns) > 0 {
 		t.Fatalf("%v %v\n%s", err, warns, text)
 	}
-	checkRoundTrip(t, p)
+	scfmltest.CheckRoundTrip(t, p)
 	if want, ok := comment(text, "result"); ok {
 		input, _ := comment(text, "input")
 		if got := run(t, p, input).value; got != want {
@@ -62,6 +64,6 @@ func TestPrintPasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkRoundTrip(t, p)
+		scfmltest.CheckRoundTrip(t, p)
 	}
 }

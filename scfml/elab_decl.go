@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"scf/internal/diag"
+	"scf/scfml/core"
+	"scf/scfml/syntax"
 )
 
 // Elaboration of declarations: structures are inlined, datatypes and map structures are collected, synonyms are expanded, vals
@@ -13,15 +15,15 @@ import (
 
 // elaborator turns syntax trees into one core program.
 type elaborator struct {
-	*inference
-	prog    *Program
+	*core.Inference
+	prog    *core.Program
 	errs    diag.List
 	scope   *scope                  // the structure being elaborated
 	locals  map[string][]varBinding // the variables in scope by name, innermost last
 	tyvars  *tyvars                 // the type variables of the declaration being elaborated
 	later   map[string]bool         // the names of all functions, for messages
 	home    map[any]string          // the structure that declares a function, datatype, constructor or module
-	rebuilt map[*Var]*rebuiltTuple
+	rebuilt map[*core.Var]*rebuiltTuple
 	// What follows from errors is not reported again (elab_env.go).
 	reported      map[string]bool // the kinds and names that were reported to mean nothing
 	openedNothing bool            // a structure is opened that there is none of
@@ -29,20 +31,20 @@ type elaborator struct {
 	labels int          // map operations so far
 	checks []matchCheck // the matches to examine once all types are right
 
-	lastFuns  *scope // the scope of the last declaration that holds functions
-	appending *Func  // what @ calls, once it was used
+	lastFuns  *scope     // the scope of the last declaration that holds functions
+	appending *core.Func // what @ calls, once it was used
 }
 
 // tyvars are the type variables that a declaration may use.
 type tyvars struct {
-	byName map[string]*TypeVar
+	byName map[string]*core.TypeVar
 	open   bool // a new name is a new variable
 }
 
 func newElaborator() *elaborator {
 	return &elaborator{
-		inference: newInference(), prog: &Program{}, scope: newScope("", basis()), locals: map[string][]varBinding{},
-		rebuilt: map[*Var]*rebuiltTuple{}, later: map[string]bool{}, home: map[any]string{},
+		Inference: core.NewInference(), prog: &core.Program{}, scope: newScope("", basis()), locals: map[string][]varBinding{},
+		rebuilt: map[*core.Var]*rebuiltTuple{}, later: map[string]bool{}, home: map[any]string{},
 	}
 }
 
@@ -53,7 +55,7 @@ func (e *elaborator) errorf(pos diag.Pos, format string, args ...any) *diag.Erro
 }
 
 // decls elaborates the declarations of a structure or of the top level.
-func (e *elaborator) decls(ds []*decl) {
+func (e *elaborator) decls(ds []*syntax.Decl) {
 	for _, d := range ds {
 		switch {
 		case d.Structure != nil:
@@ -64,7 +66,7 @@ func (e *elaborator) decls(ds []*decl) {
 			e.synonyms(d.Synonyms)
 		case d.Opens != nil:
 			for _, n := range d.Opens {
-				if s := e.structure(n.Text, diagPos(n.Pos)); s != nil {
+				if s := e.structure(n.Text, syntax.DiagPos(n.Pos)); s != nil {
 					e.scope.open(s)
 				} else {
 					e.openedNothing = true
@@ -84,7 +86,7 @@ func (e *elaborator) declarable(name string, pos diag.Pos) bool {
 	switch {
 	case strings.Contains(name, "."):
 		e.errorf(pos, "a declaration binds a simple name, not %s", name)
-	case reservedValues[name]:
+	case core.ReservedValues[name]:
 		e.errorf(pos, "%s is built in and cannot be declared again", name)
 	default:
 		return true
@@ -92,13 +94,13 @@ func (e *elaborator) declarable(name string, pos diag.Pos) bool {
 	return false
 }
 
-func (e *elaborator) structDecl(d *structDecl) {
-	pos := diagPos(d.Pos)
+func (e *elaborator) structDecl(d *syntax.StructDecl) {
+	pos := syntax.DiagPos(d.Pos)
 	switch {
 	case strings.Contains(d.Name, "."):
 		e.errorf(pos, "a declaration binds a simple name, not %s", d.Name)
 		return
-	case builtinStructs[d.Name]:
+	case core.BuiltinStructs[d.Name]:
 		e.errorf(pos, "the structure %s is built in and cannot be declared again", d.Name)
 		return
 	}
@@ -109,7 +111,7 @@ func (e *elaborator) structDecl(d *structDecl) {
 	}
 }
 
-func (e *elaborator) structBody(d *structDecl) *scope {
+func (e *elaborator) structBody(d *syntax.StructDecl) *scope {
 	path := d.Name
 	if e.scope.path != "" {
 		path = e.scope.path + "." + path
@@ -124,31 +126,31 @@ func (e *elaborator) structBody(d *structDecl) *scope {
 	case d.Args != nil:
 		return e.module(d, path)
 	}
-	return e.structure(d.Functor.Text, diagPos(d.Functor.Pos))
+	return e.structure(d.Functor.Text, syntax.DiagPos(d.Functor.Pos))
 }
 
 // module elaborates an application of MapFn or SetFn.
-func (e *elaborator) module(d *structDecl, path string) *scope {
-	args := map[string]Type{}
+func (e *elaborator) module(d *syntax.StructDecl, path string) *scope {
+	args := map[string]core.Type{}
 	for _, a := range d.Args {
 		if _, twice := args[a.Name]; twice {
-			e.errorf(diagPos(a.Pos), "the type %s is given twice", a.Name)
+			e.errorf(syntax.DiagPos(a.Pos), "the type %s is given twice", a.Name)
 		}
 		args[a.Name] = e.closedType(a.Type)
 	}
-	m := &Module{Name: d.Name, Key: args["key"], Value: args["value"]}
+	m := &core.Module{Name: d.Name, Key: args["key"], Value: args["value"]}
 	want, example := []string{"key", "value"}, "structure M = MapFn(type key = int type value = bool)"
 	switch d.Functor.Text {
 	case "MapFn":
 	case "SetFn":
-		m = &Module{Name: d.Name, IsSet: true, Key: args["value"]}
+		m = &core.Module{Name: d.Name, IsSet: true, Key: args["value"]}
 		want, example = want[1:], "structure S = SetFn(type value = int)"
 	default:
-		e.errorf(diagPos(d.Functor.Pos), "unknown functor %s", d.Functor.Text).WithHint("SCF-ML has MapFn and SetFn")
+		e.errorf(syntax.DiagPos(d.Functor.Pos), "unknown functor %s", d.Functor.Text).WithHint("SCF-ML has MapFn and SetFn")
 		return nil
 	}
 	if len(args) != len(want) || slices.ContainsFunc(want, func(w string) bool { return args[w] == nil }) {
-		e.errorf(diagPos(d.Pos), "%s takes type %s", d.Functor.Text, strings.Join(want, " and type ")).
+		e.errorf(syntax.DiagPos(d.Pos), "%s takes type %s", d.Functor.Text, strings.Join(want, " and type ")).
 			WithHint("write %s", example)
 		return nil
 	}
@@ -158,14 +160,14 @@ func (e *elaborator) module(d *structDecl, path string) *scope {
 }
 
 // datatypes elaborates one group of datatypes.
-func (e *elaborator) datatypes(ds []*datatypeDecl) {
-	group := make([]*Datatype, len(ds))
+func (e *elaborator) datatypes(ds []*syntax.DatatypeDecl) {
+	group := make([]*core.Datatype, len(ds))
 	for i, d := range ds {
-		pos := diagPos(d.Pos)
-		if slices.ContainsFunc(group[:i], func(g *Datatype) bool { return g.Name == d.Name }) {
+		pos := syntax.DiagPos(d.Pos)
+		if slices.ContainsFunc(group[:i], func(g *core.Datatype) bool { return g.Name == d.Name }) {
 			e.errorf(pos, "the type %s is declared twice", d.Name)
 		}
-		group[i] = &Datatype{Name: d.Name, Params: e.typeParams(d.Params, pos)}
+		group[i] = &core.Datatype{Name: d.Name, Params: e.typeParams(d.Params, pos)}
 		if !strings.Contains(d.Name, ".") {
 			e.scope.types[d.Name] = typeBinding{data: group[i]}
 		} else {
@@ -181,17 +183,17 @@ func (e *elaborator) datatypes(ds []*datatypeDecl) {
 	e.prog.Groups = append(e.prog.Groups, group)
 }
 
-func (e *elaborator) constructors(d *datatypeDecl, data *Datatype, seen map[string]bool) {
+func (e *elaborator) constructors(d *syntax.DatatypeDecl, data *core.Datatype, seen map[string]bool) {
 	e.tyvars = declared(data.Params)
 	defer func() { e.tyvars = nil }()
 	for _, c := range d.Cons {
-		pos := diagPos(c.Pos)
+		pos := syntax.DiagPos(c.Pos)
 		if seen[c.Name] {
 			e.errorf(pos, "the constructor %s is declared twice", c.Name)
 			continue
 		}
 		seen[c.Name] = true
-		con := &Con{Name: c.Name, Data: data, Index: len(data.Cons)}
+		con := &core.Con{Name: c.Name, Data: data, Index: len(data.Cons)}
 		if c.Of != nil {
 			con.Args = e.conArgs(c.Of)
 		}
@@ -204,11 +206,11 @@ func (e *elaborator) constructors(d *datatypeDecl, data *Datatype, seen map[stri
 }
 
 // conArgs are a constructor's arguments: the components of a product that stands there itself, else one.
-func (e *elaborator) conArgs(t *ty) []Type {
+func (e *elaborator) conArgs(t *syntax.Ty) []core.Type {
 	if len(t.Arrows) != 1 || len(t.Arrows[0].Items) == 1 {
-		return []Type{e.ty(t)}
+		return []core.Type{e.ty(t)}
 	}
-	args := make([]Type, len(t.Arrows[0].Items))
+	args := make([]core.Type, len(t.Arrows[0].Items))
 	for i, item := range t.Arrows[0].Items {
 		args[i] = e.appTy(item)
 	}
@@ -216,19 +218,19 @@ func (e *elaborator) conArgs(t *ty) []Type {
 }
 
 // typeParams makes the type variables that a type's declaration binds.
-func (e *elaborator) typeParams(names []string, pos diag.Pos) []*TypeVar {
-	var vars []*TypeVar
+func (e *elaborator) typeParams(names []string, pos diag.Pos) []*core.TypeVar {
+	var vars []*core.TypeVar
 	for _, n := range names {
-		if slices.ContainsFunc(vars, func(v *TypeVar) bool { return v.Name == n }) {
+		if slices.ContainsFunc(vars, func(v *core.TypeVar) bool { return v.Name == n }) {
 			e.errorf(pos, "the type variable %s is bound twice", n)
 		}
-		vars = append(vars, &TypeVar{n})
+		vars = append(vars, &core.TypeVar{Name: n})
 	}
 	return vars
 }
 
-func declared(vars []*TypeVar) *tyvars {
-	tv := &tyvars{byName: map[string]*TypeVar{}}
+func declared(vars []*core.TypeVar) *tyvars {
+	tv := &tyvars{byName: map[string]*core.TypeVar{}}
 	for _, v := range vars {
 		tv.byName[v.Name] = v
 	}
@@ -236,10 +238,10 @@ func declared(vars []*TypeVar) *tyvars {
 }
 
 // synonyms elaborates type declarations; those of one group do not see each other.
-func (e *elaborator) synonyms(ds []*synonymDecl) {
+func (e *elaborator) synonyms(ds []*syntax.SynonymDecl) {
 	bound := map[string]typeBinding{}
 	for _, d := range ds {
-		pos := diagPos(d.Pos)
+		pos := syntax.DiagPos(d.Pos)
 		if _, twice := bound[d.Name]; twice {
 			e.errorf(pos, "the type %s is declared twice", d.Name)
 		}
@@ -260,7 +262,7 @@ func (e *elaborator) synonyms(ds []*synonymDecl) {
 }
 
 // closedType elaborates a type without type variables.
-func (e *elaborator) closedType(t *ty) Type {
+func (e *elaborator) closedType(t *syntax.Ty) core.Type {
 	saved := e.tyvars
 	e.tyvars = nil
 	defer func() { e.tyvars = saved }()
@@ -268,52 +270,52 @@ func (e *elaborator) closedType(t *ty) Type {
 }
 
 // ty elaborates a type; after an error it is an unknown one.
-func (e *elaborator) ty(t *ty) Type {
+func (e *elaborator) ty(t *syntax.Ty) core.Type {
 	if len(t.Arrows) > 1 {
-		e.errorf(diagPos(t.Pos), "a function type: SCF-ML is first order, functions are no values").
+		e.errorf(syntax.DiagPos(t.Pos), "a function type: SCF-ML is first order, functions are no values").
 			WithHint("give the function's data instead, as a datatype, and a function that interprets it")
-		return e.fresh()
+		return e.Fresh()
 	}
 	items := t.Arrows[0].Items
 	if len(items) == 1 {
 		return e.appTy(items[0])
 	}
-	tuple := &TupleType{}
+	tuple := &core.TupleType{}
 	for _, item := range items {
 		tuple.Elems = append(tuple.Elems, e.appTy(item))
 	}
-	if typeSize(tuple, nil) > maxTypeSize {
-		e.errorf(diagPos(t.Pos), "%s", errLargeType.reason)
-		return e.fresh()
+	if err := core.BoundType(tuple); err != nil {
+		e.errorf(syntax.DiagPos(t.Pos), "%s", err)
+		return e.Fresh()
 	}
 	return tuple
 }
 
-func (e *elaborator) appTy(t *appTy) Type {
+func (e *elaborator) appTy(t *syntax.AppTy) core.Type {
 	names := t.Names
-	var args []Type
+	var args []core.Type
 	switch {
 	case t.Var != nil:
-		args = []Type{e.tyvar(*t.Var, diagPos(t.Pos))}
+		args = []core.Type{e.tyvar(*t.Var, syntax.DiagPos(t.Pos))}
 	case t.First != nil:
-		names = append([]*name{t.First}, names...)
+		names = append([]*syntax.Name{t.First}, names...)
 	default:
 		for _, a := range t.Args {
 			args = append(args, e.ty(a))
 		}
 	}
 	for _, n := range names {
-		args = []Type{e.namedType(n, args)}
+		args = []core.Type{e.namedType(n, args)}
 	}
 	if len(args) != 1 {
-		e.errorf(diagPos(t.Pos), "several types in parentheses need a type's name behind them").
+		e.errorf(syntax.DiagPos(t.Pos), "several types in parentheses need a type's name behind them").
 			WithHint("write a product with *: (int * bool)")
-		return e.fresh()
+		return e.Fresh()
 	}
 	return args[0]
 }
 
-func (e *elaborator) tyvar(name string, pos diag.Pos) Type {
+func (e *elaborator) tyvar(name string, pos diag.Pos) core.Type {
 	switch {
 	case e.tyvars == nil:
 		e.errorf(pos, "the type variable %s cannot stand here", name)
@@ -322,39 +324,39 @@ func (e *elaborator) tyvar(name string, pos diag.Pos) Type {
 	case !e.tyvars.open:
 		e.errorf(pos, "unbound type variable %s", name).WithHint("declare it in front of the type's name: datatype %s t = ...", name)
 	default:
-		v := &TypeVar{name}
+		v := &core.TypeVar{Name: name}
 		e.tyvars.byName[name] = v
 		return v
 	}
-	return e.fresh()
+	return e.Fresh()
 }
 
 // namedType applies the type of that name to args.
-func (e *elaborator) namedType(n *name, args []Type) Type {
-	pos := diagPos(n.Pos)
+func (e *elaborator) namedType(n *syntax.Name, args []core.Type) core.Type {
+	pos := syntax.DiagPos(n.Pos)
 	b, in := find(e, func(s *scope) map[string]typeBinding { return s.types }, n.Text, pos)
 	if b.data == nil && b.body == nil {
 		if in != nil {
 			e.unknown(pos, "type", n.Text, e.visibleTypes(in))
 		}
-		return e.fresh()
+		return e.Fresh()
 	}
 	params := b.params
 	if b.data != nil {
 		params = b.data.Params
 	}
 	if len(params) != len(args) {
-		e.errorf(pos, "the type %s takes %s, here %s", n.Text, count(len(params), "argument"), isAre(len(args)))
-		return e.fresh()
+		e.errorf(pos, "the type %s takes %s, here %s", n.Text, diag.Count(len(params), "argument"), isAre(len(args)))
+		return e.Fresh()
 	}
 	if b.data != nil {
-		return &DataType{b.data, args}
+		return &core.DataType{Data: b.data, Args: args}
 	}
-	sub := map[*TypeVar]Type{}
+	sub := map[*core.TypeVar]core.Type{}
 	for i, p := range params {
 		sub[p] = args[i]
 	}
-	return SubstType(b.body, sub)
+	return core.SubstType(b.body, sub)
 }
 
 func (e *elaborator) visibleTypes(in *scope) []string {
@@ -368,17 +370,6 @@ func (e *elaborator) visibleTypes(in *scope) []string {
 		return list(in)
 	}
 	return e.visibleNames(list)
-}
-
-// count is "no argument", "1 argument", "2 arguments".
-func count(n int, what string) string {
-	switch n {
-	case 0:
-		return "no " + what
-	case 1:
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func isAre(n int) string {

@@ -7,6 +7,7 @@ import (
 
 	"scf/internal/diag"
 	"scf/internal/suggest"
+	"scf/scfml/core"
 )
 
 // What names mean while a program is elaborated. A structure's scope holds its values, types and structures; `open` copies
@@ -18,42 +19,42 @@ type binding any
 type (
 	// varBinding is a variable of the function being elaborated.
 	varBinding struct {
-		v *Var
-		t Type
+		v *core.Var
+		t core.Type
 	}
 	// funBinding is a function; its type may be unknown in part while its group is elaborated.
 	funBinding struct {
-		fn     *Func
-		params []Type
-		result Type
-		vars   []*TypeVar // generalised
+		fn     *core.Func
+		params []core.Type
+		result core.Type
+		vars   []*core.TypeVar // generalised
 	}
 	// valBinding is a constant declared by val.
 	valBinding struct {
-		value Value
-		t     Type
-		vars  []*TypeVar
+		value core.Value
+		t     core.Type
+		vars  []*core.TypeVar
 	}
 	// opBinding is a primitive; mod is nil unless it works on maps or sets.
 	opBinding struct {
-		op  Op
-		mod *Module
+		op  core.Op
+		mod *core.Module
 	}
 	// iterBinding is M.map or M.unionWith.
 	iterBinding struct {
-		mod   *Module
+		mod   *core.Module
 		union bool
 	}
-	emptyBinding struct{ mod *Module } // M.empty
-	boolBinding  bool                  // true, false
-	deadBinding  struct{}              // dead
+	emptyBinding struct{ mod *core.Module } // M.empty
+	boolBinding  bool                       // true, false
+	deadBinding  struct{}                   // dead
 )
 
 // typeBinding is what a type's name means: a datatype, or a synonym.
 type typeBinding struct {
-	data   *Datatype
-	params []*TypeVar // of a synonym
-	body   Type
+	data   *core.Datatype
+	params []*core.TypeVar // of a synonym
+	body   core.Type
 }
 
 // scope is what a structure, or the top level, declares.
@@ -97,15 +98,6 @@ func lookup[T any](s *scope, table func(*scope) map[string]T, name string) (foun
 	return found
 }
 
-// splitName parts a qualified name into its qualifier (empty if there is none) and the name itself.
-func splitName(name string) (qualifier, base string) {
-	i := strings.LastIndexByte(name, '.')
-	if i < 0 {
-		return "", name
-	}
-	return name[:i], name[i+1:]
-}
-
 // value is what a name of a value means; nil, with an error reported, if it means nothing.
 func (e *elaborator) value(name string, pos diag.Pos) binding {
 	if stack := e.locals[name]; len(stack) > 0 {
@@ -121,7 +113,7 @@ func (e *elaborator) value(name string, pos diag.Pos) binding {
 // find is the meaning of a name in one of a scope's tables. The scope returned is where it was looked for; nil if the
 // qualifier names no structure, which is reported.
 func find[T any](e *elaborator, table func(*scope) map[string]T, name string, pos diag.Pos) (found T, in *scope) {
-	qualifier, base := splitName(name)
+	qualifier, base := core.SplitName(name)
 	if qualifier == "" {
 		return lookup(e.scope, table, name), e.scope
 	}
@@ -147,7 +139,7 @@ func (e *elaborator) unknown(pos diag.Pos, kind, name string, visible []string) 
 		return
 	}
 	err := e.errorf(pos, "unknown %s %s", kind, name)
-	_, base := splitName(name)
+	_, base := core.SplitName(name)
 	switch near := nearest(base, visible); {
 	case kind == "value" && e.later[name]:
 		err.WithHint("%s is declared further down: join mutually recursive functions with and, or move it up", name)
@@ -205,28 +197,28 @@ func nearest(name string, candidates []string) string {
 // basis is the scope of what is built in.
 func basis() *scope {
 	top := newScope("", nil)
-	for _, c := range []*Con{None, Some, Nil} {
+	for _, c := range []*core.Con{core.None, core.Some, core.Nil} {
 		top.values[c.Name] = c
 	}
 	top.values["true"], top.values["false"] = boolBinding(true), boolBinding(false)
-	for op, info := range opInfos {
-		if info.qualified != "" {
-			bind(top, info.name, opBinding{op: Op(op)})
-			bind(top, info.qualified, opBinding{op: Op(op)})
+	for op := range core.Ops() {
+		if op.Qualified() != "" {
+			bind(top, op.Name(), opBinding{op: op})
+			bind(top, op.Qualified(), opBinding{op: op})
 		}
 	}
 	bind(top, "dead", deadBinding{})
-	bind(top, deadName, deadBinding{})
+	bind(top, core.DeadName, deadBinding{})
 	for name, t := range baseTypes {
 		top.types[name] = typeBinding{body: t}
 	}
-	top.types["list"], top.types["option"] = typeBinding{data: ListData}, typeBinding{data: OptionData}
+	top.types["list"], top.types["option"] = typeBinding{data: core.ListData}, typeBinding{data: core.OptionData}
 	return top
 }
 
 // bind binds a name, perhaps qualified, in s.
 func bind(s *scope, name string, b binding) {
-	qualifier, base := splitName(name)
+	qualifier, base := core.SplitName(name)
 	if qualifier == "" {
 		s.values[base] = b
 		return
@@ -237,26 +229,17 @@ func bind(s *scope, name string, b binding) {
 	s.structs[qualifier].values[base] = b
 }
 
-var baseTypes = map[string]Type{"int": IntType, "bool": BoolType, "char": CharType, "string": StringType, "unit": Unit}
-
-// builtinStructs are the structures whose names cannot be declared again, so that the printer can always name primitives.
-var builtinStructs = stringSet("Int Bits Float Bool Char String General")
-
-// reservedTypes are the names of the built-in types.
-var reservedTypes = stringSet("int bool char string unit list option")
-
-// reservedValues cannot be declared again, as in Standard ML, nor can NONE and SOME.
-var reservedValues = stringSet("true false nil NONE SOME ~")
+var baseTypes = map[string]core.Type{"int": core.IntType, "bool": core.BoolType, "char": core.CharType, "string": core.StringType, "unit": core.Unit}
 
 // moduleScope is the scope of a structure made by MapFn or SetFn.
-func moduleScope(m *Module, path string, outer *scope) *scope {
+func moduleScope(m *core.Module, path string, outer *scope) *scope {
 	s := newScope(path, outer)
-	first, last := OpMapInsert, OpMapEqual
+	first, last := core.OpMapInsert, core.OpMapEqual
 	if m.IsSet {
-		first, last = OpSetAdd, OpSetEqual
+		first, last = core.OpSetAdd, core.OpSetEqual
 	}
 	for op := first; op <= last; op++ {
-		s.values[opInfos[op].name] = opBinding{op, m}
+		s.values[op.Name()] = opBinding{op, m}
 	}
 	s.values["empty"] = emptyBinding{m}
 	if m.IsSet {

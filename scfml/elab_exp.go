@@ -2,6 +2,8 @@ package scfml
 
 import (
 	"scf/internal/diag"
+	"scf/scfml/core"
+	"scf/scfml/syntax"
 )
 
 // Elaboration of expressions: types are inferred and core expressions are made in one walk, from left to right. Chains of
@@ -9,20 +11,20 @@ import (
 
 // typed is a core expression with its type.
 type typed struct {
-	e Expr
-	t Type
+	e core.Expr
+	t core.Type
 }
 
 // broken stands for an expression that had an error.
-func (e *elaborator) broken() typed { return typed{&DeadExpr{}, e.fresh()} }
+func (e *elaborator) broken() typed { return typed{&core.DeadExpr{}, e.Fresh()} }
 
 // expect reports that got and want are different types; format takes the texts of the two.
-func (e *elaborator) expect(pos diag.Pos, got, want Type, format string) bool {
-	err := e.unify(got, want)
+func (e *elaborator) expect(pos diag.Pos, got, want core.Type, format string) bool {
+	err := e.Unify(got, want)
 	if err == nil {
 		return true
 	}
-	texts := showTypes(got, want)
+	texts := core.ShowTypes(got, want)
 	report := e.errorf(pos, format, texts[0], texts[1])
 	if reason := err.Error(); reason != "" {
 		report.WithHint("%s", reason)
@@ -55,7 +57,7 @@ func precedence(op string) (prec int, right bool) {
 	case "::", "@":
 		return 5, true
 	}
-	return opInfos[infixByName[op]].prec, false
+	return core.Infix(op).Precedence(), false
 }
 
 // expStack is the operands and operators of an expression that are not combined yet.
@@ -80,7 +82,7 @@ func (s *expStack) reduce(prec int, right bool) {
 }
 
 // exp elaborates an expression.
-func (e *elaborator) exp(x *exp) typed {
+func (e *elaborator) exp(x *syntax.Exp) typed {
 	if len(x.Rest) == 0 {
 		return e.operand(x.First)
 	}
@@ -94,9 +96,9 @@ func (e *elaborator) exp(x *exp) typed {
 		}
 		prec, right := precedence(t.Op)
 		s.reduce(prec, right)
-		s.ops = append(s.ops, pendingOp{t.Op, diagPos(t.Pos)})
+		s.ops = append(s.ops, pendingOp{t.Op, syntax.DiagPos(t.Pos)})
 		if t.Right.Atoms == nil && prec > annotationPrec {
-			e.errorf(diagPos(t.Right.Pos), "if, case and fn need parentheses behind an operator")
+			e.errorf(syntax.DiagPos(t.Right.Pos), "if, case and fn need parentheses behind an operator")
 		}
 		s.operands = append(s.operands, e.placedOperand(t.Right))
 	}
@@ -104,12 +106,12 @@ func (e *elaborator) exp(x *exp) typed {
 	return s.operands[0].typed
 }
 
-func (e *elaborator) placedOperand(x *operand) placedExp {
-	return placedExp{e.operand(x), diagPos(x.Pos)}
+func (e *elaborator) placedOperand(x *syntax.Operand) placedExp {
+	return placedExp{e.operand(x), syntax.DiagPos(x.Pos)}
 }
 
-func (e *elaborator) operand(x *operand) typed {
-	pos := diagPos(x.Pos)
+func (e *elaborator) operand(x *syntax.Operand) typed {
+	pos := syntax.DiagPos(x.Pos)
 	switch {
 	case x.If != nil:
 		return e.ifExp(x.If, pos)
@@ -123,70 +125,70 @@ func (e *elaborator) operand(x *operand) typed {
 	return e.app(x.Atoms)
 }
 
-func (e *elaborator) ifExp(x *ifExp, pos diag.Pos) typed {
+func (e *elaborator) ifExp(x *syntax.IfExp, pos diag.Pos) typed {
 	cond := e.exp(x.Cond)
-	e.expect(diagPos(x.Cond.Pos), cond.t, BoolType, "the condition is of type %s, not %s")
+	e.expect(syntax.DiagPos(x.Cond.Pos), cond.t, core.BoolType, "the condition is of type %s, not %s")
 	then := e.exp(x.Then)
 	other := e.exp(x.Else)
-	e.expect(diagPos(x.Else.Pos), other.t, then.t, "the else branch is of type %s, but the then branch is of type %s")
-	out := If(cond.e, then.e, other.e)
+	e.expect(syntax.DiagPos(x.Else.Pos), other.t, then.t, "the else branch is of type %s, but the then branch is of type %s")
+	out := core.If(cond.e, then.e, other.e)
 	out.Pos = pos
 	return typed{out, then.t}
 }
 
-func (e *elaborator) caseExp(x *caseExp, pos diag.Pos) typed {
+func (e *elaborator) caseExp(x *syntax.CaseExp, pos diag.Pos) typed {
 	scrut := e.exp(x.Scrut)
-	result := e.fresh()
-	out := &CaseExpr{Scrut: scrut.e, Pos: pos}
+	result := e.Fresh()
+	out := &core.CaseExpr{Scrut: scrut.e, Pos: pos}
 	var places []diag.Pos
 	for _, r := range x.Match.Rules {
 		out.Arms = append(out.Arms, e.rule(r, scrut.t, result))
-		places = append(places, diagPos(r.Pos))
+		places = append(places, syntax.DiagPos(r.Pos))
 	}
 	e.checks = append(e.checks, matchCheck{pos, "case", places, out.Arms})
 	return typed{out, result}
 }
 
 // rule elaborates one arm of a case expression.
-func (e *elaborator) rule(r *rule, scrut, result Type) Arm {
+func (e *elaborator) rule(r *syntax.Rule, scrut, result core.Type) core.Arm {
 	b := &patBinder{elaborator: e}
 	p := b.pat(r.Pat, scrut)
 	body := b.scoped(func() typed { return e.exp(r.Body) })
-	e.expect(diagPos(r.Body.Pos), body.t, result, "this case is of type %s, but those before it are of type %s")
-	return Arm{p, body.e}
+	e.expect(syntax.DiagPos(r.Body.Pos), body.t, result, "this case is of type %s, but those before it are of type %s")
+	return core.Arm{Pat: p, Body: body.e}
 }
 
 // binary applies an infix operator.
 func (e *elaborator) binary(op pendingOp, l, r placedExp) typed {
 	switch op.name {
 	case "andalso", "orelse":
-		e.expect(l.pos, l.t, BoolType, "this operand of "+op.name+" is of type %s, not %s")
-		e.expect(r.pos, r.t, BoolType, "this operand of "+op.name+" is of type %s, not %s")
+		e.expect(l.pos, l.t, core.BoolType, "this operand of "+op.name+" is of type %s, not %s")
+		e.expect(r.pos, r.t, core.BoolType, "this operand of "+op.name+" is of type %s, not %s")
 		if op.name == "andalso" {
-			return typed{If(l.e, r.e, &Const{Bool(false)}), BoolType}
+			return typed{core.If(l.e, r.e, &core.Const{Value: core.Bool(false)}), core.BoolType}
 		}
-		return typed{If(l.e, &Const{Bool(true)}, r.e), BoolType}
+		return typed{core.If(l.e, &core.Const{Value: core.Bool(true)}, r.e), core.BoolType}
 	case "::":
-		t := ListOf(l.t)
+		t := core.ListOf(l.t)
 		e.expect(r.pos, r.t, t, "the tail is of type %s, but with this head it must be of type %s")
-		return typed{makeCon(Cons, []Expr{l.e, r.e}), t}
+		return typed{core.MakeCon(core.Cons, []core.Expr{l.e, r.e}), t}
 	case "@":
 		return e.appendLists(l, r, op.pos)
 	case "/":
 		e.errorf(op.pos, "/ divides reals, which SCF-ML has not").WithHint("use div (towards minus infinity) or Int.quot (towards zero)")
 		return e.broken()
 	}
-	prim := infixByName[op.name]
-	types, result := e.opType(prim, nil)
+	prim := core.Infix(op.name)
+	types, result := e.OpType(prim, nil)
 	if e.expect(l.pos, l.t, types[0], "the left operand of "+op.name+" is of type %s, but it takes %s") {
 		e.expect(r.pos, r.t, types[1], "the right operand of "+op.name+" is of type %s, but here it takes %s")
 	}
-	return typed{&PrimExpr{Op: prim, Args: []Expr{l.e, r.e}, Pos: op.pos}, result}
+	return typed{&core.PrimExpr{Op: prim, Args: []core.Expr{l.e, r.e}, Pos: op.pos}, result}
 }
 
 // atom elaborates an expression that stands alone, not applied.
-func (e *elaborator) atom(a *atom) typed {
-	pos := diagPos(a.Pos)
+func (e *elaborator) atom(a *syntax.Atom) typed {
+	pos := syntax.DiagPos(a.Pos)
 	switch {
 	case a.Name != "":
 		return e.nameExp(a.Name, pos)
@@ -198,7 +200,7 @@ func (e *elaborator) atom(a *atom) typed {
 		return e.let(a.Let)
 	}
 	v, t := literal(a.Int, a.Str, a.Char)
-	return typed{&Const{v}, t}
+	return typed{&core.Const{Value: v}, t}
 }
 
 // nameExp elaborates a name that stands for a value.
@@ -209,21 +211,21 @@ func (e *elaborator) nameExp(name string, pos diag.Pos) typed {
 		if t := e.rebuilt[b.v]; t != nil {
 			t.uses++
 		}
-		return typed{&VarExpr{b.v}, b.t}
+		return typed{&core.VarExpr{Var: b.v}, b.t}
 	case *valBinding:
-		return typed{&Const{b.value}, SubstType(b.t, e.scheme(b.vars))}
+		return typed{&core.Const{Value: b.value}, core.SubstType(b.t, e.Scheme(b.vars))}
 	case boolBinding:
-		return typed{&Const{Bool(b)}, BoolType}
+		return typed{&core.Const{Value: core.Bool(b)}, core.BoolType}
 	case emptyBinding:
-		return typed{&Const{emptyValue(b.mod)}, b.mod.Type()}
+		return typed{&core.Const{Value: emptyValue(b.mod)}, b.mod.Type()}
 	case deadBinding:
-		return typed{&DeadExpr{}, e.fresh()}
-	case *Con:
-		t, args := e.conType(b)
+		return typed{&core.DeadExpr{}, e.Fresh()}
+	case *core.Con:
+		t, args := e.ConType(b)
 		if len(args) == 0 {
-			return typed{makeCon(b, nil), t}
+			return typed{core.MakeCon(b, nil), t}
 		}
-		e.errorf(pos, "the constructor %s needs its %s", name, count(len(args), "argument")).WithHint("write %s", example(b))
+		e.errorf(pos, "the constructor %s needs its %s", name, diag.Count(len(args), "argument")).WithHint("write %s", example(b))
 	default:
 		e.errorf(pos, "%s is a function and must be applied: SCF-ML is first order, functions are no values", name).
 			WithHint("%s", functionHint(b))
@@ -238,55 +240,55 @@ func functionHint(b binding) string {
 	return "in the first argument of a map structure's map and unionWith write fn x => f x"
 }
 
-func (e *elaborator) tuple(p *parenExp, pos diag.Pos) typed {
+func (e *elaborator) tuple(p *syntax.ParenExp, pos diag.Pos) typed {
 	if len(p.Items) == 1 {
 		return e.exp(p.Items[0])
 	}
-	elems := make([]Expr, len(p.Items))
-	t := &TupleType{}
+	elems := make([]core.Expr, len(p.Items))
+	t := &core.TupleType{}
 	for i, item := range p.Items {
 		x := e.exp(item)
 		elems[i] = x.e
 		t.Elems = append(t.Elems, x.t)
 	}
-	if typeSize(t, nil) > maxTypeSize {
-		e.errorf(pos, "%s", errLargeType.reason)
+	if err := core.BoundType(t); err != nil {
+		e.errorf(pos, "%s", err)
 		return e.broken()
 	}
-	return typed{makeTuple(elems), t}
+	return typed{core.MakeTuple(elems), t}
 }
 
-func (e *elaborator) list(l *listExp) typed {
-	elem := Type(e.fresh())
-	items := make([]Expr, len(l.Items))
+func (e *elaborator) list(l *syntax.ListExp) typed {
+	elem := core.Type(e.Fresh())
+	items := make([]core.Expr, len(l.Items))
 	for i, item := range l.Items {
 		x := e.exp(item)
-		e.expect(diagPos(item.Pos), x.t, elem, "this element is of type %s, but those before it are of type %s")
+		e.expect(syntax.DiagPos(item.Pos), x.t, elem, "this element is of type %s, but those before it are of type %s")
 		items[i] = x.e
 	}
-	out := makeCon(Nil, nil)
+	out := core.MakeCon(core.Nil, nil)
 	for i := len(items) - 1; i >= 0; i-- {
-		out = makeCon(Cons, []Expr{items[i], out})
+		out = core.MakeCon(core.Cons, []core.Expr{items[i], out})
 	}
-	return typed{out, ListOf(elem)}
+	return typed{out, core.ListOf(elem)}
 }
 
 // letBinding is a val of a let expression.
 type letBinding struct {
-	pat    Pat
-	e      Expr
+	pat    core.Pat
+	e      core.Expr
 	binder *patBinder
 	pos    diag.Pos
 }
 
-func (e *elaborator) let(x *letExp) typed {
+func (e *elaborator) let(x *syntax.LetExp) typed {
 	var bindings []letBinding
 	for _, d := range x.Decls {
 		if d.Vals == nil {
 			e.localDecl(d)
 			continue
 		}
-		b := e.letVals(d.Vals, diagPos(d.Pos))
+		b := e.letVals(d.Vals, syntax.DiagPos(d.Pos))
 		b.binder.push()
 		bindings = append(bindings, b)
 	}
@@ -294,7 +296,7 @@ func (e *elaborator) let(x *letExp) typed {
 	for i := len(bindings) - 1; i >= 0; i-- {
 		b := bindings[i]
 		b.binder.pop()
-		c := Let(b.pat, b.e, b.binder.wrap(body.e))
+		c := core.Let(b.pat, b.e, b.binder.wrap(body.e))
 		c.Pos = b.pos
 		body.e = c
 		e.checks = append(e.checks, matchCheck{b.pos, "val", []diag.Pos{b.pos}, c.Arms})
@@ -303,8 +305,8 @@ func (e *elaborator) let(x *letExp) typed {
 }
 
 // localDecl refuses a declaration that cannot stand in a let.
-func (e *elaborator) localDecl(d *decl) {
-	pos := diagPos(d.Pos)
+func (e *elaborator) localDecl(d *syntax.Decl) {
+	pos := syntax.DiagPos(d.Pos)
 	if d.Funs != nil {
 		e.errorf(pos, "local functions are not first order: they see the variables around them").
 			WithHint("declare the function outside and pass it what it needs as arguments")
@@ -314,7 +316,7 @@ func (e *elaborator) localDecl(d *decl) {
 }
 
 // letVals elaborates `val p = e`, or several joined by and, none of which sees the others.
-func (e *elaborator) letVals(ds []*valDecl, pos diag.Pos) letBinding {
+func (e *elaborator) letVals(ds []*syntax.ValDecl, pos diag.Pos) letBinding {
 	binder := &patBinder{elaborator: e}
 	exprs := make([]typed, len(ds))
 	for i, d := range ds {
@@ -323,46 +325,11 @@ func (e *elaborator) letVals(ds []*valDecl, pos diag.Pos) letBinding {
 	if len(ds) == 1 {
 		return letBinding{binder.pat(ds[0].Pat, exprs[0].t), exprs[0].e, binder, pos}
 	}
-	p := &TuplePat{}
-	var elems []Expr
+	p := &core.TuplePat{}
+	var elems []core.Expr
 	for i, d := range ds {
 		p.Elems = append(p.Elems, binder.pat(d.Pat, exprs[i].t))
 		elems = append(elems, exprs[i].e)
 	}
-	return letBinding{p, makeTuple(elems), binder, pos}
-}
-
-// makeCon applies a constructor: a constant where all arguments are.
-func makeCon(c *Con, args []Expr) Expr {
-	if values, ok := constants(args); ok {
-		return &Const{&ConValue{c, values}}
-	}
-	return &ConExpr{c, args}
-}
-
-// makeTuple makes a tuple: a constant where all components are.
-func makeTuple(elems []Expr) Expr {
-	if values, ok := constants(elems); ok {
-		return &Const{&Tuple{values}}
-	}
-	return &TupleExpr{elems}
-}
-
-// constants are the values of es, if all of them are constant.
-func constants(es []Expr) ([]Value, bool) {
-	if len(es) == 0 {
-		return nil, true
-	}
-	values := make([]Value, len(es))
-	for i, x := range es {
-		switch x := x.(type) {
-		case *Const:
-			values[i] = x.Value
-		case *DeadExpr:
-			values[i] = Dead{}
-		default:
-			return nil, false
-		}
-	}
-	return values, true
+	return letBinding{p, core.MakeTuple(elems), binder, pos}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"scf/internal/diag"
+	"scf/scfml/core"
+	"scf/scfml/syntax"
 )
 
 // Elaboration of functions. A function whose clauses all take a tuple pattern (or _) has one parameter for each component,
@@ -16,21 +18,21 @@ import (
 // funClause is a clause of a function, or a rule of fn: parameters patterns and body.
 type funClause struct {
 	pos    lexer.Position
-	arg    *atPat
-	result *ty
-	body   *exp
+	arg    *syntax.AtPat
+	result *syntax.Ty
+	body   *syntax.Exp
 }
 
 // column is one parameter.
 type column struct {
-	v      *Var
-	t      Type
+	v      *core.Var
+	t      core.Type
 	simple bool // every clause names it or ignores it
 }
 
 // funGroup elaborates functions joined by and. They are generalised together.
-func (e *elaborator) funGroup(ds []*funDecl) {
-	e.tyvars = &tyvars{byName: map[string]*TypeVar{}, open: true}
+func (e *elaborator) funGroup(ds []*syntax.FunDecl) {
+	e.tyvars = &tyvars{byName: map[string]*core.TypeVar{}, open: true}
 	bindings := make([]*funBinding, len(ds))
 	columns := make([][]column, len(ds))
 	for i, d := range ds {
@@ -47,7 +49,7 @@ func (e *elaborator) funGroup(ds []*funDecl) {
 		}
 		e.checkDepth(b.fn)
 	}
-	e.settle()
+	e.Settle()
 	for _, b := range bindings {
 		e.generaliseFun(b)
 	}
@@ -55,21 +57,21 @@ func (e *elaborator) funGroup(ds []*funDecl) {
 }
 
 // declareFun makes a function with its parameters, before any body is elaborated.
-func (e *elaborator) declareFun(d *funDecl) (*funBinding, []column) {
+func (e *elaborator) declareFun(d *syntax.FunDecl) (*funBinding, []column) {
 	first := d.Clauses[0]
-	fn := &Func{Name: first.Name, Pos: diagPos(first.Pos)}
+	fn := &core.Func{Name: first.Name, Pos: syntax.DiagPos(first.Pos)}
 	for _, c := range d.Clauses {
 		if c.Name != first.Name {
-			e.errorf(diagPos(c.Pos), "a clause of %s among those of %s", c.Name, first.Name).
+			e.errorf(syntax.DiagPos(c.Pos), "a clause of %s among those of %s", c.Name, first.Name).
 				WithHint("join different functions with and, not with |")
 		}
 		if len(c.Args) > 1 {
-			e.errorf(diagPos(c.Args[1].Pos), "%s has several arguments one after the other: SCF-ML is first order and has no curried functions", c.Name).
+			e.errorf(syntax.DiagPos(c.Args[1].Pos), "%s has several arguments one after the other: SCF-ML is first order and has no curried functions", c.Name).
 				WithHint("write fun %s (x, y) = ...; constructor patterns need parentheses", c.Name)
 		}
 	}
 	cols := e.columns(funClauses(d), nil)
-	b := &funBinding{fn: fn, result: e.fresh()}
+	b := &funBinding{fn: fn, result: e.Fresh()}
 	for _, c := range cols {
 		fn.Params = append(fn.Params, c.v)
 		b.params = append(b.params, c.t)
@@ -79,7 +81,7 @@ func (e *elaborator) declareFun(d *funDecl) (*funBinding, []column) {
 	return b, cols
 }
 
-func (e *elaborator) bindFun(d *funDecl, b *funBinding, earlier []*funBinding) {
+func (e *elaborator) bindFun(d *syntax.FunDecl, b *funBinding, earlier []*funBinding) {
 	name := d.Clauses[0].Name
 	if slices.ContainsFunc(earlier, func(o *funBinding) bool { return o.fn.Name == name }) {
 		e.errorf(b.fn.Pos, "the function %s is declared twice", name)
@@ -91,16 +93,16 @@ func (e *elaborator) bindFun(d *funDecl, b *funBinding, earlier []*funBinding) {
 
 func (e *elaborator) generaliseFun(b *funBinding) {
 	all := append(slices.Clone(b.params), b.result)
-	generalise(all)
+	core.Generalise(all)
 	for i, p := range b.params {
-		b.params[i] = resolved(p)
+		b.params[i] = core.Resolved(p)
 	}
-	b.result = resolved(b.result)
-	b.vars = typeVars(append(slices.Clone(b.params), b.result))
+	b.result = core.Resolved(b.result)
+	b.vars = core.TypeVars(append(slices.Clone(b.params), b.result))
 	b.fn.ParamTypes, b.fn.Result = b.params, b.result
 }
 
-func funClauses(d *funDecl) []funClause {
+func funClauses(d *syntax.FunDecl) []funClause {
 	out := make([]funClause, len(d.Clauses))
 	for i, c := range d.Clauses {
 		out[i] = funClause{c.Pos, c.Args[0], c.Result, c.Body}
@@ -108,7 +110,7 @@ func funClauses(d *funDecl) []funClause {
 	return out
 }
 
-func fnClauses(rules []*rule) []funClause {
+func fnClauses(rules []*syntax.Rule) []funClause {
 	out := make([]funClause, len(rules))
 	for i, r := range rules {
 		out[i] = funClause{r.Pos, parenthesized(r.Pat), nil, r.Body}
@@ -117,7 +119,7 @@ func fnClauses(rules []*rule) []funClause {
 }
 
 // columns decides which parameters the clauses have. With types given, there is one parameter for each of them.
-func (e *elaborator) columns(clauses []funClause, types []Type) []column {
+func (e *elaborator) columns(clauses []funClause, types []core.Type) []column {
 	n := len(types)
 	if types == nil {
 		n = parameterCount(clauses)
@@ -153,7 +155,7 @@ func parameterCount(clauses []funClause) int {
 
 // column makes parameter i of n. It is named as the first clause does that names it.
 func (e *elaborator) column(clauses []funClause, i, n int) column {
-	c := column{t: e.fresh(), simple: true}
+	c := column{t: e.Fresh(), simple: true}
 	name := ""
 	for _, cl := range clauses {
 		p, ok := componentOf(cl.arg, i, n)
@@ -180,19 +182,19 @@ func (e *elaborator) column(clauses []funClause, i, n int) column {
 			c.simple = false
 		}
 	}
-	if q, _ := splitName(name); name == "" || q != "" {
+	if q, _ := core.SplitName(name); name == "" || q != "" {
 		name = "arg"
 		if n > 1 {
 			name = fmt.Sprint(name, i+1)
 		}
 	}
-	c.v = &Var{name}
+	c.v = &core.Var{Name: name}
 	return c
 }
 
 // componentOf is the pattern for parameter i of n in a clause's argument pattern; nil for a wildcard. It is not ok where the
 // components have no patterns of their own.
-func componentOf(arg *atPat, i, n int) (p *atPat, ok bool) {
+func componentOf(arg *syntax.AtPat, i, n int) (p *syntax.AtPat, ok bool) {
 	if n == 1 {
 		return arg, true
 	}
@@ -209,26 +211,26 @@ func componentOf(arg *atPat, i, n int) (p *atPat, ok bool) {
 }
 
 // clauses elaborates the bodies of a function whose parameters are cols.
-func (e *elaborator) clauses(clauses []funClause, cols []column, result Type, what string, pos diag.Pos) Expr {
-	out := &CaseExpr{Pos: pos}
+func (e *elaborator) clauses(clauses []funClause, cols []column, result core.Type, what string, pos diag.Pos) core.Expr {
+	out := &core.CaseExpr{Pos: pos}
 	var places []diag.Pos
 	for _, c := range clauses {
 		out.Arms = append(out.Arms, e.clause(c, cols, result))
-		places = append(places, diagPos(c.pos))
+		places = append(places, syntax.DiagPos(c.pos))
 	}
 	if len(clauses) == 1 {
-		adopt(out.Arms[0].Pat.(*TuplePat), cols)
+		adopt(out.Arms[0].Pat.(*core.TuplePat), cols)
 	}
 	matched := matchedColumns(cols)
 	switch len(matched) {
 	case 0:
 		for i := range out.Arms {
-			out.Arms[i].Pat = &WildPat{}
+			out.Arms[i].Pat = &core.WildPat{}
 		}
 	case 1:
-		out.Scrut = &VarExpr{matched[0]}
+		out.Scrut = &core.VarExpr{Var: matched[0]}
 		for i := range out.Arms {
-			out.Arms[i].Pat = out.Arms[i].Pat.(*TuplePat).Elems[0]
+			out.Arms[i].Pat = out.Arms[i].Pat.(*core.TuplePat).Elems[0]
 		}
 	default:
 		out.Scrut = varTuple(matched)
@@ -241,14 +243,14 @@ func (e *elaborator) clauses(clauses []funClause, cols []column, result Type, wh
 }
 
 // adopt makes the variables that the only clause binds to whole parameters those parameters themselves.
-func adopt(p *TuplePat, cols []column) {
-	var rest []Pat
+func adopt(p *core.TuplePat, cols []column) {
+	var rest []core.Pat
 	matched := p.Elems
 	for i := range cols {
 		if cols[i].simple {
 			continue
 		}
-		if v, ok := matched[0].(*VarPat); ok {
+		if v, ok := matched[0].(*core.VarPat); ok {
 			cols[i].v, cols[i].simple = v.Var, true
 		} else {
 			rest = append(rest, matched[0])
@@ -258,8 +260,8 @@ func adopt(p *TuplePat, cols []column) {
 	p.Elems = rest
 }
 
-func matchedColumns(cols []column) []*Var {
-	var vars []*Var
+func matchedColumns(cols []column) []*core.Var {
+	var vars []*core.Var
 	for _, c := range cols {
 		if !c.simple {
 			vars = append(vars, c.v)
@@ -269,37 +271,37 @@ func matchedColumns(cols []column) []*Var {
 }
 
 // clause elaborates one clause; its arm has a tuple pattern for the columns that are matched.
-func (e *elaborator) clause(c funClause, cols []column, result Type) Arm {
+func (e *elaborator) clause(c funClause, cols []column, result core.Type) core.Arm {
 	b := &patBinder{elaborator: e}
-	p := &TuplePat{b.params(c.arg, cols)}
+	p := &core.TuplePat{Elems: b.params(c.arg, cols)}
 	if c.result != nil {
 		t := e.ty(c.result)
-		e.expect(diagPos(c.result.Pos), t, result, "the result is annotated %s, but it is of type %s")
+		e.expect(syntax.DiagPos(c.result.Pos), t, result, "the result is annotated %s, but it is of type %s")
 	}
 	body := b.scoped(func() typed { return e.exp(c.body) })
-	e.expect(diagPos(c.body.Pos), body.t, result, "the body is of type %s, but the function's result is of type %s")
-	return Arm{p, body.e}
+	e.expect(syntax.DiagPos(c.body.Pos), body.t, result, "the body is of type %s, but the function's result is of type %s")
+	return core.Arm{Pat: p, Body: body.e}
 }
 
 // params binds the parameters that a clause names and gives the patterns of the others.
-func (b *patBinder) params(arg *atPat, cols []column) []Pat {
+func (b *patBinder) params(arg *syntax.AtPat, cols []column) []core.Pat {
 	if len(cols) == 1 {
 		return b.param(arg, cols[0])
 	}
 	inner, annotations, outer := peel(arg)
-	types := make([]Type, len(cols))
+	types := make([]core.Type, len(cols))
 	for i, c := range cols {
 		types[i] = c.t
 	}
 	if outer == nil && inner.Paren != nil && len(inner.Paren.Items) == len(cols) {
-		b.annotated(annotations, &TupleType{types})
-		var out []Pat
+		b.annotated(annotations, &core.TupleType{Elems: types})
+		var out []core.Pat
 		for i, item := range inner.Paren.Items {
 			out = append(out, b.param(parenthesized(item), cols[i])...)
 		}
 		return out
 	}
-	var out []Pat
+	var out []core.Pat
 	for i, p := range b.components(arg, types, "the function takes") {
 		if !cols[i].simple {
 			out = append(out, p)
@@ -309,14 +311,14 @@ func (b *patBinder) params(arg *atPat, cols []column) []Pat {
 }
 
 // param elaborates the pattern of one parameter: none where the parameter itself is the variable.
-func (b *patBinder) param(p *atPat, c column) []Pat {
+func (b *patBinder) param(p *syntax.AtPat, c column) []core.Pat {
 	if !c.simple {
-		return []Pat{b.atPat(p, c.t)}
+		return []core.Pat{b.atPat(p, c.t)}
 	}
 	inner, annotations, _ := peel(p)
 	b.annotated(annotations, c.t)
-	if inner.Name != "" && b.declarable(inner.Name, diagPos(inner.Pos)) {
-		b.bind(inner.Name, varBinding{c.v, c.t}, diagPos(inner.Pos))
+	if inner.Name != "" && b.declarable(inner.Name, syntax.DiagPos(inner.Pos)) {
+		b.bind(inner.Name, varBinding{c.v, c.t}, syntax.DiagPos(inner.Pos))
 	}
 	return nil
 }

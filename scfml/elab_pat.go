@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"scf/internal/diag"
+	"scf/scfml/core"
+	"scf/scfml/syntax"
 )
 
 // Elaboration of patterns. An identifier that names a constructor in scope is that constructor, any other is a variable.
@@ -23,8 +25,8 @@ type patBinder struct {
 // rebuiltTuple is a variable for the argument tuple of a constructor. Where it is itself such an argument, the parts are used;
 // it is built only if it is used otherwise.
 type rebuiltTuple struct {
-	v     *Var
-	parts []*Var
+	v     *core.Var
+	parts []*core.Var
 	uses  int
 }
 
@@ -61,25 +63,25 @@ func (b *patBinder) pop() {
 	}
 }
 
-func (b *patBinder) wrap(e Expr) Expr {
+func (b *patBinder) wrap(e core.Expr) core.Expr {
 	for i := len(b.tuples) - 1; i >= 0; i-- {
 		if t := b.tuples[i]; t.uses > 0 {
-			e = Let(&VarPat{t.v}, varTuple(t.parts), e)
+			e = core.Let(&core.VarPat{Var: t.v}, varTuple(t.parts), e)
 		}
 	}
 	return e
 }
 
-func varTuple(vars []*Var) *TupleExpr {
-	elems := make([]Expr, len(vars))
+func varTuple(vars []*core.Var) *core.TupleExpr {
+	elems := make([]core.Expr, len(vars))
 	for i, v := range vars {
-		elems[i] = &VarExpr{v}
+		elems[i] = &core.VarExpr{Var: v}
 	}
-	return &TupleExpr{elems}
+	return &core.TupleExpr{Elems: elems}
 }
 
 // pat elaborates a pattern for values of type want.
-func (b *patBinder) pat(p *pat, want Type) Pat {
+func (b *patBinder) pat(p *syntax.Pat, want core.Type) core.Pat {
 	last := len(p.Parts) - 1
 	out := b.typedPat(p.Parts[last], want)
 	for i := last - 1; i >= 0; i-- {
@@ -89,57 +91,57 @@ func (b *patBinder) pat(p *pat, want Type) Pat {
 }
 
 // asPat elaborates what stands before an `as`.
-func (b *patBinder) asPat(p *typedPat, rest Pat, want Type) Pat {
+func (b *patBinder) asPat(p *syntax.TypedPat, rest core.Pat, want core.Type) core.Pat {
 	a := p.Items[0].Atoms[0]
-	pos := diagPos(a.Pos)
+	pos := syntax.DiagPos(a.Pos)
 	if len(p.Items) > 1 || len(p.Items[0].Atoms) > 1 || !b.isVariable(a) {
 		b.errorf(pos, "only a variable can stand before as")
 		b.recoverItems(p.Items)
 		return rest
 	}
 	b.annotated(p.Types, want)
-	v := &Var{a.Name}
+	v := &core.Var{Name: a.Name}
 	b.bind(a.Name, varBinding{v, want}, pos)
-	return &AsPat{v, rest}
+	return &core.AsPat{Var: v, Pat: rest}
 }
 
-func (b *patBinder) annotated(types []*ty, want Type) {
+func (b *patBinder) annotated(types []*syntax.Ty, want core.Type) {
 	for _, t := range types {
-		b.expect(diagPos(t.Pos), b.ty(t), want, "the pattern is annotated %s, but it matches %s")
+		b.expect(syntax.DiagPos(t.Pos), b.ty(t), want, "the pattern is annotated %s, but it matches %s")
 	}
 }
 
-func (b *patBinder) typedPat(p *typedPat, want Type) Pat {
+func (b *patBinder) typedPat(p *syntax.TypedPat, want core.Type) core.Pat {
 	b.annotated(p.Types, want)
 	last := len(p.Items) - 1
 	if last == 0 {
 		return b.appPat(p.Items[0], want)
 	}
-	elem := b.listOf(diagPos(p.Items[0].Atoms[0].Pos), want)
-	out := b.appPat(p.Items[last], ListOf(elem))
-	heads := make([]Pat, last)
+	elem := b.listOf(syntax.DiagPos(p.Items[0].Atoms[0].Pos), want)
+	out := b.appPat(p.Items[last], core.ListOf(elem))
+	heads := make([]core.Pat, last)
 	for i := range heads {
 		heads[i] = b.appPat(p.Items[i], elem)
 	}
 	for i := last - 1; i >= 0; i-- {
-		out = &ConPat{Cons, []Pat{heads[i], out}}
+		out = &core.ConPat{Con: core.Cons, Args: []core.Pat{heads[i], out}}
 	}
 	return out
 }
 
 // listOf makes want a list type for a list pattern and gives the type of its elements.
-func (b *patBinder) listOf(pos diag.Pos, want Type) Type {
-	elem := b.fresh()
-	b.expect(pos, ListOf(elem), want, "the pattern is of type %s, but it matches %s")
+func (b *patBinder) listOf(pos diag.Pos, want core.Type) core.Type {
+	elem := b.Fresh()
+	b.expect(pos, core.ListOf(elem), want, "the pattern is of type %s, but it matches %s")
 	return elem
 }
 
-func (b *patBinder) appPat(p *appPat, want Type) Pat {
+func (b *patBinder) appPat(p *syntax.AppPat, want core.Type) core.Pat {
 	head := p.Atoms[0]
 	if len(p.Atoms) == 1 {
 		return b.atPat(head, want)
 	}
-	pos := diagPos(head.Pos)
+	pos := syntax.DiagPos(head.Pos)
 	con, ok := b.constructor(head)
 	switch {
 	case head.Name == "" || !ok:
@@ -148,7 +150,7 @@ func (b *patBinder) appPat(p *appPat, want Type) Pat {
 		}
 		return b.recovered(p.Atoms...)
 	case len(p.Atoms) > 2:
-		b.errorf(diagPos(p.Atoms[2].Pos), "a constructor takes one argument").WithHint("write %s (p, q)", head.Name)
+		b.errorf(syntax.DiagPos(p.Atoms[2].Pos), "a constructor takes one argument").WithHint("write %s (p, q)", head.Name)
 		return b.recovered(p.Atoms[1:]...)
 	}
 	return b.conPat(con, p.Atoms[1], want, pos)
@@ -156,7 +158,7 @@ func (b *patBinder) appPat(p *appPat, want Type) Pat {
 
 // recovered stands for patterns around which there is an error: it binds their variables, of which nothing is known, so that the error does
 // not bring others where they are used.
-func (b *patBinder) recovered(atoms ...*atPat) Pat {
+func (b *patBinder) recovered(atoms ...*syntax.AtPat) core.Pat {
 	for _, a := range atoms {
 		switch {
 		case a.Paren != nil:
@@ -164,13 +166,13 @@ func (b *patBinder) recovered(atoms ...*atPat) Pat {
 		case a.List != nil:
 			b.recoverAll(a.List.Items)
 		case b.isVariable(a) && !strings.Contains(a.Name, ".") && !slices.Contains(b.names, a.Name):
-			b.bind(a.Name, varBinding{&Var{a.Name}, b.fresh()}, diagPos(a.Pos))
+			b.bind(a.Name, varBinding{&core.Var{Name: a.Name}, b.Fresh()}, syntax.DiagPos(a.Pos))
 		}
 	}
-	return &WildPat{}
+	return &core.WildPat{}
 }
 
-func (b *patBinder) recoverAll(ps []*pat) {
+func (b *patBinder) recoverAll(ps []*syntax.Pat) {
 	for _, p := range ps {
 		for _, part := range p.Parts {
 			b.recoverItems(part.Items)
@@ -178,7 +180,7 @@ func (b *patBinder) recoverAll(ps []*pat) {
 	}
 }
 
-func (b *patBinder) recoverItems(items []*appPat) {
+func (b *patBinder) recoverItems(items []*syntax.AppPat) {
 	for _, item := range items {
 		b.recovered(item.Atoms...)
 	}
@@ -191,7 +193,7 @@ func (b *patBinder) applyHint(name string) string {
 	var cons []string
 	for s := b.scope; s != nil; s = s.outer {
 		for n, v := range s.values {
-			if _, ok := v.(*Con); ok {
+			if _, ok := v.(*core.Con); ok {
 				cons = append(cons, n)
 			}
 		}
@@ -203,17 +205,17 @@ func (b *patBinder) applyHint(name string) string {
 }
 
 // constructor is the constructor that an atomic pattern names.
-func (b *patBinder) constructor(a *atPat) (*Con, bool) {
+func (b *patBinder) constructor(a *syntax.AtPat) (*core.Con, bool) {
 	if a.Name == "" {
 		return nil, false
 	}
-	c, ok := b.named(a.Name).(*Con)
+	c, ok := b.named(a.Name).(*core.Con)
 	return c, ok
 }
 
 // named is the meaning of a name in a pattern, where variables in scope do not count; nil if there is none.
 func (e *elaborator) named(name string) binding {
-	qualifier, base := splitName(name)
+	qualifier, base := core.SplitName(name)
 	in := e.scope
 	if qualifier == "" {
 		return lookup(in, func(s *scope) map[string]binding { return s.values }, base)
@@ -225,36 +227,36 @@ func (e *elaborator) named(name string) binding {
 }
 
 // isVariable tells whether an atomic pattern binds a variable.
-func (e *elaborator) isVariable(a *atPat) bool {
+func (e *elaborator) isVariable(a *syntax.AtPat) bool {
 	if a.Name == "" {
 		return false
 	}
 	switch e.named(a.Name).(type) {
-	case *Con, boolBinding:
+	case *core.Con, boolBinding:
 		return false
 	}
 	return true
 }
 
 // conPat elaborates a constructor applied to an argument pattern.
-func (b *patBinder) conPat(c *Con, arg *atPat, want Type, pos diag.Pos) Pat {
-	t, args := b.conType(c)
+func (b *patBinder) conPat(c *core.Con, arg *syntax.AtPat, want core.Type, pos diag.Pos) core.Pat {
+	t, args := b.ConType(c)
 	b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
 	switch len(args) {
 	case 0:
 		b.errorf(pos, "the constructor %s has no argument", c.Name)
 		return b.recovered(arg)
 	case 1:
-		return &ConPat{c, []Pat{b.atPat(arg, args[0])}}
+		return &core.ConPat{Con: c, Args: []core.Pat{b.atPat(arg, args[0])}}
 	}
 	pats := b.components(arg, args, fmt.Sprintf("the constructor %s takes", c.Name))
-	return &ConPat{c, pats}
+	return &core.ConPat{Con: c, Args: pats}
 }
 
 // components elaborates the pattern for an argument tuple that is not there as a tuple: one pattern for each component.
-func (b *patBinder) components(p *atPat, types []Type, takes string) []Pat {
+func (b *patBinder) components(p *syntax.AtPat, types []core.Type, takes string) []core.Pat {
 	p, annotations, outer := peel(p)
-	b.annotated(annotations, &TupleType{types})
+	b.annotated(annotations, &core.TupleType{Elems: types})
 	if outer != nil {
 		return b.aliased(outer, types, takes)
 	}
@@ -263,63 +265,63 @@ func (b *patBinder) components(p *atPat, types []Type, takes string) []Pat {
 		return wildcards(len(types))
 	case p.Paren != nil:
 		if len(p.Paren.Items) != len(types) {
-			b.errorf(diagPos(p.Pos), "%s %s, here %s", takes, count(len(types), "argument"), isAre(len(p.Paren.Items)))
+			b.errorf(syntax.DiagPos(p.Pos), "%s %s, here %s", takes, diag.Count(len(types), "argument"), isAre(len(p.Paren.Items)))
 			b.recovered(p)
 			return wildcards(len(types))
 		}
-		pats := make([]Pat, len(types))
+		pats := make([]core.Pat, len(types))
 		for i, item := range p.Paren.Items {
 			pats[i] = b.pat(item, types[i])
 		}
 		return pats
 	case b.isVariable(p):
-		return b.tupleVar(p.Name, wildcards(len(types)), types, diagPos(p.Pos))
+		return b.tupleVar(p.Name, wildcards(len(types)), types, syntax.DiagPos(p.Pos))
 	}
-	b.errorf(diagPos(p.Pos), "%s %s", takes, count(len(types), "argument"))
+	b.errorf(syntax.DiagPos(p.Pos), "%s %s", takes, diag.Count(len(types), "argument"))
 	b.recovered(p)
 	return wildcards(len(types))
 }
 
 // aliased elaborates `x as p` for an argument tuple.
-func (b *patBinder) aliased(p *pat, types []Type, takes string) []Pat {
+func (b *patBinder) aliased(p *syntax.Pat, types []core.Type, takes string) []core.Pat {
 	last := p.Parts[len(p.Parts)-1]
-	pats := b.components(parenthesized(&pat{Pos: p.Pos, Parts: []*typedPat{last}}), types, takes)
+	pats := b.components(parenthesized(&syntax.Pat{Pos: p.Pos, Parts: []*syntax.TypedPat{last}}), types, takes)
 	for _, alias := range p.Parts[:len(p.Parts)-1] {
 		a := alias.Items[0].Atoms[0]
-		if as, ok := b.asPat(alias, &WildPat{}, &TupleType{types}).(*AsPat); ok {
+		if as, ok := b.asPat(alias, &core.WildPat{}, &core.TupleType{Elems: types}).(*core.AsPat); ok {
 			pats = b.rebuild(as.Var, a.Name, pats)
 		}
 	}
 	return pats
 }
 
-func parenthesized(p *pat) *atPat {
-	return &atPat{Pos: p.Pos, Paren: &parenPat{Items: []*pat{p}}}
+func parenthesized(p *syntax.Pat) *syntax.AtPat {
+	return &syntax.AtPat{Pos: p.Pos, Paren: &syntax.ParenPat{Items: []*syntax.Pat{p}}}
 }
 
 // tupleVar binds name to the tuple of what pats match.
-func (b *patBinder) tupleVar(name string, pats []Pat, types []Type, pos diag.Pos) []Pat {
-	v := &Var{name}
-	b.bind(name, varBinding{v, &TupleType{types}}, pos)
+func (b *patBinder) tupleVar(name string, pats []core.Pat, types []core.Type, pos diag.Pos) []core.Pat {
+	v := &core.Var{Name: name}
+	b.bind(name, varBinding{v, &core.TupleType{Elems: types}}, pos)
 	return b.rebuild(v, name, pats)
 }
 
 // rebuild has v stand for the tuple of what pats match; the patterns that it returns bind every component.
-func (b *patBinder) rebuild(v *Var, name string, pats []Pat) []Pat {
-	out := make([]Pat, len(pats))
-	parts := make([]*Var, len(pats))
+func (b *patBinder) rebuild(v *core.Var, name string, pats []core.Pat) []core.Pat {
+	out := make([]core.Pat, len(pats))
+	parts := make([]*core.Var, len(pats))
 	for i, p := range pats {
 		switch p := p.(type) {
-		case *VarPat:
+		case *core.VarPat:
 			parts[i], out[i] = p.Var, p
-		case *AsPat:
+		case *core.AsPat:
 			parts[i], out[i] = p.Var, p
-		case *WildPat:
-			parts[i] = &Var{fmt.Sprint(name, i+1)}
-			out[i] = &VarPat{parts[i]}
+		case *core.WildPat:
+			parts[i] = &core.Var{Name: fmt.Sprint(name, i+1)}
+			out[i] = &core.VarPat{Var: parts[i]}
 		default:
-			parts[i] = &Var{fmt.Sprint(name, i+1)}
-			out[i] = &AsPat{parts[i], p}
+			parts[i] = &core.Var{Name: fmt.Sprint(name, i+1)}
+			out[i] = &core.AsPat{Var: parts[i], Pat: p}
 		}
 	}
 	t := &rebuiltTuple{v: v, parts: parts}
@@ -328,17 +330,17 @@ func (b *patBinder) rebuild(v *Var, name string, pats []Pat) []Pat {
 	return out
 }
 
-func wildcards(n int) []Pat {
-	pats := make([]Pat, n)
+func wildcards(n int) []core.Pat {
+	pats := make([]core.Pat, n)
 	for i := range pats {
-		pats[i] = &WildPat{}
+		pats[i] = &core.WildPat{}
 	}
 	return pats
 }
 
 // peel removes the parentheses around one pattern. The annotations inside them are returned; outer is the pattern inside
 // where it is more than an atom (an application, `::` or `as`).
-func peel(p *atPat) (inner *atPat, annotations []*ty, outer *pat) {
+func peel(p *syntax.AtPat) (inner *syntax.AtPat, annotations []*syntax.Ty, outer *syntax.Pat) {
 	for p.Paren != nil && len(p.Paren.Items) == 1 {
 		in := p.Paren.Items[0]
 		if len(in.Parts) > 1 || len(in.Parts[0].Items) > 1 || len(in.Parts[0].Items[0].Atoms) > 1 {
@@ -353,76 +355,76 @@ func peel(p *atPat) (inner *atPat, annotations []*ty, outer *pat) {
 	return p, annotations, nil
 }
 
-func (b *patBinder) atPat(p *atPat, want Type) Pat {
-	pos := diagPos(p.Pos)
+func (b *patBinder) atPat(p *syntax.AtPat, want core.Type) core.Pat {
+	pos := syntax.DiagPos(p.Pos)
 	switch {
 	case p.Wild:
-		return &WildPat{}
+		return &core.WildPat{}
 	case p.Name != "":
 		return b.namePat(p, want)
 	case p.Paren != nil:
 		return b.tuplePat(p.Paren, want, pos)
 	case p.List != nil:
 		elem := b.listOf(pos, want)
-		var out Pat = &ConPat{Con: Nil}
-		items := make([]Pat, len(p.List.Items))
+		var out core.Pat = &core.ConPat{Con: core.Nil}
+		items := make([]core.Pat, len(p.List.Items))
 		for i, item := range p.List.Items {
 			items[i] = b.pat(item, elem)
 		}
 		for i := len(items) - 1; i >= 0; i-- {
-			out = &ConPat{Cons, []Pat{items[i], out}}
+			out = &core.ConPat{Con: core.Cons, Args: []core.Pat{items[i], out}}
 		}
 		return out
 	}
 	v, t := literal(p.Int, p.Str, p.Char)
 	b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
-	return &LitPat{v}
+	return &core.LitPat{Value: v}
 }
 
 // literal is the value of a literal token and its type.
-func literal(integer, str, char string) (Value, Type) {
+func literal(integer, str, char string) (core.Value, core.Type) {
 	switch {
 	case integer != "":
-		i, _ := decodeInt(integer) // the lexer has checked it
-		return i, IntType
+		i, _ := syntax.DecodeInt(integer) // the lexer has checked it
+		return core.Int(i), core.IntType
 	case str != "":
-		return Str(decodeString(str)), StringType
+		return core.Str(syntax.DecodeString(str)), core.StringType
 	}
-	return Char(decodeString(char)[0]), CharType
+	return core.Char(syntax.DecodeString(char)[0]), core.CharType
 }
 
-func (b *patBinder) namePat(p *atPat, want Type) Pat {
-	pos := diagPos(p.Pos)
+func (b *patBinder) namePat(p *syntax.AtPat, want core.Type) core.Pat {
+	pos := syntax.DiagPos(p.Pos)
 	switch m := b.named(p.Name).(type) {
 	case boolBinding:
-		b.expect(pos, BoolType, want, "the pattern is of type %s, but it matches %s")
-		return &LitPat{Bool(m)}
-	case *Con:
-		t, args := b.conType(m)
+		b.expect(pos, core.BoolType, want, "the pattern is of type %s, but it matches %s")
+		return &core.LitPat{Value: core.Bool(m)}
+	case *core.Con:
+		t, args := b.ConType(m)
 		b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
 		if len(args) > 0 {
-			b.errorf(pos, "the constructor %s needs a pattern for its %s", p.Name, count(len(args), "argument")).
+			b.errorf(pos, "the constructor %s needs a pattern for its %s", p.Name, diag.Count(len(args), "argument")).
 				WithHint("write %s", example(m))
 		}
-		return &ConPat{Con: m, Args: wildcards(len(args))}
+		return &core.ConPat{Con: m, Args: wildcards(len(args))}
 	}
-	if qualifier, _ := splitName(p.Name); qualifier != "" {
+	if qualifier, _ := core.SplitName(p.Name); qualifier != "" {
 		if b.reportOnce("constructor", p.Name) {
 			b.errorf(pos, "%s is no constructor", p.Name)
 		}
-		return &WildPat{}
+		return &core.WildPat{}
 	}
 	if !b.declarable(p.Name, pos) {
-		return &WildPat{}
+		return &core.WildPat{}
 	}
-	v := &Var{p.Name}
+	v := &core.Var{Name: p.Name}
 	b.bind(p.Name, varBinding{v, want}, pos)
-	return &VarPat{v}
+	return &core.VarPat{Var: v}
 }
 
 // example shows how a constructor is written with its arguments.
-func example(c *Con) string {
-	if c == Cons {
+func example(c *core.Con) string {
+	if c == core.Cons {
 		return "x :: xs"
 	}
 	s := c.Name + " "
@@ -435,16 +437,16 @@ func example(c *Con) string {
 	return s + ")"
 }
 
-func (b *patBinder) tuplePat(p *parenPat, want Type, pos diag.Pos) Pat {
+func (b *patBinder) tuplePat(p *syntax.ParenPat, want core.Type, pos diag.Pos) core.Pat {
 	if len(p.Items) == 1 {
 		return b.pat(p.Items[0], want)
 	}
-	t := &TupleType{}
+	t := &core.TupleType{}
 	for range p.Items {
-		t.Elems = append(t.Elems, b.fresh())
+		t.Elems = append(t.Elems, b.Fresh())
 	}
 	b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
-	out := &TuplePat{}
+	out := &core.TuplePat{}
 	for i, item := range p.Items {
 		out.Elems = append(out.Elems, b.pat(item, t.Elems[i]))
 	}

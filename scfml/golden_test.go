@@ -10,7 +10,9 @@ import (
 
 	"scf/internal/diag"
 	"scf/internal/golden"
+	"scf/internal/scfmltest"
 	"scf/scfml"
+	"scf/scfml/syntax"
 )
 
 // Each archive under testdata/programs holds a program (prog), maybe values of its entry's argument (input, one a line), and what is
@@ -19,11 +21,11 @@ func TestPrograms(t *testing.T) {
 	for _, file := range archives(t, "programs") {
 		t.Run(name(file), func(t *testing.T) {
 			compare(t, file, func(in map[string]string) map[string]string {
-				p, warns, err := scfml.Load("", scfml.Source{Name: "prog", Text: in["prog"]})
+				p, warns, err := scfml.Load("", syntax.Source{Name: "prog", Text: in["prog"]})
 				if err != nil {
 					t.Fatal(diag.Render(err))
 				}
-				checkRoundTrip(t, p)
+				scfmltest.CheckRoundTrip(t, p)
 				out := map[string]string{"want-print": p.String()}
 				if len(warns) > 0 {
 					out["want-warnings"] = diag.Render(diag.List(warns)) + "\n"
@@ -61,7 +63,7 @@ func messages(name, text string) string {
 	if i := strings.Index(text, "(* entry: "); i >= 0 {
 		entry, _, _ = strings.Cut(text[i+len("(* entry: "):], " ")
 	}
-	_, warns, err := scfml.Load(entry, scfml.Source{Name: name, Text: text})
+	_, warns, err := scfml.Load(entry, syntax.Source{Name: name, Text: text})
 	if err == nil {
 		if len(warns) == 0 {
 			return "no errors\n"
@@ -122,7 +124,7 @@ func TestCheck(t *testing.T) {
 		compare(t, file, func(in map[string]string) map[string]string {
 			out := map[string]string{}
 			for name, text := range in {
-				p, _, err := scfml.Load("", scfml.Source{Name: name, Text: text})
+				p, _, err := scfml.Load("", syntax.Source{Name: name, Text: text})
 				if err != nil {
 					t.Fatal(err)
 				}

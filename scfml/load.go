@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"scf/internal/diag"
+	"scf/scfml/core"
+	"scf/scfml/syntax"
 )
 
 // Loading: source texts to a program in core form.
 
 // Source is one text of a program with the name that messages use for it.
-type Source struct{ Name, Text string }
+type Source = syntax.Source
 
 // maxDepth bounds how deeply the core expressions of a program nest, since every phase is recursive in them.
 const maxDepth = 20_000
@@ -25,7 +27,7 @@ const maxDepth = 20_000
 //
 // Errors are a diag.List with source lines attached. Warnings (matches that may fail, cases that are never reached) come
 // with the program.
-func Load(entry string, sources ...Source) (*Program, []*diag.Error, error) {
+func Load(entry string, sources ...Source) (*core.Program, []*diag.Error, error) {
 	e := newElaborator()
 	files := parseSources(e, sources)
 	if len(e.errs) == 0 {
@@ -50,10 +52,10 @@ func Load(entry string, sources ...Source) (*Program, []*diag.Error, error) {
 	return e.prog, warns, nil
 }
 
-func parseSources(e *elaborator, sources []Source) []*sourceFile {
-	var files []*sourceFile
+func parseSources(e *elaborator, sources []Source) []*syntax.File {
+	var files []*syntax.File
 	for _, s := range sources {
-		f, err := parseSource(s)
+		f, err := syntax.Parse(s)
 		if err != nil {
 			e.errs = append(e.errs, err.(*diag.Error))
 			continue
@@ -63,7 +65,7 @@ func parseSources(e *elaborator, sources []Source) []*sourceFile {
 	return files
 }
 
-func (e *elaborator) files(files []*sourceFile) {
+func (e *elaborator) files(files []*syntax.File) {
 	for _, f := range files {
 		e.noteFunctions(f.Decls)
 	}
@@ -73,7 +75,7 @@ func (e *elaborator) files(files []*sourceFile) {
 }
 
 // noteFunctions collects the names of all functions, to tell a missing name from one that is declared too late.
-func (e *elaborator) noteFunctions(ds []*decl) {
+func (e *elaborator) noteFunctions(ds []*syntax.Decl) {
 	for _, d := range ds {
 		if d.Structure != nil && d.Structure.Body != nil {
 			e.noteFunctions(d.Structure.Body.Decls)
@@ -93,7 +95,7 @@ func (e *elaborator) finish(entry string, sources []Source) {
 	e.nameAll()
 }
 
-func (e *elaborator) findEntry(entry string, sources []Source) *Func {
+func (e *elaborator) findEntry(entry string, sources []Source) *core.Func {
 	pos := diag.Pos{}
 	if len(sources) > 0 {
 		pos.File = sources[len(sources)-1].Name
@@ -114,7 +116,7 @@ func (e *elaborator) findEntry(entry string, sources []Source) *Func {
 }
 
 // namedEntry is the function of that name: as seen from the top level, else in the last structure that holds functions.
-func (e *elaborator) namedEntry(entry string, pos diag.Pos) *Func {
+func (e *elaborator) namedEntry(entry string, pos diag.Pos) *core.Func {
 	b := e.named(entry)
 	if b == nil && e.lastFuns != nil {
 		b = e.lastFuns.values[entry]
@@ -161,12 +163,12 @@ func listed(names []string) string {
 }
 
 // lastUncalled is the last function that no other function calls, of those declared where the last functions are.
-func (e *elaborator) lastUncalled() *Func {
-	called := map[*Func]bool{}
+func (e *elaborator) lastUncalled() *core.Func {
+	called := map[*core.Func]bool{}
 	for _, f := range e.prog.Funcs {
-		Calls(f.Body, func(g *Func) { called[g] = called[g] || g != f })
+		core.Calls(f.Body, func(g *core.Func) { called[g] = called[g] || g != f })
 	}
-	var candidates []*Func
+	var candidates []*core.Func
 	for _, f := range e.prog.Funcs {
 		if e.home[f] == e.lastFuns.path {
 			candidates = append(candidates, f)
@@ -183,26 +185,26 @@ func (e *elaborator) lastUncalled() *Func {
 // nameAll makes the names of functions and constructors, of datatypes and of modules unique: a name that is taken is
 // qualified with its structure. The entry goes first, constructors before functions, and late functions before early ones.
 func (e *elaborator) nameAll() {
-	values := newNames(reservedValues)
-	e.prog.Entry.Name = values.take(e.prog.Entry.Name, e.home[e.prog.Entry])
-	types := newNames(reservedTypes)
+	values := core.NewNames(core.ReservedValues)
+	e.prog.Entry.Name = values.Take(e.prog.Entry.Name, e.home[e.prog.Entry])
+	types := core.NewNames(core.ReservedTypes)
 	for _, d := range e.prog.Datatypes {
-		d.Name = types.take(d.Name, e.home[d])
+		d.Name = types.Take(d.Name, e.home[d])
 		for _, c := range d.Cons {
 			declared := c.Name
-			if c.Name = values.take(declared, e.home[c]); c.Name != declared {
+			if c.Name = values.Take(declared, e.home[c]); c.Name != declared {
 				c.Declared = declared
 			}
 		}
 	}
 	for _, f := range slices.Backward(e.prog.Funcs) {
 		if f != e.prog.Entry {
-			f.Name = values.take(f.Name, e.home[f])
+			f.Name = values.Take(f.Name, e.home[f])
 		}
 	}
-	modules := newNames(builtinStructs)
+	modules := core.NewNames(core.BuiltinStructs)
 	for _, m := range e.prog.Modules {
-		m.Name = modules.take(m.Name, e.home[m])
+		m.Name = modules.Take(m.Name, e.home[m])
 	}
 }
 
@@ -229,9 +231,9 @@ func (e *elaborator) sortedErrors(sources []Source) error {
 }
 
 // checkDepth refuses a function whose body nests too deeply for the phases behind.
-func (e *elaborator) checkDepth(f *Func) {
+func (e *elaborator) checkDepth(f *core.Func) {
 	type item struct {
-		e     Expr
+		e     core.Expr
 		depth int
 	}
 	work := []item{{f.Body, 1}}
@@ -241,46 +243,9 @@ func (e *elaborator) checkDepth(f *Func) {
 		if at.depth > maxDepth {
 			e.errorf(f.Pos, "the function %s nests expressions more than %d deep", f.Name, maxDepth).
 				WithHint("split it, or write long constant lists as val")
-			f.Body = &DeadExpr{}
+			f.Body = &core.DeadExpr{}
 			return
 		}
-		Children(at.e, func(x Expr) { work = append(work, item{x, at.depth + 1}) })
+		core.Children(at.e, func(x core.Expr) { work = append(work, item{x, at.depth + 1}) })
 	}
-}
-
-// Con is the constructor of that name, declared or built in; nil if there is none.
-func (p *Program) Con(name string) *Con {
-	name = p.unqualified(name)
-	for _, d := range p.Datatypes {
-		for _, c := range d.Cons {
-			if c.Name == name {
-				return c
-			}
-		}
-	}
-	for _, c := range []*Con{None, Some, Nil, Cons} {
-		if c.Name == name {
-			return c
-		}
-	}
-	return nil
-}
-
-// Func is the function of that name; nil if there is none.
-func (p *Program) Func(name string) *Func {
-	name = p.unqualified(name)
-	for _, f := range p.Funcs {
-		if f.Name == name {
-			return f
-		}
-	}
-	return nil
-}
-
-// unqualified is a name without the program's own name before it.
-func (p *Program) unqualified(name string) string {
-	if qualifier, base := splitName(name); qualifier == p.Name {
-		return base
-	}
-	return name
 }

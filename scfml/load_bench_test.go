@@ -5,10 +5,11 @@ import (
 
 	"scf/passes"
 	"scf/scfml"
+	"scf/scfml/syntax"
 )
 
 // passSources are the texts of constant propagation.
-func passSources() []scfml.Source { return passes.All()[0].Sources() }
+func passSources() []syntax.Source { return passes.All()[0].Sources() }
 
 func BenchmarkLoad(b *testing.B) {
 	sources := passSources()

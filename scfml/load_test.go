@@ -7,7 +7,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"scf/internal/scfmltest"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/syntax"
 )
 
 func TestEntry(t *testing.T) {
@@ -26,7 +29,7 @@ func TestEntry(t *testing.T) {
 		{"other", lib, "other", "Lib"},
 		{"g", "fun f x = x fun g x = x fun h x = x", "g", ""},
 	} {
-		p := mustLoad(t, c.entry, c.text)
+		p := scfmltest.LoadEntry(t, c.entry, c.text)
 		if p.Entry.Name != c.want || p.Name != c.name {
 			t.Errorf("entry %q of %s: %q in %q, want %q in %q", c.entry, c.text, p.Entry.Name, p.Name, c.want, c.name)
 		}
@@ -37,10 +40,10 @@ func TestEntry(t *testing.T) {
 }
 
 func TestConflictingNames(t *testing.T) {
-	p := mustLoad(t, "", `structure A = struct datatype t = X | Y fun f x = x fun g x = X structure M = SetFn(type value = t) end
+	p := scfmltest.LoadEntry(t, "", `structure A = struct datatype t = X | Y fun f x = x fun g x = X structure M = SetFn(type value = t) end
 		structure B = struct datatype t = X | Z fun f x = A.f x fun g x = X structure M = SetFn(type value = t) fun f x = x
 		fun main (a : t, b : A.t) = (f a, A.f b, g 1, A.g 2, M.add (M.empty, a), A.M.add (A.M.empty, b)) end`)
-	checkRoundTrip(t, p)
+	scfmltest.CheckRoundTrip(t, p)
 	var names []string
 	for _, d := range p.Datatypes {
 		names = append(names, d.Name)
@@ -58,13 +61,13 @@ func TestConflictingNames(t *testing.T) {
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if p.Con("B.Z") != p.Con("Z") || p.Con("nope") != nil || p.Con("SOME") != scfml.Some || p.Func("B.main") != p.Entry {
+	if p.Con("B.Z") != p.Con("Z") || p.Con("nope") != nil || p.Con("SOME") != core.Some || p.Func("B.main") != p.Entry {
 		t.Error("constructors and functions are found by name, also with the program's own name before it")
 	}
 }
 
 func TestParseType(t *testing.T) {
-	p := mustLoad(t, "", "structure P = struct datatype 'a tree = Leaf | Node of 'a tree * 'a structure M = MapFn(type key = int type value = bool)\nfun f x = x end")
+	p := scfmltest.LoadEntry(t, "", "structure P = struct datatype 'a tree = Leaf | Node of 'a tree * 'a structure M = MapFn(type key = int type value = bool)\nfun f x = x end")
 	for _, c := range []struct{ text, want string }{
 		{"int", "int"},
 		{"int * (bool * char) list * unit", "int * (bool * char) list * unit"},
@@ -99,7 +102,7 @@ func TestParseType(t *testing.T) {
 
 // Errors come by source and place, each with its line.
 func TestErrorsOfSeveralSources(t *testing.T) {
-	_, _, err := scfml.Load("", scfml.Source{Name: "z", Text: "fun f x =\n  a1 + x"}, scfml.Source{Name: "a", Text: "fun g x = b1\nfun h x = f"})
+	_, _, err := scfml.Load("", syntax.Source{Name: "z", Text: "fun f x =\n  a1 + x"}, syntax.Source{Name: "a", Text: "fun g x = b1\nfun h x = f"})
 	want := "z:2:3: unknown value a1\na:1:11: unknown value b1\na:2:11: f is a function and must be applied: SCF-ML is first order, functions are no values"
 	if fmt.Sprint(err) != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
@@ -120,12 +123,12 @@ func FuzzLoad(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, _, err := scfml.Load("", scfml.Source{Name: "fuzz", Text: text})
+		p, _, err := scfml.Load("", syntax.Source{Name: "fuzz", Text: text})
 		if err == nil {
 			scfml.Check(p)
-			checkRoundTrip(t, p)
-			checkImage(t, p)
-			runBriefly(t, p)
+			scfmltest.CheckRoundTrip(t, p)
+			scfmltest.CheckImage(t, p)
+			scfmltest.RunBriefly(t, p)
 		}
 	})
 }

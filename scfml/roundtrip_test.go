@@ -5,42 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
 	"scf/internal/progen"
-	"scf/scfml"
+	"scf/internal/scfmltest"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
-
-// mustLoad loads one source text.
-func mustLoad(t testing.TB, entry, text string) *scfml.Program {
-	t.Helper()
-	p, _, err := scfml.Load(entry, scfml.Source{Name: "test", Text: text})
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return p
-}
-
-// checkRoundTrip checks that p prints as a program that is well formed, and that prints the same again.
-func checkRoundTrip(t rapid.TB, p *scfml.Program) *scfml.Program {
-	t.Helper()
-	if err := scfml.VerifyLoaded(p); err != nil {
-		t.Fatalf("not well formed: %v\n%s", err, p)
-	}
-	text := p.String()
-	q, _, err := scfml.Load(p.Entry.Name, scfml.Source{Name: "printed", Text: text})
-	if err != nil {
-		t.Fatalf("what was printed does not load: %v\n%s", err, text)
-	}
-	if err := scfml.VerifyLoaded(q); err != nil {
-		t.Fatalf("what was printed is not well formed: %v\n%s", err, text)
-	}
-	if diff := cmp.Diff(text, q.String()); diff != "" {
-		t.Fatalf("printed again it differs (-first +second):\n%s", diff)
-	}
-	return q
-}
 
 // Random programs print as programs that compute the same.
 func TestPrintRandomPrograms(t *testing.T) {
@@ -59,12 +28,12 @@ func FuzzPrint(f *testing.F) {
 
 func checkPrintedSeed(t *testing.T, seed uint64) {
 	c := progen.Generate(seed)
-	p := mustLoad(t, c.Entry, c.Source)
-	checkSame(t, c, p, checkRoundTrip(t, p))
+	p := scfmltest.LoadEntry(t, c.Entry, c.Source)
+	checkSame(t, c, p, scfmltest.CheckRoundTrip(t, p))
 }
 
 // checkSame checks that p and q give the same results at the same cost.
-func checkSame(t *testing.T, c progen.Case, p, q *scfml.Program) {
+func checkSame(t *testing.T, c progen.Case, p, q *core.Program) {
 	t.Helper()
 	for _, input := range c.Inputs {
 		a, b := run(t, p, input), run(t, q, input)
@@ -76,20 +45,20 @@ func checkSame(t *testing.T, c progen.Case, p, q *scfml.Program) {
 
 type outcome struct {
 	value  string
-	counts scfml.Counts
+	counts interp.Counts
 }
 
-func run(t testing.TB, p *scfml.Program, input string) outcome {
+func run(t testing.TB, p *core.Program, input string) outcome {
 	t.Helper()
-	arg, err := scfml.ParseValue(input, p.Entry.ArgType(), p)
+	arg, err := core.ParseValue(input, p.Entry.ArgType(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, counts, err := scfml.NewInterp(p).Run(context.Background(), arg, scfml.RunOptions{})
+	v, counts, err := interp.New(p).Run(context.Background(), arg, interp.Options{})
 	if err != nil {
 		t.Fatalf("on %s: %v", input, err)
 	}
-	return outcome{scfml.FormatValue(v), counts}
+	return outcome{core.FormatValue(v), counts}
 }
 
 // Variables and functions may have any names, and the same ones: the printer renames what would be captured.
@@ -97,7 +66,7 @@ func TestPrintRenamesCaptured(t *testing.T) {
 	pool := []string{"x", "y", "first", "go1", "main", "Red", "size", "length", "case", "div", "k1", "1 bad#name", "dead", "nil", "SOME", ""}
 	for seed := range uint64(60) {
 		c := progen.Generate(seed)
-		p, q := mustLoad(t, c.Entry, c.Source), mustLoad(t, c.Entry, c.Source)
+		p, q := scfmltest.LoadEntry(t, c.Entry, c.Source), scfmltest.LoadEntry(t, c.Entry, c.Source)
 		rng := rand.New(rand.NewPCG(seed, 1))
 		for _, v := range variables(q) {
 			v.Name = pool[rng.IntN(len(pool))]
@@ -107,24 +76,24 @@ func TestPrintRenamesCaptured(t *testing.T) {
 				f.Name = pool[rng.IntN(len(pool))]
 			}
 		}
-		checkSame(t, c, p, checkRoundTrip(t, q))
+		checkSame(t, c, p, scfmltest.CheckRoundTrip(t, q))
 	}
 }
 
 // variables are all variables that p binds.
-func variables(p *scfml.Program) []*scfml.Var {
-	var vars []*scfml.Var
-	var walk func(scfml.Expr)
-	walk = func(e scfml.Expr) {
+func variables(p *core.Program) []*core.Var {
+	var vars []*core.Var
+	var walk func(core.Expr)
+	walk = func(e core.Expr) {
 		switch e := e.(type) {
-		case *scfml.CaseExpr:
+		case *core.CaseExpr:
 			for _, a := range e.Arms {
-				vars = append(vars, scfml.PatVars(a.Pat)...)
+				vars = append(vars, core.PatVars(a.Pat)...)
 			}
-		case *scfml.IterExpr:
+		case *core.IterExpr:
 			vars = append(vars, e.Params...)
 		}
-		scfml.Children(e, walk)
+		core.Children(e, walk)
 	}
 	for _, f := range p.Funcs {
 		vars = append(vars, f.Params...)

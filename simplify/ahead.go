@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file simplifies functions before their turn, on processors that have nothing else to do: each as soon as the functions that come before
@@ -18,16 +18,16 @@ import (
 // attempt is what simplifying a function gives.
 type attempt struct {
 	before digest // of the function that was simplified
-	params []*scfml.Var
-	body   scfml.Expr // nil where it is known that nothing changes
-	after  digest     // none where functions were made, which have no names yet
-	made   []*scfml.Func
+	params []*core.Var
+	body   core.Expr // nil where it is known that nothing changes
+	after  digest    // none where functions were made, which have no names yet
+	made   []*core.Func
 	asked  []request
 	report Report // what it adds to the run's
 }
 
 // attempt simplifies f with that body where the program may grow by spare nodes. It changes nothing that others see.
-func (s *session) attempt(f *scfml.Func, body scfml.Expr, before digest, spare int) *attempt {
+func (s *session) attempt(f *core.Func, body core.Expr, before digest, spare int) *attempt {
 	b := s.newBuilder(f, body, spare)
 	a := &attempt{before: before}
 	var next *version
@@ -43,16 +43,16 @@ func (s *session) attempt(f *scfml.Func, body scfml.Expr, before digest, spare i
 }
 
 // newBuilder is for f with that body, where the program may grow by spare nodes.
-func (s *session) newBuilder(f *scfml.Func, body scfml.Expr, spare int) *builder {
+func (s *session) newBuilder(f *core.Func, body core.Expr, spare int) *builder {
 	return &builder{
-		session: s, fn: f, body: body, spare: spare, env: map[*scfml.Var]*value{}, scope: newScope(), sizes: map[*scfml.CaseExpr]int{},
+		session: s, fn: f, body: body, spare: spare, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{},
 		free: freeVars{},
 	}
 }
 
 // simplified is what the function's parameters and its body become where something is known of the parameters, and a version of it that it
 // calls, if there is one to be made.
-func (b *builder) simplified(knows []known) (params []*scfml.Var, body scfml.Expr, next *version) {
+func (b *builder) simplified(knows []known) (params []*core.Var, body core.Expr, next *version) {
 	values, root := b.build(knows)
 	b.report.Work += len(b.values)
 	sched := scheduler{sink: !b.opts.DisableSink, grow: b.grow}
@@ -75,7 +75,7 @@ type lookahead struct {
 	finished  *sync.Cond // an attempt has ended, more may be tried, or the round ends
 	queue     []*turn    // those that may be tried, in their order
 	waiting   [][]*turn  // those that may be tried when so many functions have had their turns
-	turns     map[*scfml.Func]*turn
+	turns     map[*core.Func]*turn
 	passed    int // so many functions have had their turns
 	atPresent int // nodes that the program may still grow by
 	helpers   sync.WaitGroup
@@ -83,7 +83,7 @@ type lookahead struct {
 
 // turn is a function that waits for its turn.
 type turn struct {
-	f      *scfml.Func
+	f      *core.Func
 	place  int    // in the order
 	stable string // its text if a round before has not changed it
 	taken  bool   // by an attempt, or its turn has come
@@ -93,12 +93,12 @@ type turn struct {
 
 // lookAhead begins to simplify functions of a round: those that seem to stay as they are, and those that will be gone, are left out.
 func (s *session) lookAhead(g *callGraph) *lookahead {
-	l := &lookahead{session: s, graph: g, turns: map[*scfml.Func]*turn{}, atPresent: s.spare}
+	l := &lookahead{session: s, graph: g, turns: map[*core.Func]*turn{}, atPresent: s.spare}
 	l.finished = sync.NewCond(l)
 	if s.opts.Helpers == 0 {
 		return l
 	}
-	place := map[*scfml.Func]int{}
+	place := map[*core.Func]int{}
 	for i, f := range g.order {
 		place[f] = i
 	}
@@ -126,7 +126,7 @@ func (s *session) lookAhead(g *callGraph) *lookahead {
 }
 
 // take is what an attempt at f has given, whose turn it is; nil where there is none.
-func (l *lookahead) take(f *scfml.Func) *attempt {
+func (l *lookahead) take(f *core.Func) *attempt {
 	if len(l.turns) == 0 {
 		return nil
 	}
@@ -226,7 +226,7 @@ func (l *lookahead) tried(t *turn, spare int) (a *attempt) {
 	if before.text == t.stable {
 		return &attempt{before: before}
 	}
-	spare = l.share(scfml.Size(body), in.spare)
+	spare = l.share(core.Size(body), in.spare)
 	if _, known := l.memory.unchanged(t.f, before.text, spare); known {
 		return &attempt{before: before}
 	}

@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file simplifies matches whose arms turned out alike [SIM-ARMS]: arms that do what the last one does are left to it,
 // and a match all of whose arms give the same is that.
@@ -26,7 +28,7 @@ func (d *decision) finish(m *match) *value {
 func (d *decision) ask(m *match) {
 	for !d.opts.DisablePrims && len(m.cols) == 1 && len(m.arms) == 2 && len(m.arms[0].tests) == 1 {
 		t := m.arms[0].tests[0]
-		truth, isBool := t.head.lit.(scfml.Bool)
+		truth, isBool := t.head.lit.(core.Bool)
 		a, h, same := d.question(t.v)
 		if !isBool || a == nil || t.v != m.cols[0] {
 			return
@@ -175,7 +177,7 @@ func sameOperation(x, y *value) bool {
 	return false
 }
 
-func sameKeys(a, b scfml.KeySet) bool {
+func sameKeys(a, b core.KeySet) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}

@@ -3,7 +3,7 @@ package simplify
 import (
 	"sort"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file makes the tests of a match that is not decided.
@@ -30,7 +30,7 @@ func (d *decision) settle(rows []row, a *arm) *value {
 
 func (d *decision) branch(rows []row) *value {
 	first := rows[0].todo[0]
-	if _, tuple := first.pat.(*scfml.TuplePat); tuple {
+	if _, tuple := first.pat.(*core.TuplePat); tuple {
 		d.force(d.load(first.place))
 		return d.settle(rows, nil)
 	}
@@ -80,7 +80,7 @@ func (d *decision) onlyLeft(v *value, h head, tested map[head]bool) bool {
 	if v == nil || d.hasDead {
 		return false
 	}
-	if t, ok := h.lit.(scfml.Bool); ok {
+	if t, ok := h.lit.(core.Bool); ok {
 		return tested[head{lit: !t}]
 	}
 	if h.con == nil {
@@ -111,8 +111,8 @@ func rowsWith(rows []row, c constraint, h head) []row {
 }
 
 // flat tells whether a literal or constructor pattern asks for nothing about components.
-func flat(p scfml.Pat) bool {
-	c, ok := p.(*scfml.ConPat)
+func flat(p core.Pat) bool {
+	c, ok := p.(*core.ConPat)
 	if !ok {
 		return true
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"scf/internal/stop"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file builds the graph of a function from its core form. It goes through the body once, from the top, as an interpreter
@@ -19,18 +19,18 @@ import (
 // builder builds one function's graph.
 type builder struct {
 	*session
-	fn          *scfml.Func
-	body        scfml.Expr    // of fn
-	report      Report        // what the function adds to the run's
-	spare       int           // nodes that the program may still grow by
-	requests    []request     // to grow
-	made        []*scfml.Func // functions that become part of the program with this one
-	env         map[*scfml.Var]*value
+	fn          *core.Func
+	body        core.Expr    // of fn
+	report      Report       // what the function adds to the run's
+	spare       int          // nodes that the program may still grow by
+	requests    []request    // to grow
+	made        []*core.Func // functions that become part of the program with this one
+	env         map[*core.Var]*value
 	scope       *scope
 	current     *block   // being built
 	values      []*value // all but the constants, by id
 	spareValues []value  // made together, since there are many
-	sizes       map[*scfml.CaseExpr]int
+	sizes       map[*core.CaseExpr]int
 	free        freeVars
 	origin      int // the match that is being decided
 	origins     int // how many there were
@@ -39,9 +39,9 @@ type builder struct {
 
 // cont waits for a value: it matches it against the arms, and what the arm chosen gives goes to next.
 type cont struct {
-	match *scfml.CaseExpr // its scrutinee is what the continuation waits for
-	next  *cont           // nil: nothing waits
-	size  int             // nodes of the arms and of all that follows
+	match *core.CaseExpr // its scrutinee is what the continuation waits for
+	next  *cont          // nil: nothing waits
+	size  int            // nodes of the arms and of all that follows
 	join  map[int]*joinPoint
 }
 
@@ -92,14 +92,14 @@ func (b *builder) newValue(k kind, name string, args ...*value) *value {
 	return v
 }
 
-func (b *builder) constant(lit scfml.Value) *value { return b.consts.of(lit, b.names) }
+func (b *builder) constant(lit core.Value) *value { return b.consts.of(lit, b.names) }
 
 // eval evaluates e and what waits for it in the current block.
-func (b *builder) eval(e scfml.Expr, k *cont) *value {
+func (b *builder) eval(e core.Expr, k *cont) *value {
 	for {
 		var v *value
 		switch x := e.(type) {
-		case *scfml.CaseExpr:
+		case *core.CaseExpr:
 			after := &cont{match: x, next: k, size: b.size(x) - b.size(x.Scrut) + k.weight()}
 			if pushed := branches(x.Scrut); !pushed || b.pushes(after) {
 				if pushed {
@@ -114,18 +114,18 @@ func (b *builder) eval(e scfml.Expr, k *cont) *value {
 				v = b.operand(x.Scrut)
 			}
 			k = after
-		case *scfml.ConExpr, *scfml.TupleExpr:
+		case *core.ConExpr, *core.TupleExpr:
 			if lifted := b.lifted(e); lifted != nil {
 				e = lifted
 				continue
 			}
 			v = b.operation(e)
-		case *scfml.PrimExpr:
+		case *core.PrimExpr:
 			if lifted := b.lifted(e); lifted != nil {
 				e = lifted
 				continue
 			}
-			if x.Op == scfml.OpMapFind && k != nil {
+			if x.Op == core.OpMapFind && k != nil {
 				args := b.operands(x.Args)
 				if opened := b.opened(x, args, k); opened != nil {
 					e = opened
@@ -150,35 +150,35 @@ func (b *builder) eval(e scfml.Expr, k *cont) *value {
 }
 
 // operation evaluates an expression that is no match and no primitive.
-func (b *builder) operation(e scfml.Expr) *value {
+func (b *builder) operation(e core.Expr) *value {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		return b.resolve(b.env[e.Var])
-	case *scfml.Const:
+	case *core.Const:
 		return b.constant(e.Value)
-	case *scfml.DeadExpr:
+	case *core.DeadExpr:
 		return b.dead
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		return b.construct(e.Con, b.operands(e.Args))
-	case *scfml.TupleExpr:
+	case *core.TupleExpr:
 		return b.construct(nil, b.operands(e.Elems))
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		return b.callOf(e, b.operands(e.Args))
-	case *scfml.IterExpr:
+	case *core.IterExpr:
 		return b.iterate(e)
 	}
 	panic(fmt.Sprintf("simplify: no such expression: %T", e))
 }
 
 // operand evaluates e in the current block, where its value does not become the function's result.
-func (b *builder) operand(e scfml.Expr) *value {
+func (b *builder) operand(e core.Expr) *value {
 	b.inside++
 	v := b.eval(e, nil)
 	b.inside--
 	return v
 }
 
-func (b *builder) operands(es []scfml.Expr) []*value {
+func (b *builder) operands(es []core.Expr) []*value {
 	vs := make([]*value, len(es))
 	for i, e := range es {
 		vs[i] = b.operand(e)
@@ -200,7 +200,7 @@ func (b *builder) failing(vs []*value) bool {
 }
 
 // construct applies con, or makes a tuple where con is nil.
-func (b *builder) construct(con *scfml.Con, args []*value) *value {
+func (b *builder) construct(con *core.Con, args []*value) *value {
 	if b.failing(args) {
 		return b.fail
 	}
@@ -223,11 +223,11 @@ func (b *builder) construct(con *scfml.Con, args []*value) *value {
 }
 
 // closed is the constant that con makes of constants [SIM-CONST].
-func (b *builder) closed(con *scfml.Con, args []*value) *value {
+func (b *builder) closed(con *core.Con, args []*value) *value {
 	if b.opts.DisableConsts {
 		return nil
 	}
-	lits := make([]scfml.Value, len(args))
+	lits := make([]core.Value, len(args))
 	for i, a := range args {
 		if a.kind != constKind {
 			return nil
@@ -236,13 +236,13 @@ func (b *builder) closed(con *scfml.Con, args []*value) *value {
 	}
 	b.report.Constants++
 	if con == nil {
-		return b.constant(&scfml.Tuple{Elems: lits})
+		return b.constant(&core.Tuple{Elems: lits})
 	}
-	return b.constant(&scfml.ConValue{Con: con, Args: lits})
+	return b.constant(&core.ConValue{Con: con, Args: lits})
 }
 
 // rebuilt is the value that con was taken apart from into just these args [SIM-KNOWN].
-func (b *builder) rebuilt(con *scfml.Con, args []*value) *value {
+func (b *builder) rebuilt(con *core.Con, args []*value) *value {
 	if b.opts.DisableKnown || !typed(con, args) {
 		return nil
 	}
@@ -256,7 +256,7 @@ func (b *builder) rebuilt(con *scfml.Con, args []*value) *value {
 }
 
 // consistsOf tells whether x's components are known to be args.
-func (b *builder) consistsOf(x *value, con *scfml.Con, args []*value) bool {
+func (b *builder) consistsOf(x *value, con *core.Con, args []*value) bool {
 	for i, a := range args {
 		if c := b.peek(x, con, i, len(args)); c == nil || b.resolve(c) != a {
 			return false
@@ -266,7 +266,7 @@ func (b *builder) consistsOf(x *value, con *scfml.Con, args []*value) bool {
 }
 
 // callOf calls e's function.
-func (b *builder) callOf(e *scfml.CallExpr, args []*value) *value {
+func (b *builder) callOf(e *core.CallExpr, args []*value) *value {
 	if b.failing(args) {
 		return b.fail
 	}
@@ -294,7 +294,7 @@ func (b *builder) reuse(determined bool, kind kind, what any, args []*value, mak
 }
 
 // component is component i of x, which con makes of arity components (a tuple where con is nil), as the current block knows.
-func (b *builder) component(x *value, con *scfml.Con, i, arity int) *value {
+func (b *builder) component(x *value, con *core.Con, i, arity int) *value {
 	if c := b.peek(x, con, i, arity); c != nil {
 		return b.resolve(c)
 	}
@@ -307,7 +307,7 @@ func (b *builder) component(x *value, con *scfml.Con, i, arity int) *value {
 	return v
 }
 
-func projKey(x *value, con *scfml.Con, i, arity int) key {
+func projKey(x *value, con *core.Con, i, arity int) key {
 	k := keyOf(projKind, con, i, []*value{x})
 	if con == nil {
 		k.what = arity
@@ -316,7 +316,7 @@ func projKey(x *value, con *scfml.Con, i, arity int) key {
 }
 
 // peek is the component where it needs no computation, because it is known or loaded already; otherwise nil.
-func (b *builder) peek(x *value, con *scfml.Con, i, arity int) *value {
+func (b *builder) peek(x *value, con *core.Con, i, arity int) *value {
 	switch x.kind {
 	case deadKind:
 		return x
@@ -335,13 +335,13 @@ func (b *builder) peek(x *value, con *scfml.Con, i, arity int) *value {
 	return b.scope.available[projKey(x, con, i, arity)]
 }
 
-func (b *builder) constComponent(x *value, con *scfml.Con, i int) *value {
+func (b *builder) constComponent(x *value, con *core.Con, i int) *value {
 	switch lit := x.lit.(type) {
-	case *scfml.ConValue:
+	case *core.ConValue:
 		if lit.Con == con && i < len(lit.Args) {
 			return b.constant(lit.Args[i])
 		}
-	case *scfml.Tuple:
+	case *core.Tuple:
 		if con == nil && i < len(lit.Elems) {
 			return b.constant(lit.Elems[i])
 		}
@@ -350,13 +350,13 @@ func (b *builder) constComponent(x *value, con *scfml.Con, i int) *value {
 }
 
 // size is scfml.Size, computed once for each match.
-func (b *builder) size(e scfml.Expr) int {
-	c, isMatch := e.(*scfml.CaseExpr)
+func (b *builder) size(e core.Expr) int {
+	c, isMatch := e.(*core.CaseExpr)
 	if n, ok := b.sizes[c]; isMatch && ok {
 		return n
 	}
 	n := 1
-	scfml.Children(e, func(x scfml.Expr) { n += b.size(x) })
+	core.Children(e, func(x core.Expr) { n += b.size(x) })
 	if isMatch {
 		b.sizes[c] = n
 	}
@@ -364,9 +364,9 @@ func (b *builder) size(e scfml.Expr) int {
 }
 
 // branches tells whether e ends in a match of several arms.
-func branches(e scfml.Expr) bool {
+func branches(e core.Expr) bool {
 	for {
-		c, ok := e.(*scfml.CaseExpr)
+		c, ok := e.(*core.CaseExpr)
 		if !ok {
 			return false
 		}

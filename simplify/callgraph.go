@@ -5,34 +5,34 @@ import (
 	"maps"
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file defines who calls whom.
 
 // callGraph is the calls of a program as they are when a round begins.
 type callGraph struct {
-	order     []*scfml.Func // callees before their callers, as far as recursion permits
-	calls     map[*scfml.Func]int
-	caller    map[*scfml.Func]*scfml.Func // one of the callers
-	recursive map[*scfml.Func]bool
-	breakers  map[*scfml.Func]bool // without the calls of these there is no recursion
-	joins     map[*scfml.Func]bool // the join points
+	order     []*core.Func // callees before their callers, as far as recursion permits
+	calls     map[*core.Func]int
+	caller    map[*core.Func]*core.Func // one of the callers
+	recursive map[*core.Func]bool
+	breakers  map[*core.Func]bool // without the calls of these there is no recursion
+	joins     map[*core.Func]bool // the join points
 }
 
 // callGraph finds the groups of functions that call each other (R. Tarjan, Depth-first search and linear graph algorithms,
 // 1972), which come out with callees first.
 func (s *session) callGraph() *callGraph {
 	g := &callGraph{
-		calls: map[*scfml.Func]int{}, caller: map[*scfml.Func]*scfml.Func{}, recursive: map[*scfml.Func]bool{},
-		breakers: map[*scfml.Func]bool{}, joins: maps.Clone(s.joins),
+		calls: map[*core.Func]int{}, caller: map[*core.Func]*core.Func{}, recursive: map[*core.Func]bool{},
+		breakers: map[*core.Func]bool{}, joins: maps.Clone(s.joins),
 	}
-	index := map[*scfml.Func]int{}
-	low := map[*scfml.Func]int{}
-	onStack := map[*scfml.Func]bool{}
-	var stack []*scfml.Func
-	var visit func(f *scfml.Func)
-	visit = func(f *scfml.Func) {
+	index := map[*core.Func]int{}
+	low := map[*core.Func]int{}
+	onStack := map[*core.Func]bool{}
+	var stack []*core.Func
+	var visit func(f *core.Func)
+	visit = func(f *core.Func) {
 		index[f] = len(index) + 1
 		low[f] = index[f]
 		stack = append(stack, f)
@@ -77,18 +77,18 @@ func (s *session) callGraph() *callGraph {
 // breakGroup finds breakers of a group of functions that call each other, and puts the group into the order of the graph: callees come
 // before their callers but for calls of breakers. Functions that call themselves are breakers; of the others, large ones rather than small
 // ones, which are worth more where they are inlined.
-func (s *session) breakGroup(g *callGraph, group []*scfml.Func) {
+func (s *session) breakGroup(g *callGraph, group []*core.Func) {
 	const (
 		unseen = iota
 		active
 		done
 	)
-	state := map[*scfml.Func]int{}
+	state := map[*core.Func]int{}
 	for _, f := range group {
 		state[f] = unseen
 	}
-	var visit func(f *scfml.Func)
-	visit = func(f *scfml.Func) {
+	var visit func(f *core.Func)
+	visit = func(f *core.Func) {
 		state[f] = active
 		for _, call := range s.outline(f).calls {
 			c := call.Func
@@ -105,7 +105,7 @@ func (s *session) breakGroup(g *callGraph, group []*scfml.Func) {
 		g.order = append(g.order, f)
 	}
 	roots := slices.Clone(group)
-	slices.SortStableFunc(roots, func(a, b *scfml.Func) int { return cmp.Compare(s.outline(b).size, s.outline(a).size) })
+	slices.SortStableFunc(roots, func(a, b *core.Func) int { return cmp.Compare(s.outline(b).size, s.outline(a).size) })
 	for _, breakers := range []bool{false, true} {
 		for _, f := range roots {
 			if state[f] == unseen && g.breakers[f] == breakers {
@@ -116,8 +116,8 @@ func (s *session) breakGroup(g *callGraph, group []*scfml.Func) {
 }
 
 // reachable are the functions that can be called from the entry, in the program's order.
-func (s *session) reachable() []*scfml.Func {
-	return s.program.ReachableBy(func(f *scfml.Func, visit func(*scfml.Func)) {
+func (s *session) reachable() []*core.Func {
+	return s.program.ReachableBy(func(f *core.Func, visit func(*core.Func)) {
 		for _, c := range s.outline(f).calls {
 			visit(c.Func)
 		}

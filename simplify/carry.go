@@ -3,7 +3,7 @@ package simplify
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file hands on to a recursive call what its caller has computed already [SIM-CARRY]. In
@@ -19,7 +19,7 @@ import (
 
 // version is a second version of a function, for its calls of itself, and what that knows of its parameters, operands first.
 type version struct {
-	fn    *scfml.Func
+	fn    *core.Func
 	knows []known
 }
 
@@ -27,8 +27,8 @@ type version struct {
 type known struct {
 	like *value // the computation, in the function that the version is of
 	args []operand
-	is   *scfml.Var // the parameter that holds the result; nil: none does
-	head head       // a test that succeeds on it; the zero head where none is known
+	is   *core.Var // the parameter that holds the result; nil: none does
+	head head      // a test that succeeds on it; the zero head where none is known
 }
 
 // operand is a parameter, the result of an earlier computation, or a constant.
@@ -218,7 +218,7 @@ func (c *carrying) computed(v *value, args []*value, call *value) *value {
 		if w := c.part(v, args[0]); w != nil {
 			return w
 		}
-	case v.kind == primKind && v.prim.Op == scfml.OpMapFind && args[1].kind == constKind:
+	case v.kind == primKind && v.prim.Op == core.OpMapFind && args[1].kind == constKind:
 		m, w := c.b.entryOf(args[0], args[1])
 		if w != nil {
 			return w
@@ -253,11 +253,11 @@ func (b *builder) entryOf(m, k *value) (in, result *value) {
 	for m.kind == primKind && len(m.args) > 1 && m.args[1].kind == constKind {
 		here := m.args[1] == k
 		switch m.prim.Op {
-		case scfml.OpMapInsert:
+		case core.OpMapInsert:
 			if here {
-				return m, &value{kind: conKind, con: scfml.Some, args: []*value{m.args[2]}}
+				return m, &value{kind: conKind, con: core.Some, args: []*value{m.args[2]}}
 			}
-		case scfml.OpMapRemove:
+		case core.OpMapRemove:
 			if here {
 				return m, b.none()
 			}
@@ -272,12 +272,12 @@ func (b *builder) entryOf(m, k *value) (in, result *value) {
 // version is the version that gets the chosen computations, and the calls call it.
 func (c *carrying) version(chosen []*value) *version {
 	f := c.b.fn
-	g := &scfml.Func{Name: versionName, ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
+	g := &core.Func{Name: versionName, ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
 	for _, p := range f.Params {
-		g.Params = append(g.Params, &scfml.Var{Name: p.Name})
+		g.Params = append(g.Params, &core.Var{Name: p.Name})
 	}
 	for _, v := range chosen {
-		x := &scfml.Var{Name: v.variable().Name}
+		x := &core.Var{Name: v.variable().Name}
 		c.knows[c.entry(v)].is = x
 		g.Params = append(g.Params, x)
 		g.ParamTypes = append(g.ParamTypes, c.b.typeOf(v))
@@ -292,7 +292,7 @@ func (c *carrying) version(chosen []*value) *version {
 			}
 			args = append(args, w)
 		}
-		call.args, call.call = args, &scfml.CallExpr{Func: g, Pos: call.call.Pos}
+		call.args, call.call = args, &core.CallExpr{Func: g, Pos: call.call.Pos}
 	}
 	return &version{g, c.knows}
 }
@@ -361,16 +361,16 @@ func headAt(w *value, at *block) (head, bool) {
 
 // complete makes v, a version of the function that a has simplified.
 func (b *builder) complete(v *version, a *attempt) {
-	sub := map[*scfml.Var]scfml.Expr{}
+	sub := map[*core.Var]core.Expr{}
 	for i, p := range a.params {
-		sub[p] = &scfml.VarExpr{Var: v.fn.Params[i]}
+		sub[p] = &core.VarExpr{Var: v.fn.Params[i]}
 	}
-	inner := b.newBuilder(v.fn, scfml.Clone(a.body, sub), b.spare)
+	inner := b.newBuilder(v.fn, core.Clone(a.body, sub), b.spare)
 	v.fn.Params, v.fn.Body, _ = inner.simplified(v.knows)
 	b.report.Versions++
 	b.report.add(inner.report)
 	b.requests = append(b.requests, inner.requests...)
-	b.made = slices.Concat(b.made, []*scfml.Func{v.fn}, inner.made)
+	b.made = slices.Concat(b.made, []*core.Func{v.fn}, inner.made)
 }
 
 // know makes known what the version that is built knows of its parameters.

@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file decides matches: which arms are still possible, which one is certain, and what is really to be tested.
 //
@@ -11,8 +13,8 @@ import "scf/scfml"
 // row is an arm with what is still to be tested.
 type row struct {
 	arm    int
-	pat    scfml.Pat
-	body   scfml.Expr
+	pat    core.Pat
+	body   core.Expr
 	weight int // nodes of the body and of what follows the match
 	todo   []constraint
 }
@@ -21,14 +23,14 @@ type row struct {
 type constraint struct {
 	v     *value // nil: the component of parent that con makes at index, which is not loaded yet
 	place component
-	pat   scfml.Pat
+	pat   core.Pat
 	path  string // of the component in the scrutinee, for the order of tests
 }
 
 // component names a component of a value.
 type component struct {
 	parent       *value
-	con          *scfml.Con
+	con          *core.Con
 	index, arity int
 }
 
@@ -44,7 +46,7 @@ type decision struct {
 
 // choose matches v against what k says. Where one arm is certain it binds the arm's variables and gives the arm's body, which
 // is to be evaluated with what follows the match; otherwise it gives the result of the match and of all that follows.
-func (b *builder) choose(v *value, k *cont) (scfml.Expr, *value) {
+func (b *builder) choose(v *value, k *cont) (core.Expr, *value) {
 	b.origins++
 	d := &decision{
 		builder: b, cont: k, root: v, origin: b.origins, spare: b.opts.CaseOfCaseSize, given: map[*value]bool{v: true},
@@ -87,13 +89,13 @@ func (d *decision) rows() []row {
 }
 
 // irrefutable tells whether p matches everything.
-func irrefutable(p scfml.Pat) bool {
+func irrefutable(p core.Pat) bool {
 	switch p := p.(type) {
-	case *scfml.WildPat, *scfml.VarPat:
+	case *core.WildPat, *core.VarPat:
 		return true
-	case *scfml.AsPat:
+	case *core.AsPat:
 		return irrefutable(p.Pat)
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		for _, e := range p.Elems {
 			if !irrefutable(e) {
 				return false
@@ -153,10 +155,10 @@ func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) 
 		known, ok = d.headOf(d.resolve(c.v))
 	}
 	switch p := c.pat.(type) {
-	case *scfml.AsPat:
+	case *core.AsPat:
 		c.pat = p.Pat
 		return d.expand(c, left)
-	case *scfml.LitPat:
+	case *core.LitPat:
 		if ok {
 			return left, known.lit == p.Value
 		}
@@ -164,7 +166,7 @@ func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) 
 			return nil, false
 		}
 		return append(left, c), true
-	case *scfml.ConPat:
+	case *core.ConPat:
 		if ok {
 			if known.con != p.Con {
 				return nil, false
@@ -175,7 +177,7 @@ func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) 
 			return nil, false
 		}
 		return append(left, c), true
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		if c.v == nil {
 			return append(left, c), true
 		}
@@ -185,7 +187,7 @@ func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) 
 }
 
 // expandArgs expands the constraints on the components of c.v, which is made by con.
-func (d *decision) expandArgs(c constraint, con *scfml.Con, pats []scfml.Pat, left []constraint) ([]constraint, bool) {
+func (d *decision) expandArgs(c constraint, con *core.Con, pats []core.Pat, left []constraint) ([]constraint, bool) {
 	v := d.resolve(c.v)
 	alive := true
 	for i, p := range pats {
@@ -211,11 +213,11 @@ func (d *decision) expandArgs(c constraint, con *scfml.Con, pats []scfml.Pat, le
 }
 
 // headOfPat is what a literal or constructor pattern asks for.
-func headOfPat(p scfml.Pat) (head, bool) {
+func headOfPat(p core.Pat) (head, bool) {
 	switch p := p.(type) {
-	case *scfml.LitPat:
+	case *core.LitPat:
 		return head{lit: p.Value}, true
-	case *scfml.ConPat:
+	case *core.ConPat:
 		return head{con: p.Con}, true
 	}
 	return head{}, false
@@ -287,27 +289,27 @@ func (d *decision) take(r row, a *arm) *value {
 
 // bind binds p's variables to v and its components, given that p matches, and learns what that says; each thing learnt is a
 // test of a, where a is given. false: p cannot match.
-func (b *builder) bind(v *value, p scfml.Pat, a *arm) bool {
+func (b *builder) bind(v *value, p core.Pat, a *arm) bool {
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		b.bindVar(p.Var, v)
-	case *scfml.AsPat:
+	case *core.AsPat:
 		b.bindVar(p.Var, v)
 		return b.bind(v, p.Pat, a)
-	case *scfml.LitPat:
+	case *core.LitPat:
 		return b.meet(v, head{lit: p.Value}, a)
-	case *scfml.ConPat:
+	case *core.ConPat:
 		return b.meet(v, head{con: p.Con}, a) && b.bindArgs(v, p.Con, p.Args, a)
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		return b.bindArgs(v, nil, p.Elems, a)
 	}
 	return true
 }
 
-func (b *builder) bindArgs(v *value, con *scfml.Con, pats []scfml.Pat, a *arm) bool {
+func (b *builder) bindArgs(v *value, con *core.Con, pats []core.Pat, a *arm) bool {
 	v = b.resolve(v)
 	for i, p := range pats {
-		if _, wild := p.(*scfml.WildPat); !wild && !b.bind(b.component(v, con, i, len(pats)), p, a) {
+		if _, wild := p.(*core.WildPat); !wild && !b.bind(b.component(v, con, i, len(pats)), p, a) {
 			return false
 		}
 	}
@@ -326,7 +328,7 @@ func (b *builder) meet(v *value, h head, a *arm) bool {
 	return !ok || known == h
 }
 
-func (b *builder) bindVar(x *scfml.Var, v *value) {
+func (b *builder) bindVar(x *core.Var, v *value) {
 	v = b.resolve(v)
 	if v.name == "" && !v.shared() {
 		v.name = x.Name

@@ -3,7 +3,7 @@ package simplify
 import (
 	"fmt"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file writes a graph whose values are placed as a core expression. A value that is used once is written where it is
@@ -13,7 +13,7 @@ import (
 const maxNesting = 12
 
 // emit is the expression of the function whose body is root.
-func emit(root *block, values []*value) scfml.Expr {
+func emit(root *block, values []*value) core.Expr {
 	bindComponents(values)
 	return emitBlock(root)
 }
@@ -21,10 +21,10 @@ func emit(root *block, values []*value) scfml.Expr {
 // statement is a binding: of v, or of components of v by the pattern.
 type statement struct {
 	v   *value
-	pat scfml.Pat // nil: v itself
+	pat core.Pat // nil: v itself
 }
 
-func emitBlock(b *block) scfml.Expr {
+func emitBlock(b *block) core.Expr {
 	var stmts []statement
 	for i := len(b.placed) - 1; i >= 0; i-- {
 		v := b.placed[i]
@@ -41,9 +41,9 @@ func emitBlock(b *block) scfml.Expr {
 	for i := len(stmts) - 1; i >= 0; i-- {
 		s := stmts[i]
 		if s.pat != nil {
-			result = scfml.Let(s.pat, emitOperand(s.v), result)
+			result = core.Let(s.pat, emitOperand(s.v), result)
 		} else {
-			result = scfml.Let(&scfml.VarPat{Var: s.v.variable()}, emitOperation(s.v), result)
+			result = core.Let(&core.VarPat{Var: s.v.variable()}, emitOperation(s.v), result)
 		}
 	}
 	return result
@@ -69,7 +69,7 @@ func (v *value) nesting() int {
 				continue
 			}
 			depth := a.nesting() + 1
-			if v.kind == conKind && v.con == scfml.Cons && i == 1 {
+			if v.kind == conKind && v.con == core.Cons && i == 1 {
 				depth--
 			}
 			v.nest = max(v.nest, depth)
@@ -79,49 +79,49 @@ func (v *value) nesting() int {
 }
 
 // variable is the variable that holds v.
-func (v *value) variable() *scfml.Var {
+func (v *value) variable() *core.Var {
 	if v.out == nil {
 		name := v.name
 		if name == "" {
 			name = "x"
 		}
-		v.out = &scfml.Var{Name: name}
+		v.out = &core.Var{Name: name}
 	}
 	return v.out
 }
 
-func emitOperands(vs []*value) []scfml.Expr {
-	es := make([]scfml.Expr, len(vs))
+func emitOperands(vs []*value) []core.Expr {
+	es := make([]core.Expr, len(vs))
 	for i, v := range vs {
 		es[i] = emitOperand(v)
 	}
 	return es
 }
 
-func emitOperand(v *value) scfml.Expr {
+func emitOperand(v *value) core.Expr {
 	switch {
 	case v.kind == constKind:
-		return &scfml.Const{Value: v.lit}
+		return &core.Const{Value: v.lit}
 	case v.kind == deadKind:
-		return &scfml.DeadExpr{}
+		return &core.DeadExpr{}
 	case v.inline():
 		return emitOperation(v)
 	}
-	return &scfml.VarExpr{Var: v.variable()}
+	return &core.VarExpr{Var: v.variable()}
 }
 
-func emitOperation(v *value) scfml.Expr {
+func emitOperation(v *value) core.Expr {
 	switch v.kind {
 	case conKind:
-		return &scfml.ConExpr{Con: v.con, Args: emitOperands(v.args)}
+		return &core.ConExpr{Con: v.con, Args: emitOperands(v.args)}
 	case tupleKind:
-		return &scfml.TupleExpr{Elems: emitOperands(v.args)}
+		return &core.TupleExpr{Elems: emitOperands(v.args)}
 	case primKind:
 		e := *v.prim
 		e.Args = emitOperands(v.args)
 		return &e
 	case callKind:
-		return &scfml.CallExpr{Func: v.call.Func, Args: emitOperands(v.args), Pos: v.call.Pos}
+		return &core.CallExpr{Func: v.call.Func, Args: emitOperands(v.args), Pos: v.call.Pos}
 	case iterKind:
 		return emitIterator(v)
 	case matchKind:
@@ -130,10 +130,10 @@ func emitOperation(v *value) scfml.Expr {
 	panic(fmt.Sprintf("simplify: no such operation: %d", v.kind))
 }
 
-func emitIterator(v *value) scfml.Expr {
+func emitIterator(v *value) core.Expr {
 	e := *v.iter
 	e.Args = emitOperands(v.args)
-	e.Params = make([]*scfml.Var, len(v.bound))
+	e.Params = make([]*core.Var, len(v.bound))
 	for i, p := range v.bound {
 		e.Params[i] = p.variable()
 	}
@@ -141,32 +141,32 @@ func emitIterator(v *value) scfml.Expr {
 	return &e
 }
 
-func emitMatch(m *match) scfml.Expr {
-	e := &scfml.CaseExpr{Pos: m.pos}
+func emitMatch(m *match) core.Expr {
+	e := &core.CaseExpr{Pos: m.pos}
 	cols := emitOperands(m.cols)
 	if len(cols) == 1 {
 		e.Scrut = cols[0]
 	} else {
-		e.Scrut = &scfml.TupleExpr{Elems: cols}
+		e.Scrut = &core.TupleExpr{Elems: cols}
 	}
 	for _, a := range m.arms {
-		var p scfml.Pat
+		var p core.Pat
 		if len(cols) == 1 {
 			p = a.pats[0]
 		} else {
-			p = &scfml.TuplePat{Elems: a.pats}
+			p = &core.TuplePat{Elems: a.pats}
 		}
-		e.Arms = append(e.Arms, scfml.Arm{Pat: p, Body: emitBlock(a.body)})
+		e.Arms = append(e.Arms, core.Arm{Pat: p, Body: emitBlock(a.body)})
 	}
 	return goOn(e)
 }
 
 // goOn is e with the arms of the match on the same variable, where its last arm leads to one at once.
-func goOn(e *scfml.CaseExpr) *scfml.CaseExpr {
-	v, onVar := e.Scrut.(*scfml.VarExpr)
+func goOn(e *core.CaseExpr) *core.CaseExpr {
+	v, onVar := e.Scrut.(*core.VarExpr)
 	last := e.Arms[len(e.Arms)-1]
-	inner, ok := last.Body.(*scfml.CaseExpr)
-	if _, wild := last.Pat.(*scfml.WildPat); onVar && wild && ok && isVar(inner.Scrut, v.Var) {
+	inner, ok := last.Body.(*core.CaseExpr)
+	if _, wild := last.Pat.(*core.WildPat); onVar && wild && ok && isVar(inner.Scrut, v.Var) {
 		e.Arms = append(e.Arms[:len(e.Arms)-1], inner.Arms...)
 	}
 	return e

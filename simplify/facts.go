@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file defines what the arms of a match know about the values that it tests [SIM-KNOWN], and what follows from it.
 
@@ -73,11 +75,11 @@ func (b *builder) headOf(v *value) (head, bool) {
 	return head{}, false
 }
 
-func headOfConst(lit scfml.Value) (head, bool) {
+func headOfConst(lit core.Value) (head, bool) {
 	if scalar(lit) {
 		return head{lit: lit}, true
 	}
-	if c, ok := lit.(*scfml.ConValue); ok {
+	if c, ok := lit.(*core.ConValue); ok {
 		return head{con: c.Con}, true
 	}
 	return head{}, false
@@ -89,7 +91,7 @@ func (b *builder) whole(h head) *value {
 		return b.constant(h.lit)
 	}
 	if len(h.con.Args) == 0 {
-		return b.constant(&scfml.ConValue{Con: h.con})
+		return b.constant(&core.ConValue{Con: h.con})
 	}
 	return nil
 }
@@ -102,7 +104,7 @@ func (b *builder) assume(v *value, h head) bool {
 	f := b.fact(v)
 	f.is, f.con = b.whole(h), h.con
 	b.learn(v, f)
-	if lit, ok := h.lit.(scfml.Bool); ok {
+	if lit, ok := h.lit.(core.Bool); ok {
 		b.follows(v, bool(lit))
 	}
 	return true
@@ -126,9 +128,9 @@ func (b *builder) question(v *value) (a *value, h head, same bool) {
 		return nil, head{}, false
 	}
 	switch v.prim.Op {
-	case scfml.OpNot:
-		return v.args[0], head{lit: scfml.Bool(true)}, false
-	case scfml.OpEq, scfml.OpNe:
+	case core.OpNot:
+		return v.args[0], head{lit: core.Bool(true)}, false
+	case core.OpEq, core.OpNe:
 		x, y := v.args[0], v.args[1]
 		if x.kind == constKind {
 			x, y = y, x
@@ -137,7 +139,7 @@ func (b *builder) question(v *value) (a *value, h head, same bool) {
 			return nil, head{}, false
 		}
 		if h, ok := headOfConst(y.lit); ok && b.whole(h) != nil {
-			return x, h, v.prim.Op == scfml.OpEq
+			return x, h, v.prim.Op == core.OpEq
 		}
 	}
 	return nil, head{}, false
@@ -171,7 +173,7 @@ func (b *builder) remaining(not []head) (head, bool) {
 	if b.hasDead {
 		return head{}, false
 	}
-	if t, ok := not[0].lit.(scfml.Bool); ok {
+	if t, ok := not[0].lit.(core.Bool); ok {
 		return head{lit: !t}, true
 	}
 	if not[0].con == nil || len(not) != len(not[0].con.Data.Cons)-1 {

@@ -1,20 +1,22 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // freeVars finds free variables; those of a match's arms are found once, since joins look at what follows a match again and again.
-type freeVars map[*scfml.CaseExpr][]*scfml.Var
+type freeVars map[*core.CaseExpr][]*core.Var
 
 // varSet is a set of variables in the order of their first use.
 type varSet struct {
-	vars []*scfml.Var
-	has  map[*scfml.Var]bool
+	vars []*core.Var
+	has  map[*core.Var]bool
 }
 
-func (s *varSet) add(v *scfml.Var) {
+func (s *varSet) add(v *core.Var) {
 	if !s.has[v] {
 		if s.has == nil {
-			s.has = map[*scfml.Var]bool{}
+			s.has = map[*core.Var]bool{}
 		}
 		s.has[v] = true
 		s.vars = append(s.vars, v)
@@ -22,8 +24,8 @@ func (s *varSet) add(v *scfml.Var) {
 }
 
 // addExcept adds the variables of inner that bound does not bind.
-func (s *varSet) addExcept(inner, bound []*scfml.Var) {
-	binds := map[*scfml.Var]bool{}
+func (s *varSet) addExcept(inner, bound []*core.Var) {
+	binds := map[*core.Var]bool{}
 	for _, v := range bound {
 		binds[v] = true
 	}
@@ -35,14 +37,14 @@ func (s *varSet) addExcept(inner, bound []*scfml.Var) {
 }
 
 // expr adds the free variables of e to out.
-func (f freeVars) expr(e scfml.Expr, out *varSet) {
+func (f freeVars) expr(e core.Expr, out *varSet) {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		out.add(e.Var)
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		f.expr(e.Scrut, out)
 		f.arms(e, out)
-	case *scfml.IterExpr:
+	case *core.IterExpr:
 		inner := varSet{}
 		f.expr(e.Body, &inner)
 		out.addExcept(inner.vars, e.Params)
@@ -50,19 +52,19 @@ func (f freeVars) expr(e scfml.Expr, out *varSet) {
 			f.expr(a, out)
 		}
 	default:
-		scfml.Children(e, func(x scfml.Expr) { f.expr(x, out) })
+		core.Children(e, func(x core.Expr) { f.expr(x, out) })
 	}
 }
 
 // arms adds the free variables of e's arms to out.
-func (f freeVars) arms(e *scfml.CaseExpr, out *varSet) {
+func (f freeVars) arms(e *core.CaseExpr, out *varSet) {
 	vars, ok := f[e]
 	if !ok {
 		all := varSet{}
 		for _, a := range e.Arms {
 			inner := varSet{}
 			f.expr(a.Body, &inner)
-			all.addExcept(inner.vars, scfml.PatVars(a.Pat))
+			all.addExcept(inner.vars, core.PatVars(a.Pat))
 		}
 		vars = all.vars
 		f[e] = vars

@@ -10,6 +10,8 @@ import (
 
 	"scf/internal/golden"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // TestGolden simplifies the programs of testdata. A file has the sections prog; inputs, one a line (optional); options, names
@@ -25,7 +27,7 @@ func simplified(t *testing.T, file string, a *txtar.Archive) {
 		t.Fatal(err)
 	}
 	q, _, _ := Run(context.Background(), p, goldenOptions(t, golden.Section(a, "options")))
-	if err := scfml.Verify(q); err != nil {
+	if err := core.Verify(q); err != nil {
 		t.Fatalf("%v\n%s", err, q)
 	}
 	golden.Set(a, "want", q.String()+"\n")
@@ -55,19 +57,19 @@ func goldenOptions(t *testing.T, names string) Options {
 }
 
 // costs runs both programs; the results must be the same and the simplified one must cost no more.
-func costs(t *testing.T, p, q *scfml.Program, inputs []string) string {
+func costs(t *testing.T, p, q *core.Program, inputs []string) string {
 	if err := sameRuns(p, q, inputs); err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
 	for _, text := range inputs {
-		arg, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		arg, err := core.ParseValue(text, p.Entry.ArgType(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, before, _ := scfml.NewInterp(p).Run(context.Background(), arg, scfml.RunOptions{})
-		_, after, _ := scfml.NewInterp(q).Run(context.Background(), arg, scfml.RunOptions{})
-		fmt.Fprintf(&b, "%s: %s, %d -> %d\n", text, scfml.FormatValue(v), before.Total(), after.Total())
+		v, before, _ := interp.New(p).Run(context.Background(), arg, interp.Options{})
+		_, after, _ := interp.New(q).Run(context.Background(), arg, interp.Options{})
+		fmt.Fprintf(&b, "%s: %s, %d -> %d\n", text, core.FormatValue(v), before.Total(), after.Total())
 	}
 	return b.String()
 }

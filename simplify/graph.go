@@ -2,7 +2,7 @@ package simplify
 
 import (
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file defines the graph that a function's body is while it is simplified. A value is one computation; its operands are
@@ -34,20 +34,20 @@ type value struct {
 	kind    kind
 	name    string // of the first variable that was bound to it
 	args    []*value
-	con     *scfml.Con // conKind, projKind
-	index   int        // projKind
-	arity   int        // projKind, out of a tuple
-	lit     scfml.Value
-	prim    *scfml.PrimExpr // primKind: everything but the operands
-	call    *scfml.CallExpr // callKind: everything but the operands
-	iter    *scfml.IterExpr // iterKind: everything but operands and body
-	bound   []*value        // iterKind: the parameters of body
-	body    *block          // iterKind
+	con     *core.Con // conKind, projKind
+	index   int       // projKind
+	arity   int       // projKind, out of a tuple
+	lit     core.Value
+	prim    *core.PrimExpr // primKind: everything but the operands
+	call    *core.CallExpr // callKind: everything but the operands
+	iter    *core.IterExpr // iterKind: everything but operands and body
+	bound   []*value       // iterKind: the parameters of body
+	body    *block         // iterKind
 	match   *match
-	alts    []*value   // selectKind: by arm
-	part    part       // selectKind: what it is a component of
-	instead *value     // selectKind: the load of that component
-	typ     scfml.Type // as typeOf found it; nil where it is not known
+	alts    []*value  // selectKind: by arm
+	part    part      // selectKind: what it is a component of
+	instead *value    // selectKind: the load of that component
+	typ     core.Type // as typeOf found it; nil where it is not known
 
 	home  *block // where it was made
 	since int    // the id that tells what it was made before: its own, or that of the match to which it belongs
@@ -66,10 +66,10 @@ type value struct {
 	shown bool   // it is a result of a block or tested by a match: a match may stand there
 
 	// What emit adds.
-	out   *scfml.Var // the variable that holds it, where it has one
-	taken int        // uses that patterns make superfluous
-	nest  int        // how deep its expression is; 0: not known yet
-	named bool       // a pattern binds it
+	out   *core.Var // the variable that holds it, where it has one
+	taken int       // uses that patterns make superfluous
+	nest  int       // how deep its expression is; 0: not known yet
+	named bool      // a pattern binds it
 }
 
 // match tests the columns arm by arm. The tests of the last arm are not done.
@@ -91,7 +91,7 @@ func (m *match) before(v *value) bool { return v.since < m.start }
 type arm struct {
 	tests []test
 	body  *block
-	pats  []scfml.Pat // what emit adds: a pattern for each column
+	pats  []core.Pat // what emit adds: a pattern for each column
 }
 
 // test asks whether v is made by a constructor, or is a scalar.
@@ -102,8 +102,8 @@ type test struct {
 
 // head is what one test asks for: a constructor, or a scalar (Int, Bool, Char, Str).
 type head struct {
-	con *scfml.Con
-	lit scfml.Value
+	con *core.Con
+	lit core.Value
 }
 
 // block is what is evaluated together: the body of a function, of an arm, of an iterator.
@@ -119,8 +119,8 @@ type block struct {
 	placed       []*value // the last one first
 
 	// What emit adds.
-	components map[*value][]*value  // the components that are loaded here, by what they are components of
-	lets       map[*value]scfml.Pat // the patterns that bind the others, by the first component that they bind
+	components map[*value][]*value // the components that are loaded here, by what they are components of
+	lets       map[*value]core.Pat // the patterns that bind the others, by the first component that they bind
 }
 
 // shared tells whether other graphs have v, too.
@@ -135,7 +135,7 @@ func (v *value) source() *value {
 }
 
 // componentOf is the value that v is component i of as made by con, or nil; of a tuple also how many components it has.
-func (v *value) componentOf(con *scfml.Con, i int) (x *value, arity int) {
+func (v *value) componentOf(con *core.Con, i int) (x *value, arity int) {
 	if v.kind == selectKind {
 		v = v.instead
 	}
@@ -146,9 +146,9 @@ func (v *value) componentOf(con *scfml.Con, i int) (x *value, arity int) {
 }
 
 // scalar tells whether lit is a value that a literal pattern can name.
-func scalar(lit scfml.Value) bool {
+func scalar(lit core.Value) bool {
 	switch lit.(type) {
-	case scfml.Int, scfml.Bool, scfml.Char, scfml.Str:
+	case core.Int, core.Bool, core.Char, core.Str:
 		return true
 	}
 	return false

@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file replaces calls by the bodies of the functions called [SIM-INLINE].
 
@@ -14,7 +16,7 @@ type inlining struct {
 }
 
 // inlineInto inlines calls in f; false where there is none to inline.
-func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
+func (s *session) inlineInto(f *core.Func, g *callGraph) bool {
 	in := &inlining{session: s, graph: g, spare: s.spare}
 	f.Body = in.into(f)
 	s.spare = in.spare
@@ -24,7 +26,7 @@ func (s *session) inlineInto(f *scfml.Func, g *callGraph) bool {
 }
 
 // into is f's body with calls inlined. It changes nothing that others see.
-func (in *inlining) into(f *scfml.Func) scfml.Expr {
+func (in *inlining) into(f *core.Func) core.Expr {
 	if in.opts.DisableInline || !in.any(f) {
 		return f.Body
 	}
@@ -32,7 +34,7 @@ func (in *inlining) into(f *scfml.Func) scfml.Expr {
 }
 
 // any tells whether a call in f is inlined.
-func (in *inlining) any(f *scfml.Func) bool {
+func (in *inlining) any(f *core.Func) bool {
 	for _, c := range in.outline(f).calls {
 		n, why := in.inlinable(c, in.graph, in.spare)
 		switch {
@@ -46,9 +48,9 @@ func (in *inlining) any(f *scfml.Func) bool {
 	return false
 }
 
-func (in *inlining) expr(e scfml.Expr) scfml.Expr {
-	e = scfml.Rebuild(e, in.expr)
-	c, ok := e.(*scfml.CallExpr)
+func (in *inlining) expr(e core.Expr) core.Expr {
+	e = core.Rebuild(e, in.expr)
+	c, ok := e.(*core.CallExpr)
 	if !ok || !in.call(c) {
 		return e
 	}
@@ -57,7 +59,7 @@ func (in *inlining) expr(e scfml.Expr) scfml.Expr {
 }
 
 // call tells whether the call c is inlined, and accounts for the copy.
-func (in *inlining) call(c *scfml.CallExpr) bool {
+func (in *inlining) call(c *core.CallExpr) bool {
 	n, why := in.inlinable(c, in.graph, in.spare)
 	if why == NotRefused && !fits(n, in.spare) {
 		in.refused, why = true, OverGrowth
@@ -75,7 +77,7 @@ const knownFactor = 4
 // inlinable tells what stops the call c from being inlined where the program may grow by spare nodes, and how many nodes the copy has. A
 // function that may call itself without another breaker in between is inlined only where an argument decides the match that it begins with;
 // a round does that once.
-func (s *session) inlinable(c *scfml.CallExpr, g *callGraph, spare int) (n int, why Refusal) {
+func (s *session) inlinable(c *core.CallExpr, g *callGraph, spare int) (n int, why Refusal) {
 	f := c.Func
 	if s.calledOnce(f, g) {
 		return 0, NotRefused
@@ -109,24 +111,24 @@ func (s *session) inlinable(c *scfml.CallExpr, g *callGraph, spare int) (n int, 
 const copiesPart = 4
 
 // fewCopies tells whether f, of that size, is called in so few places that its copies are not much.
-func (s *session) fewCopies(f *scfml.Func, size int, g *callGraph) bool {
+func (s *session) fewCopies(f *core.Func, size int, g *callGraph) bool {
 	tooLarge := g.joins[f] // a join point was not copied, as that was too much
 	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies
 }
 
 // decides tells whether the function that c calls begins with a match that an argument, a construction, decides.
-func decides(c *scfml.CallExpr) bool {
-	body, ok := c.Func.Body.(*scfml.CaseExpr)
+func decides(c *core.CallExpr) bool {
+	body, ok := c.Func.Body.(*core.CaseExpr)
 	if !ok || len(body.Arms) < 2 {
 		return false
 	}
 	for i, x := range c.Func.Params {
 		if isVar(body.Scrut, x) || anyVar(tupleElems(body.Scrut), x) {
 			switch a := c.Args[i].(type) {
-			case *scfml.ConExpr:
+			case *core.ConExpr:
 				return true
-			case *scfml.Const:
-				_, constructed := a.Value.(*scfml.ConValue)
+			case *core.Const:
+				_, constructed := a.Value.(*core.ConValue)
 				return constructed
 			}
 		}
@@ -135,25 +137,25 @@ func decides(c *scfml.CallExpr) bool {
 }
 
 // calledOnce tells whether f is to be inlined in the one place that calls it, and so will be gone.
-func (s *session) calledOnce(f *scfml.Func, g *callGraph) bool {
+func (s *session) calledOnce(f *core.Func, g *callGraph) bool {
 	return !s.opts.DisableInline && g.calls[f] == 1 && f != s.program.Entry && g.caller[f] != f
 }
 
 // body is the body of the function that c calls with its parameters bound to c's arguments; the function itself, where nothing
 // else calls it, or a copy.
-func (s *session) body(c *scfml.CallExpr, only bool) scfml.Expr {
+func (s *session) body(c *core.CallExpr, only bool) core.Expr {
 	params, body := c.Func.Params, c.Func.Body
 	if !only {
-		params = make([]*scfml.Var, len(c.Func.Params))
-		sub := map[*scfml.Var]scfml.Expr{}
+		params = make([]*core.Var, len(c.Func.Params))
+		sub := map[*core.Var]core.Expr{}
 		for i, p := range c.Func.Params {
-			params[i] = &scfml.Var{Name: p.Name}
-			sub[p] = &scfml.VarExpr{Var: params[i]}
+			params[i] = &core.Var{Name: p.Name}
+			sub[p] = &core.VarExpr{Var: params[i]}
 		}
-		body = scfml.Clone(body, sub)
+		body = core.Clone(body, sub)
 	}
 	for i := len(params) - 1; i >= 0; i-- {
-		body = scfml.Let(&scfml.VarPat{Var: params[i]}, c.Args[i], body)
+		body = core.Let(&core.VarPat{Var: params[i]}, c.Args[i], body)
 	}
 	return body
 }

@@ -3,16 +3,16 @@ package simplify
 import (
 	"sort"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file simplifies the map iterators. Where all entries of their maps are known they are done entry by entry
 // [SIM-MAP]: that takes an insertion for each entry of the result, and an iterator takes one operation more than that.
 
 // iterate evaluates M.map and M.unionWith.
-func (b *builder) iterate(e *scfml.IterExpr) *value {
+func (b *builder) iterate(e *core.IterExpr) *value {
 	args := b.operands(e.Args)
-	if b.readsDead(scfml.OpInvalid, args) {
+	if b.readsDead(core.OpInvalid, args) {
 		return b.fail
 	}
 	if !b.opts.DisableMaps {
@@ -34,7 +34,7 @@ func (b *builder) iterate(e *scfml.IterExpr) *value {
 }
 
 // iterateKnown is the iterator's result where some argument is empty or all entries are known; otherwise nil.
-func (b *builder) iterateKnown(e *scfml.IterExpr, args []*value) *value {
+func (b *builder) iterateKnown(e *core.IterExpr, args []*value) *value {
 	if len(args) == 2 {
 		switch {
 		case isEmpty(args[0]):
@@ -66,7 +66,7 @@ func (b *builder) iterateKnown(e *scfml.IterExpr, args []*value) *value {
 
 // entry is a key with its value in a map that is known.
 type entry struct {
-	key scfml.Value
+	key core.Value
 	v   *value
 }
 
@@ -75,9 +75,9 @@ const maxEntries = 32
 
 // entries are the entries of m in the order of their keys; false where they are not all known or are many.
 func (b *builder) entries(m *value) ([]entry, bool) {
-	var decided []scfml.Value // the keys seen
+	var decided []core.Value // the keys seen
 	var list []entry
-	for ; m.kind == primKind && (m.prim.Op == scfml.OpMapInsert || m.prim.Op == scfml.OpMapRemove); m = b.resolve(m.args[0]) {
+	for ; m.kind == primKind && (m.prim.Op == core.OpMapInsert || m.prim.Op == core.OpMapRemove); m = b.resolve(m.args[0]) {
 		k := b.resolve(m.args[1])
 		if k.kind != constKind || len(decided) > maxEntries {
 			return nil, false
@@ -86,11 +86,11 @@ func (b *builder) entries(m *value) ([]entry, bool) {
 			continue
 		}
 		decided = append(decided, k.lit)
-		if m.prim.Op == scfml.OpMapInsert {
+		if m.prim.Op == core.OpMapInsert {
 			list = append(list, entry{k.lit, m.args[2]})
 		}
 	}
-	base, ok := m.lit.(*scfml.MapValue)
+	base, ok := m.lit.(*core.MapValue)
 	if !ok || base.Len() > maxEntries {
 		return nil, false
 	}
@@ -99,13 +99,13 @@ func (b *builder) entries(m *value) ([]entry, bool) {
 			list = append(list, entry{k, b.constant(v)})
 		}
 	}
-	sort.Slice(list, func(i, j int) bool { return scfml.Compare(list[i].key, list[j].key) < 0 })
+	sort.Slice(list, func(i, j int) bool { return core.Compare(list[i].key, list[j].key) < 0 })
 	return list, true
 }
 
-func containsValue(vs []scfml.Value, v scfml.Value) bool {
+func containsValue(vs []core.Value, v core.Value) bool {
 	for _, x := range vs {
-		if scfml.Equal(x, v) {
+		if core.Equal(x, v) {
 			return true
 		}
 	}
@@ -113,15 +113,15 @@ func containsValue(vs []scfml.Value, v scfml.Value) bool {
 }
 
 // application evaluates the iterator's body on args in the current block.
-func (b *builder) application(e *scfml.IterExpr, args ...*value) *value {
+func (b *builder) application(e *core.IterExpr, args ...*value) *value {
 	for i, p := range e.Params {
 		b.bindVar(p, args[i])
 	}
 	return b.operand(e.Body)
 }
 
-func (b *builder) mapEntries(e *scfml.IterExpr, entries []entry) *value {
-	m := b.constant(scfml.EmptyMap)
+func (b *builder) mapEntries(e *core.IterExpr, entries []entry) *value {
+	m := b.constant(core.EmptyMap)
 	for _, x := range entries {
 		m = b.insert(e, m, x.key, b.application(e, x.v))
 	}
@@ -129,7 +129,7 @@ func (b *builder) mapEntries(e *scfml.IterExpr, entries []entry) *value {
 }
 
 // uniteEntries inserts the shorter map's entries into the longer one.
-func (b *builder) uniteEntries(e *scfml.IterExpr, args []*value, left, right []entry) *value {
+func (b *builder) uniteEntries(e *core.IterExpr, args []*value, left, right []entry) *value {
 	result, outer, inner, swapped := args[0], left, right, false
 	if len(right) > len(left) {
 		result, outer, inner, swapped = args[1], right, left, true
@@ -147,16 +147,16 @@ func (b *builder) uniteEntries(e *scfml.IterExpr, args []*value, left, right []e
 }
 
 // find is the value of k among sorted entries, or nil.
-func find(entries []entry, k scfml.Value) *value {
-	i := sort.Search(len(entries), func(i int) bool { return scfml.Compare(entries[i].key, k) >= 0 })
-	if i < len(entries) && scfml.Equal(entries[i].key, k) {
+func find(entries []entry, k core.Value) *value {
+	i := sort.Search(len(entries), func(i int) bool { return core.Compare(entries[i].key, k) >= 0 })
+	if i < len(entries) && core.Equal(entries[i].key, k) {
 		return entries[i].v
 	}
 	return nil
 }
 
 // insert is an insertion that an iterator becomes.
-func (b *builder) insert(e *scfml.IterExpr, m *value, k scfml.Value, v *value) *value {
-	template := &scfml.PrimExpr{Op: scfml.OpMapInsert, Mod: e.Mod, Label: e.Label}
-	return b.primitive(template, scfml.OpMapInsert, []*value{m, b.constant(k), v})
+func (b *builder) insert(e *core.IterExpr, m *value, k core.Value, v *value) *value {
+	template := &core.PrimExpr{Op: core.OpMapInsert, Mod: e.Mod, Label: e.Label}
+	return b.primitive(template, core.OpMapInsert, []*value{m, b.constant(k), v})
 }

@@ -3,7 +3,7 @@ package simplify
 import (
 	"fmt"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file shares an arm between the branches that lead to it by making it a function [SIM-JOIN]: a join point, as L. Maurer
@@ -13,9 +13,9 @@ import (
 
 // joinPoint is an arm of a match, and what follows the match, that becomes a function when it is first needed.
 type joinPoint struct {
-	body   scfml.Expr
-	params []*scfml.Var // the free variables of body
-	fn     *scfml.Func
+	body   core.Expr
+	params []*core.Var // the free variables of body
+	fn     *core.Func
 }
 
 // minJoin is the size below which arms are copied instead.
@@ -53,7 +53,7 @@ func (b *builder) joins(k *cont, p plan) bool {
 }
 
 // pays tells whether every end that leads to a join point saves an operation by the match being decided.
-func (p plan) pays(arms []scfml.Arm, points map[int]*joinPoint) bool {
+func (p plan) pays(arms []core.Arm, points map[int]*joinPoint) bool {
 	for t, i := range p.arm {
 		if points[i] != nil && saved(p.tails[t], arms, i) == 0 {
 			return false
@@ -63,7 +63,7 @@ func (p plan) pays(arms []scfml.Arm, points map[int]*joinPoint) bool {
 }
 
 // saved is how many operations it saves, at least, to match what tail gives, which leads to arm i, at once.
-func saved(tail scfml.Expr, arms []scfml.Arm, i int) int {
+func saved(tail core.Expr, arms []core.Arm, i int) int {
 	n := 0
 	for _, a := range arms[:i] {
 		if !irrefutable(a.Pat) {
@@ -73,23 +73,23 @@ func saved(tail scfml.Expr, arms []scfml.Arm, i int) int {
 	if i < len(arms)-1 && !irrefutable(arms[i].Pat) {
 		n++
 	}
-	if _, isVar := tail.(*scfml.VarExpr); isVar {
+	if _, isVar := tail.(*core.VarExpr); isVar {
 		return n
 	}
-	var parts []scfml.Pat
+	var parts []core.Pat
 	switch pat := arms[i].Pat.(type) {
-	case *scfml.ConPat:
+	case *core.ConPat:
 		parts = pat.Args
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		parts = pat.Elems
 	default:
 		return n
 	}
-	if _, isConst := tail.(*scfml.Const); !isConst {
+	if _, isConst := tail.(*core.Const); !isConst {
 		n++
 	}
 	for _, part := range parts {
-		if len(scfml.PatVars(part)) > 0 {
+		if len(core.PatVars(part)) > 0 {
 			n++
 		}
 	}
@@ -103,7 +103,7 @@ func (b *builder) joinPoint(k *cont, i int) *joinPoint {
 	b.free.expr(body, &free)
 	for n := k.next; n != nil; n = n.next {
 		b.free.arms(n.match, &free)
-		body = &scfml.CaseExpr{Scrut: body, Arms: n.match.Arms, Pos: n.match.Pos}
+		body = &core.CaseExpr{Scrut: body, Arms: n.match.Arms, Pos: n.match.Pos}
 	}
 	return &joinPoint{body: body, params: free.vars}
 }
@@ -111,7 +111,7 @@ func (b *builder) joinPoint(k *cont, i int) *joinPoint {
 // jump calls the join point; nil where the types of its parameters are not known, so that it is no function.
 func (j *joinPoint) jump(b *builder) *value {
 	args := make([]*value, len(j.params))
-	types := make([]scfml.Type, len(j.params))
+	types := make([]core.Type, len(j.params))
 	for i, x := range j.params {
 		args[i] = b.resolve(b.env[x])
 		if types[i] = b.typeOf(args[i]); j.fn == nil && types[i] == nil {
@@ -121,18 +121,18 @@ func (j *joinPoint) jump(b *builder) *value {
 	if j.fn == nil {
 		b.makeJoin(j, types)
 	}
-	return b.callOf(&scfml.CallExpr{Func: j.fn, Pos: j.fn.Pos}, args)
+	return b.callOf(&core.CallExpr{Func: j.fn, Pos: j.fn.Pos}, args)
 }
 
-func (b *builder) makeJoin(j *joinPoint, types []scfml.Type) {
-	f := &scfml.Func{Name: joinName, ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
-	sub := map[*scfml.Var]scfml.Expr{}
+func (b *builder) makeJoin(j *joinPoint, types []core.Type) {
+	f := &core.Func{Name: joinName, ParamTypes: types, Result: b.fn.Result, Pos: b.fn.Pos}
+	sub := map[*core.Var]core.Expr{}
 	for _, x := range j.params {
-		p := &scfml.Var{Name: x.Name}
+		p := &core.Var{Name: x.Name}
 		f.Params = append(f.Params, p)
-		sub[x] = &scfml.VarExpr{Var: p}
+		sub[x] = &core.VarExpr{Var: p}
 	}
-	f.Body = scfml.Clone(j.body, sub)
+	f.Body = core.Clone(j.body, sub)
 	j.fn = f
 	b.made = append(b.made, f)
 	b.report.JoinPoints++

@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file forwards operations on maps and sets through the insertions and removals that made the map [SIM-MAP]. Keys are
 // told apart where it is known that they are equal or that they differ.
@@ -20,13 +22,13 @@ const maxLookup = 200
 // lookup follows the insertions and removals that made m as far as k is known not to be their key. It tells whether k is in
 // m and the value it has (nil for a set); where it does not know, base is the map at which it stopped, in which k is found as
 // in m. e is the operation that asks.
-func (b *builder) lookup(e *scfml.PrimExpr, m, k *value) (base, v *value, is found) {
+func (b *builder) lookup(e *core.PrimExpr, m, k *value) (base, v *value, is found) {
 	for steps := 0; m.kind == primKind && len(m.args) > 1; steps++ {
 		var here found
 		switch m.prim.Op {
-		case scfml.OpMapInsert, scfml.OpSetAdd:
+		case core.OpMapInsert, core.OpSetAdd:
 			here = present
-		case scfml.OpMapRemove, scfml.OpSetDelete:
+		case core.OpMapRemove, core.OpSetDelete:
 			here = absent
 		default:
 			return m, nil, unknown
@@ -36,7 +38,7 @@ func (b *builder) lookup(e *scfml.PrimExpr, m, k *value) (base, v *value, is fou
 		}
 		switch b.equal(m.args[1], k) {
 		case yes:
-			if m.prim.Op == scfml.OpMapInsert {
+			if m.prim.Op == core.OpMapInsert {
 				v = m.args[2]
 			}
 			return m, v, here
@@ -54,7 +56,7 @@ func (b *builder) lookup(e *scfml.PrimExpr, m, k *value) (base, v *value, is fou
 
 func (b *builder) lookupConst(m, k *value) (v *value, is found) {
 	switch lit := m.lit.(type) {
-	case *scfml.MapValue:
+	case *core.MapValue:
 		if lit.Len() == 0 {
 			return nil, absent
 		}
@@ -64,7 +66,7 @@ func (b *builder) lookupConst(m, k *value) (v *value, is found) {
 			}
 			return nil, absent
 		}
-	case *scfml.SetValue:
+	case *core.SetValue:
 		switch {
 		case lit.Len() == 0, k.kind == constKind && !lit.Has(k.lit):
 			return nil, absent
@@ -77,16 +79,16 @@ func (b *builder) lookupConst(m, k *value) (v *value, is found) {
 
 func isEmpty(m *value) bool {
 	switch lit := m.lit.(type) {
-	case *scfml.MapValue:
+	case *core.MapValue:
 		return lit.Len() == 0
-	case *scfml.SetValue:
+	case *core.SetValue:
 		return lit.Len() == 0
 	}
 	return false
 }
 
 // mapOperation applies an operation on maps or sets.
-func (b *builder) mapOperation(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
+func (b *builder) mapOperation(e *core.PrimExpr, op core.Op, args []*value) *value {
 	if !b.opts.DisableMaps {
 		if v := b.foldConsts(op, args); v != nil {
 			b.report.MapOps++
@@ -101,15 +103,15 @@ func (b *builder) mapOperation(e *scfml.PrimExpr, op scfml.Op, args []*value) *v
 }
 
 // forward is the result of the operation where another one gives it, or none; otherwise nil.
-func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
+func (b *builder) forward(e *core.PrimExpr, op core.Op, args []*value) *value {
 	m := args[0]
 	switch op {
-	case scfml.OpMapEqual, scfml.OpSetEqual:
+	case core.OpMapEqual, core.OpSetEqual:
 		if m == args[1] {
-			return b.constant(scfml.Bool(true))
+			return b.constant(core.Bool(true))
 		}
 		return nil
-	case scfml.OpSetUnion:
+	case core.OpSetUnion:
 		switch {
 		case m == args[1], isEmpty(args[1]):
 			return m
@@ -120,11 +122,11 @@ func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value 
 	}
 	base, v, is := b.lookup(e, m, args[1])
 	switch op {
-	case scfml.OpMapFind:
+	case core.OpMapFind:
 		return b.forwardFind(e, args, base, v, is)
-	case scfml.OpSetMember:
+	case core.OpSetMember:
 		if is != unknown {
-			return b.constant(scfml.Bool(is == present))
+			return b.constant(core.Bool(is == present))
 		}
 		if v := b.memberThrough(e, base, args[1]); v != nil {
 			return v
@@ -135,17 +137,17 @@ func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value 
 		if base != m {
 			return b.mapOperation(e, op, []*value{base, args[1]})
 		}
-	case scfml.OpMapRemove, scfml.OpSetDelete:
+	case core.OpMapRemove, core.OpSetDelete:
 		if is == absent || b.missing(base, args[1]) {
 			return m
 		}
 		return b.overwritten(e, op, args)
-	case scfml.OpSetAdd:
+	case core.OpSetAdd:
 		if is == present || b.isMember(base, args[1]) {
 			return m
 		}
 		return b.overwritten(e, op, args)
-	case scfml.OpMapInsert:
+	case core.OpMapInsert:
 		if is == present && v == args[2] || is == unknown && b.holds(base, args[1], args[2]) {
 			return m
 		}
@@ -154,28 +156,28 @@ func (b *builder) forward(e *scfml.PrimExpr, op scfml.Op, args []*value) *value 
 	return nil
 }
 
-func (b *builder) forwardFind(e *scfml.PrimExpr, args []*value, base, v *value, is found) *value {
+func (b *builder) forwardFind(e *core.PrimExpr, args []*value, base, v *value, is found) *value {
 	switch {
 	case is == present:
-		return b.construct(scfml.Some, []*value{v})
+		return b.construct(core.Some, []*value{v})
 	case is == absent:
 		return b.none()
 	case base != args[0]:
-		return b.mapOperation(e, scfml.OpMapFind, []*value{base, args[1]})
+		return b.mapOperation(e, core.OpMapFind, []*value{base, args[1]})
 	}
 	return nil
 }
 
-func (b *builder) none() *value { return b.constant(&scfml.ConValue{Con: scfml.None}) }
+func (b *builder) none() *value { return b.constant(&core.ConValue{Con: core.None}) }
 
 // overwritten applies op to the map without the insertion or removal of the same key that comes just before, or is nil.
-func (b *builder) overwritten(e *scfml.PrimExpr, op scfml.Op, args []*value) *value {
+func (b *builder) overwritten(e *core.PrimExpr, op core.Op, args []*value) *value {
 	m := args[0]
 	if m.kind != primKind || len(m.args) < 2 {
 		return nil
 	}
 	switch m.prim.Op {
-	case scfml.OpMapInsert, scfml.OpMapRemove, scfml.OpSetAdd, scfml.OpSetDelete:
+	case core.OpMapInsert, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete:
 	default:
 		return nil
 	}
@@ -186,37 +188,37 @@ func (b *builder) overwritten(e *scfml.PrimExpr, op scfml.Op, args []*value) *va
 }
 
 // asked is the result of an earlier find or member of k in m, if there was one.
-func (b *builder) asked(op scfml.Op, m, k *value) *value {
+func (b *builder) asked(op core.Op, m, k *value) *value {
 	return b.scope.available[keyOf(primKind, op, 0, []*value{m, k})]
 }
 
 // missing tells whether an earlier operation did not find k in m.
 func (b *builder) missing(m, k *value) bool {
-	if v := b.asked(scfml.OpSetMember, m, k); v != nil {
-		return b.resolve(v).lit == scfml.Bool(false)
+	if v := b.asked(core.OpSetMember, m, k); v != nil {
+		return b.resolve(v).lit == core.Bool(false)
 	}
-	v := b.asked(scfml.OpMapFind, m, k)
+	v := b.asked(core.OpMapFind, m, k)
 	if v == nil {
 		return false
 	}
 	h, known := b.headOf(b.resolve(v))
-	return known && h.con == scfml.None || b.excluded(v, head{con: scfml.Some}) && !b.hasDead
+	return known && h.con == core.None || b.excluded(v, head{con: core.Some}) && !b.hasDead
 }
 
 func (b *builder) isMember(m, k *value) bool {
-	v := b.asked(scfml.OpSetMember, m, k)
-	return v != nil && b.resolve(v).lit == scfml.Bool(true)
+	v := b.asked(core.OpSetMember, m, k)
+	return v != nil && b.resolve(v).lit == core.Bool(true)
 }
 
 // holds tells whether an earlier find found v under k in m.
 func (b *builder) holds(m, k, v *value) bool {
-	f := b.asked(scfml.OpMapFind, m, k)
+	f := b.asked(core.OpMapFind, m, k)
 	if f == nil {
 		return false
 	}
-	if h, known := b.headOf(b.resolve(f)); !known || h.con != scfml.Some {
+	if h, known := b.headOf(b.resolve(f)); !known || h.con != core.Some {
 		return false
 	}
-	c := b.peek(b.resolve(f), scfml.Some, 0, 1)
+	c := b.peek(b.resolve(f), core.Some, 0, 1)
 	return c != nil && b.resolve(c) == v
 }

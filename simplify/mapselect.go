@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file looks keys up in maps that a match decides [SIM-THROUGH], [SIM-MAP]: what is found there is a selection of what is found in the
 // arms. So a map whose keys are constants is as good as a variable for each of them.
@@ -13,7 +15,7 @@ type lookedUp struct {
 
 // lookupThrough looks k up in m, what a match gives or a selection, in every arm. It knows k's value where all arms have one, and where k is
 // absent, or to be found in one other map, in all of them.
-func (b *builder) lookupThrough(e *scfml.PrimExpr, m, k *value) (base, v *value, is found) {
+func (b *builder) lookupThrough(e *core.PrimExpr, m, k *value) (base, v *value, is found) {
 	at := [2]*value{m, k}
 	l, ok := b.scope.looked[at]
 	if !ok {
@@ -23,7 +25,7 @@ func (b *builder) lookupThrough(e *scfml.PrimExpr, m, k *value) (base, v *value,
 	return l.base, l.v, l.is
 }
 
-func (b *builder) lookupArms(e *scfml.PrimExpr, m, k *value) lookedUp {
+func (b *builder) lookupArms(e *core.PrimExpr, m, k *value) lookedUp {
 	list := b.lookups(e, m, k)
 	if list == nil {
 		return lookedUp{m, nil, unknown}
@@ -41,15 +43,15 @@ func (b *builder) lookupArms(e *scfml.PrimExpr, m, k *value) lookedUp {
 		return lookedUp{m, nil, first.is}
 	}
 	find := b.valueOf(m.choice(), primKind, m, k)
-	find.prim = &scfml.PrimExpr{Op: scfml.OpMapFind, Mod: e.Mod, Label: e.Label, Pos: e.Pos}
+	find.prim = &core.PrimExpr{Op: core.OpMapFind, Mod: e.Mod, Label: e.Label, Pos: e.Pos}
 	instead := b.valueOf(m.choice(), projKind, find)
-	instead.con, instead.arity = scfml.Some, 1
+	instead.con, instead.arity = core.Some, 1
 	v := b.selected(m, k, instead, func(i int) *value { return list[i].v })
 	return lookedUp{m, v, present}
 }
 
 // lookups are the outcomes in the arms, or nil where m is not looked through.
-func (b *builder) lookups(e *scfml.PrimExpr, m, k *value) []lookedUp {
+func (b *builder) lookups(e *core.PrimExpr, m, k *value) []lookedUp {
 	if b.opts.DisableThrough || m.kind != matchKind && m.kind != selectKind || k.kind != constKind && !m.choice().before(k) {
 		return nil
 	}
@@ -78,7 +80,7 @@ func (b *builder) selected(m, k, instead *value, alternative func(i int) *value)
 }
 
 // memberThrough tells whether k is a member of m, a set that a match decides, where every arm knows it; otherwise nil.
-func (b *builder) memberThrough(e *scfml.PrimExpr, m, k *value) *value {
+func (b *builder) memberThrough(e *core.PrimExpr, m, k *value) *value {
 	list := b.lookups(e, m, k)
 	if list == nil {
 		return nil
@@ -89,6 +91,6 @@ func (b *builder) memberThrough(e *scfml.PrimExpr, m, k *value) *value {
 		}
 	}
 	instead := b.valueOf(m.choice(), primKind, m, k)
-	instead.prim = &scfml.PrimExpr{Op: scfml.OpSetMember, Mod: e.Mod, Label: e.Label, Pos: e.Pos}
-	return b.selected(m, k, instead, func(i int) *value { return b.constant(scfml.Bool(list[i].is == present)) })
+	instead.prim = &core.PrimExpr{Op: core.OpSetMember, Mod: e.Mod, Label: e.Label, Pos: e.Pos}
+	return b.selected(m, k, instead, func(i int) *value { return b.constant(core.Bool(list[i].is == present)) })
 }

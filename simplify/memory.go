@@ -3,7 +3,7 @@ package simplify
 import (
 	"sync"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file lets a run know what runs before have found out about the same program, where other phases change some of it in between. Most
@@ -39,7 +39,7 @@ type request struct {
 }
 
 // begin makes the memory ready for a program.
-func (m *Memory) begin(fs []*scfml.Func, hasDead bool) {
+func (m *Memory) begin(fs []*core.Func, hasDead bool) {
 	if m.consts == nil {
 		m.consts, m.names = newConstants(), newNames()
 	}
@@ -50,14 +50,14 @@ func (m *Memory) begin(fs []*scfml.Func, hasDead bool) {
 }
 
 // remember notes the attempt at f, which did not change it.
-func (m *Memory) remember(f *scfml.Func, a *attempt) {
+func (m *Memory) remember(f *core.Func, a *attempt) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.kept[f.Name] = kept{a.before.text, a.asked, a.report}
 }
 
 // unchanged is what is known of f, which has that text, where simplifying it does not change it if the program may grow by spare nodes.
-func (m *Memory) unchanged(f *scfml.Func, text string, spare int) (kept, bool) {
+func (m *Memory) unchanged(f *core.Func, text string, spare int) (kept, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k, ok := m.kept[f.Name]
@@ -79,7 +79,7 @@ func answersAlike(asked []request, spare int) bool {
 
 // passesOver tells whether simplifying f, which has that text, is known not to change it where the program may grow by spare nodes. It then has
 // the effects that it would have.
-func (s *session) passesOver(f *scfml.Func, text string, spare int) bool {
+func (s *session) passesOver(f *core.Func, text string, spare int) bool {
 	k, ok := s.memory.unchanged(f, text, spare)
 	if ok {
 		s.account(k.asked)
@@ -89,7 +89,7 @@ func (s *session) passesOver(f *scfml.Func, text string, spare int) bool {
 }
 
 // identity is what tells f from other functions in all runs: its name; f itself in programs in which functions share names.
-func (s *session) identity(f *scfml.Func) any {
+func (s *session) identity(f *core.Func) any {
 	if s.memory.ambiguous {
 		return f
 	}
@@ -97,7 +97,7 @@ func (s *session) identity(f *scfml.Func) any {
 }
 
 // sharedNames tells whether functions share a name.
-func sharedNames(fs []*scfml.Func) bool {
+func sharedNames(fs []*core.Func) bool {
 	names := map[string]bool{}
 	for _, f := range fs {
 		names[f.Name] = true

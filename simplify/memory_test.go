@@ -6,6 +6,7 @@ import (
 
 	"scf/internal/progen"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // TestMemory simplifies random programs, changes a function of each and simplifies them again: a run gives the same, whether it knows of the
@@ -40,15 +41,15 @@ func TestMemory(t *testing.T) {
 }
 
 // otherNumbers is p with other integers in the body of function number i.
-func otherNumbers(p *scfml.Program, i int) *scfml.Program {
-	var other func(scfml.Expr) scfml.Expr
-	other = func(e scfml.Expr) scfml.Expr {
-		if c, ok := e.(*scfml.Const); ok {
-			if n, ok := c.Value.(scfml.Int); ok {
-				return &scfml.Const{Value: n + 1}
+func otherNumbers(p *core.Program, i int) *core.Program {
+	var other func(core.Expr) core.Expr
+	other = func(e core.Expr) core.Expr {
+		if c, ok := e.(*core.Const); ok {
+			if n, ok := c.Value.(core.Int); ok {
+				return &core.Const{Value: n + 1}
 			}
 		}
-		return scfml.Rebuild(e, other)
+		return core.Rebuild(e, other)
 	}
 	p.Funcs[i].Body = other(p.Funcs[i].Body)
 	return p

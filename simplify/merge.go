@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file compares functions and programs up to the names of variables, to find out that a round changed nothing and that two
@@ -22,7 +22,7 @@ func (s *session) mergeFuncs() bool {
 		merged = true
 		s.report.FunctionsMerged += len(into)
 		for _, f := range s.program.Funcs {
-			if s.outline(f).callsAny(func(g *scfml.Func) bool { return into[g] != nil }) {
+			if s.outline(f).callsAny(func(g *core.Func) bool { return into[g] != nil }) {
 				f.Body = callInstead(f.Body, into)
 			}
 		}
@@ -31,9 +31,9 @@ func (s *session) mergeFuncs() bool {
 }
 
 // duplicates gives for functions that do what an earlier one does that earlier one. The entry stays.
-func (s *session) duplicates() map[*scfml.Func]*scfml.Func {
-	into := map[*scfml.Func]*scfml.Func{}
-	first := map[string]*scfml.Func{}
+func (s *session) duplicates() map[*core.Func]*core.Func {
+	into := map[*core.Func]*core.Func{}
+	first := map[string]*core.Func{}
 	for _, f := range s.program.Funcs {
 		t := s.text(f) + s.digests[f].types
 		if g, ok := first[t]; ok && f != s.program.Entry {
@@ -45,11 +45,11 @@ func (s *session) duplicates() map[*scfml.Func]*scfml.Func {
 	return into
 }
 
-func callInstead(e scfml.Expr, into map[*scfml.Func]*scfml.Func) scfml.Expr {
-	e = scfml.Rebuild(e, func(x scfml.Expr) scfml.Expr { return callInstead(x, into) })
-	if c, ok := e.(*scfml.CallExpr); ok {
+func callInstead(e core.Expr, into map[*core.Func]*core.Func) core.Expr {
+	e = core.Rebuild(e, func(x core.Expr) core.Expr { return callInstead(x, into) })
+	if c, ok := e.(*core.CallExpr); ok {
 		if g := into[c.Func]; g != nil {
-			return &scfml.CallExpr{Func: g, Args: c.Args, Pos: c.Pos}
+			return &core.CallExpr{Func: g, Args: c.Args, Pos: c.Pos}
 		}
 	}
 	return e
@@ -57,18 +57,18 @@ func callInstead(e scfml.Expr, into map[*scfml.Func]*scfml.Func) scfml.Expr {
 
 // digest is a text and what it is of.
 type digest struct {
-	body   scfml.Expr
+	body   core.Expr
 	params int
 	text   string
 	types  string // of the function
 }
 
 // isOf tells whether d is of f as it is now.
-func (d digest) isOf(f *scfml.Func) bool { return d.body == f.Body && d.params == len(f.Params) }
+func (d digest) isOf(f *core.Func) bool { return d.body == f.Body && d.params == len(f.Params) }
 
 // text is a digest of f's parameters and body that is the same for functions that differ in the names of variables only. A
 // call of f itself is the same in all.
-func (s *session) text(f *scfml.Func) string {
+func (s *session) text(f *core.Func) string {
 	d := s.digests[f]
 	if !d.isOf(f) {
 		d = s.digest(f, f.Params, f.Body)
@@ -78,10 +78,10 @@ func (s *session) text(f *scfml.Func) string {
 }
 
 // digest is the digest of f with those parameters and that body.
-func (s *session) digest(f *scfml.Func, params []*scfml.Var, body scfml.Expr) digest {
+func (s *session) digest(f *core.Func, params []*core.Var, body core.Expr) digest {
 	t := &texter{
 		names: s.names, identity: s.identity,
-		constant: func(v scfml.Value) int { return s.consts.of(v, s.names).id },
+		constant: func(v core.Value) int { return s.consts.of(v, s.names).id },
 	}
 	t.function(f, params, body)
 	sum := sha256.Sum256(t.out)
@@ -91,15 +91,15 @@ func (s *session) digest(f *scfml.Func, params []*scfml.Var, body scfml.Expr) di
 // texter writes an expression so that equal texts mean equal expressions.
 type texter struct {
 	names    *names
-	identity func(*scfml.Func) any // what tells functions apart
-	constant func(scfml.Value) int // numbers constants
-	self     *scfml.Func
-	vars     map[*scfml.Var]int
+	identity func(*core.Func) any // what tells functions apart
+	constant func(core.Value) int // numbers constants
+	self     *core.Func
+	vars     map[*core.Var]int
 	out      []byte
 }
 
-func (t *texter) function(f *scfml.Func, params []*scfml.Var, body scfml.Expr) {
-	t.self, t.vars = f, map[*scfml.Var]int{}
+func (t *texter) function(f *core.Func, params []*core.Var, body core.Expr) {
+	t.self, t.vars = f, map[*core.Var]int{}
 	t.number(len(params))
 	for _, x := range params {
 		t.bind(x)
@@ -107,38 +107,38 @@ func (t *texter) function(f *scfml.Func, params []*scfml.Var, body scfml.Expr) {
 	t.expr(body)
 }
 
-func (t *texter) tag(c byte)          { t.out = append(t.out, c) }
-func (t *texter) number(n int)        { t.out = binary.AppendVarint(t.out, int64(n)) }
-func (t *texter) object(x any)        { t.number(t.names.number(x)) }
-func (t *texter) bind(x *scfml.Var)   { t.vars[x] = len(t.vars) }
-func (t *texter) con(c *scfml.Con)    { t.object(c) }
-func (t *texter) value(v scfml.Value) { t.number(t.constant(v)) }
+func (t *texter) tag(c byte)         { t.out = append(t.out, c) }
+func (t *texter) number(n int)       { t.out = binary.AppendVarint(t.out, int64(n)) }
+func (t *texter) object(x any)       { t.number(t.names.number(x)) }
+func (t *texter) bind(x *core.Var)   { t.vars[x] = len(t.vars) }
+func (t *texter) con(c *core.Con)    { t.object(c) }
+func (t *texter) value(v core.Value) { t.number(t.constant(v)) }
 
-func (t *texter) exprs(es []scfml.Expr) {
+func (t *texter) exprs(es []core.Expr) {
 	t.number(len(es))
 	for _, e := range es {
 		t.expr(e)
 	}
 }
 
-func (t *texter) expr(e scfml.Expr) {
+func (t *texter) expr(e core.Expr) {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		t.tag('v')
 		t.number(t.vars[e.Var])
-	case *scfml.Const:
+	case *core.Const:
 		t.tag('c')
 		t.value(e.Value)
-	case *scfml.DeadExpr:
+	case *core.DeadExpr:
 		t.tag('d')
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		t.tag('k')
 		t.con(e.Con)
 		t.exprs(e.Args)
-	case *scfml.TupleExpr:
+	case *core.TupleExpr:
 		t.tag('t')
 		t.exprs(e.Elems)
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		t.tag('f')
 		if e.Func == t.self {
 			t.number(-1)
@@ -146,21 +146,21 @@ func (t *texter) expr(e scfml.Expr) {
 			t.object(t.identity(e.Func))
 		}
 		t.exprs(e.Args)
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		t.tag('p')
 		t.number(int(e.Op))
 		if e.Keys != nil {
 			t.number(t.names.keys(e.Keys))
 		}
 		t.exprs(e.Args)
-	case *scfml.IterExpr:
+	case *core.IterExpr:
 		t.tag('i')
 		t.exprs(e.Args)
 		for _, x := range e.Params {
 			t.bind(x)
 		}
 		t.expr(e.Body)
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		t.tag('m')
 		t.expr(e.Scrut)
 		t.number(len(e.Arms))
@@ -171,32 +171,32 @@ func (t *texter) expr(e scfml.Expr) {
 	}
 }
 
-func (t *texter) pats(ps []scfml.Pat) {
+func (t *texter) pats(ps []core.Pat) {
 	t.number(len(ps))
 	for _, p := range ps {
 		t.pat(p)
 	}
 }
 
-func (t *texter) pat(p scfml.Pat) {
+func (t *texter) pat(p core.Pat) {
 	switch p := p.(type) {
-	case *scfml.WildPat:
+	case *core.WildPat:
 		t.tag('_')
-	case *scfml.VarPat:
+	case *core.VarPat:
 		t.tag('v')
 		t.bind(p.Var)
-	case *scfml.AsPat:
+	case *core.AsPat:
 		t.tag('a')
 		t.bind(p.Var)
 		t.pat(p.Pat)
-	case *scfml.LitPat:
+	case *core.LitPat:
 		t.tag('l')
 		t.value(p.Value)
-	case *scfml.ConPat:
+	case *core.ConPat:
 		t.tag('k')
 		t.con(p.Con)
 		t.pats(p.Args)
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		t.tag('t')
 		t.pats(p.Elems)
 	}

@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file moves small work into the arms of a scrutinee where the whole match is too much to move [SIM-CASE-CASE].
 
@@ -10,26 +12,26 @@ import "scf/scfml"
 //	let (p, _) = (case c of A => (x, e) | B => (y, e')) in body   becomes   let p = (case c of A => x | B => y) in body
 //
 // Where several components are used the scrutinee must end in tuples everywhere, as others would be built again.
-func (b *builder) narrow(c *scfml.CaseExpr) (inner, outer *scfml.CaseExpr, ok bool) {
+func (b *builder) narrow(c *core.CaseExpr) (inner, outer *core.CaseExpr, ok bool) {
 	if b.opts.DisableCaseOfCase || len(c.Arms) != 1 {
 		return nil, nil, false
 	}
-	p, ok := c.Arms[0].Pat.(*scfml.TuplePat)
+	p, ok := c.Arms[0].Pat.(*core.TuplePat)
 	if !ok {
 		return nil, nil, false
 	}
-	var used []scfml.Pat
-	var uses []scfml.Expr
-	narrowed := &scfml.TuplePat{}
+	var used []core.Pat
+	var uses []core.Expr
+	narrowed := &core.TuplePat{}
 	for _, e := range p.Elems {
 		switch e := e.(type) {
-		case *scfml.WildPat:
+		case *core.WildPat:
 			narrowed.Elems = append(narrowed.Elems, e)
-		case *scfml.VarPat:
-			x := &scfml.Var{Name: e.Var.Name}
-			narrowed.Elems = append(narrowed.Elems, &scfml.VarPat{Var: x})
+		case *core.VarPat:
+			x := &core.Var{Name: e.Var.Name}
+			narrowed.Elems = append(narrowed.Elems, &core.VarPat{Var: x})
 			used = append(used, e)
-			uses = append(uses, &scfml.VarExpr{Var: x})
+			uses = append(uses, &core.VarExpr{Var: x})
 		default:
 			return nil, nil, false
 		}
@@ -41,21 +43,21 @@ func (b *builder) narrow(c *scfml.CaseExpr) (inner, outer *scfml.CaseExpr, ok bo
 	if b.size(c.Arms[0].Body) <= len(used)+1 {
 		return nil, nil, false // the body is narrow
 	}
-	var pat scfml.Pat = &scfml.TuplePat{Elems: used}
-	var part scfml.Expr = &scfml.TupleExpr{Elems: uses}
+	var pat core.Pat = &core.TuplePat{Elems: used}
+	var part core.Expr = &core.TupleExpr{Elems: uses}
 	if len(used) == 1 {
 		pat, part = used[0], uses[0]
 	}
-	inner = scfml.Let(narrowed, c.Scrut, part)
-	return inner, &scfml.CaseExpr{Scrut: inner, Arms: []scfml.Arm{{Pat: pat, Body: c.Arms[0].Body}}, Pos: c.Pos}, true
+	inner = core.Let(narrowed, c.Scrut, part)
+	return inner, &core.CaseExpr{Scrut: inner, Arms: []core.Arm{{Pat: pat, Body: c.Arms[0].Body}}, Pos: c.Pos}, true
 }
 
-func allTuples(es []scfml.Expr) bool {
+func allTuples(es []core.Expr) bool {
 	for _, e := range es {
 		switch e := e.(type) {
-		case *scfml.TupleExpr:
-		case *scfml.Const:
-			if _, ok := e.Value.(*scfml.Tuple); !ok {
+		case *core.TupleExpr:
+		case *core.Const:
+			if _, ok := e.Value.(*core.Tuple); !ok {
 				return false
 			}
 		default:
@@ -67,18 +69,18 @@ func allTuples(es []scfml.Expr) bool {
 
 // lifted is e, a primitive or a constructor applied to operands, with its operand that is a match bound by a let, where some
 // arm of the match gives a constant and the other operands are constants, or for a primitive at least simple; otherwise nil.
-func (b *builder) lifted(e scfml.Expr) *scfml.CaseExpr {
+func (b *builder) lifted(e core.Expr) *core.CaseExpr {
 	if b.opts.DisableCaseOfCase {
 		return nil
 	}
-	var operands []scfml.Expr
-	_, isPrim := e.(*scfml.PrimExpr)
-	scfml.Children(e, func(x scfml.Expr) { operands = append(operands, x) })
+	var operands []core.Expr
+	_, isPrim := e.(*core.PrimExpr)
+	core.Children(e, func(x core.Expr) { operands = append(operands, x) })
 	at := -1
 	for i, a := range operands {
 		switch a.(type) {
-		case *scfml.Const:
-		case *scfml.VarExpr:
+		case *core.Const:
+		case *core.VarExpr:
 			if !isPrim {
 				return nil
 			}
@@ -96,19 +98,19 @@ func (b *builder) lifted(e scfml.Expr) *scfml.CaseExpr {
 	if !ok || !anyConst(tails) {
 		return nil
 	}
-	x := &scfml.Var{Name: "x"}
-	op := scfml.Rebuild(e, func(o scfml.Expr) scfml.Expr {
+	x := &core.Var{Name: "x"}
+	op := core.Rebuild(e, func(o core.Expr) core.Expr {
 		if o == operands[at] {
-			return &scfml.VarExpr{Var: x}
+			return &core.VarExpr{Var: x}
 		}
 		return o
 	})
-	return scfml.Let(&scfml.VarPat{Var: x}, operands[at], op)
+	return core.Let(&core.VarPat{Var: x}, operands[at], op)
 }
 
-func anyConst(es []scfml.Expr) bool {
+func anyConst(es []core.Expr) bool {
 	for _, e := range es {
-		if _, ok := e.(*scfml.Const); ok {
+		if _, ok := e.(*core.Const); ok {
 			return true
 		}
 	}

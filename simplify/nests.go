@@ -1,17 +1,19 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file simplifies operations on maps and sets together with what stands around them in the program [SIM-MAP]: insertions
 // into insertions, and matches on what is found under a key that may be the one just inserted.
 
 // insertions evaluates nested insertions together: one whose key a later one inserts again is left out. The maps between are
 // used nowhere else, so nothing is done twice.
-func (b *builder) insertions(e *scfml.PrimExpr) *value {
-	nest := []*scfml.PrimExpr{e}
+func (b *builder) insertions(e *core.PrimExpr) *value {
+	nest := []*core.PrimExpr{e}
 	for {
-		inner, ok := e.Args[0].(*scfml.PrimExpr)
-		if !ok || inner.Op != scfml.OpMapInsert {
+		inner, ok := e.Args[0].(*core.PrimExpr)
+		if !ok || inner.Op != core.OpMapInsert {
 			break
 		}
 		e = inner
@@ -29,7 +31,7 @@ func (b *builder) insertions(e *scfml.PrimExpr) *value {
 			b.report.MapOps++
 			continue
 		}
-		m = b.primitive(nest[i], scfml.OpMapInsert, []*value{b.resolve(m), keys[i], vals[i]})
+		m = b.primitive(nest[i], core.OpMapInsert, []*value{b.resolve(m), keys[i], vals[i]})
 	}
 	return m
 }
@@ -49,35 +51,35 @@ func (b *builder) insertedAgain(later []*value, k *value) bool {
 
 // compareKey is whether k is a member of s, which adds or deletes a key of which it is not known whether it is k, where it is
 // known whether k is a member of what that was done to: then it takes a comparison of the keys. Otherwise nil.
-func (b *builder) compareKey(e *scfml.PrimExpr, s, k *value) *value {
-	if b.opts.DisablePrims || s.kind != primKind || s.prim.Op != scfml.OpSetAdd && s.prim.Op != scfml.OpSetDelete ||
+func (b *builder) compareKey(e *core.PrimExpr, s, k *value) *value {
+	if b.opts.DisablePrims || s.kind != primKind || s.prim.Op != core.OpSetAdd && s.prim.Op != core.OpSetDelete ||
 		!equalityType(e.Mod.Key, nil) {
 		return nil
 	}
-	op, before := scfml.OpEq, absent
-	if s.prim.Op == scfml.OpSetDelete {
-		op, before = scfml.OpNe, present
+	op, before := core.OpEq, absent
+	if s.prim.Op == core.OpSetDelete {
+		op, before = core.OpNe, present
 	}
 	_, _, is := b.lookup(e, b.resolve(s.args[0]), k)
 	switch {
 	case is == unknown:
 		return nil
 	case is == before:
-		return b.primitive(&scfml.PrimExpr{Op: op, Pos: e.Pos}, op, []*value{s.args[1], k})
+		return b.primitive(&core.PrimExpr{Op: op, Pos: e.Pos}, op, []*value{s.args[1], k})
 	}
-	return b.constant(scfml.Bool(is == present)) // the key is what it was, whether k or not
+	return b.constant(core.Bool(is == present)) // the key is what it was, whether k or not
 }
 
 // opened is what e, which finds args[1] in args[0], is where it takes one comparison of keys to know that, and the match k on
 // it is decided by the outcome; otherwise nil:
 //
 //	case M.find (M.insert (M.empty, k, v), k') of SOME x => a | NONE => b   becomes   if k = k' then a[v/x] else b
-func (b *builder) opened(e *scfml.PrimExpr, args []*value, k *cont) scfml.Expr {
+func (b *builder) opened(e *core.PrimExpr, args []*value, k *cont) core.Expr {
 	if b.opts.DisableMaps || b.opts.DisablePrims || b.opts.DisableCaseOfCase || !equalityType(e.Mod.Key, nil) {
 		return nil
 	}
 	m, _, _ := b.lookup(e, args[0], args[1])
-	if m.kind != primKind || m.prim.Op != scfml.OpMapInsert && m.prim.Op != scfml.OpMapRemove ||
+	if m.kind != primKind || m.prim.Op != core.OpMapInsert && m.prim.Op != core.OpMapRemove ||
 		b.equal(m.args[1], args[1]) != maybe {
 		return nil
 	}
@@ -86,13 +88,13 @@ func (b *builder) opened(e *scfml.PrimExpr, args []*value, k *cont) scfml.Expr {
 		return nil
 	}
 	then, els := b.foundExpr(nil), b.foundExpr(nil)
-	if m.prim.Op == scfml.OpMapInsert {
+	if m.prim.Op == core.OpMapInsert {
 		then = b.foundExpr(m.args[2])
 	}
 	if is == present {
 		els = b.foundExpr(v)
 	}
-	p := b.plan(k.match.Arms, []scfml.Expr{then, els})
+	p := b.plan(k.match.Arms, []core.Expr{then, els})
 	if p.decided != 2 || bindsWhole(k.match.Arms) {
 		return nil
 	}
@@ -100,30 +102,30 @@ func (b *builder) opened(e *scfml.PrimExpr, args []*value, k *cont) scfml.Expr {
 		return nil
 	}
 	b.report.MapOps++
-	same := b.primitive(&scfml.PrimExpr{Op: scfml.OpEq, Pos: e.Pos}, scfml.OpEq, []*value{m.args[1], args[1]})
-	return scfml.If(b.named(same), then, els)
+	same := b.primitive(&core.PrimExpr{Op: core.OpEq, Pos: e.Pos}, core.OpEq, []*value{m.args[1], args[1]})
+	return core.If(b.named(same), then, els)
 }
 
 // foundExpr is the result of a find that finds v, or nothing where v is nil.
-func (b *builder) foundExpr(v *value) scfml.Expr {
+func (b *builder) foundExpr(v *value) core.Expr {
 	if v == nil {
-		return &scfml.Const{Value: b.none().lit}
+		return &core.Const{Value: b.none().lit}
 	}
-	return &scfml.ConExpr{Con: scfml.Some, Args: []scfml.Expr{b.named(v)}}
+	return &core.ConExpr{Con: core.Some, Args: []core.Expr{b.named(v)}}
 }
 
 // named is an expression for v in the input.
-func (b *builder) named(v *value) scfml.Expr {
-	x := &scfml.Var{Name: v.name}
+func (b *builder) named(v *value) core.Expr {
+	x := &core.Var{Name: v.name}
 	b.env[x] = v
-	return &scfml.VarExpr{Var: x}
+	return &core.VarExpr{Var: x}
 }
 
 // bindsWhole tells whether some arm binds the scrutinee itself.
-func bindsWhole(arms []scfml.Arm) bool {
+func bindsWhole(arms []core.Arm) bool {
 	for _, a := range arms {
 		switch a.Pat.(type) {
-		case *scfml.VarPat, *scfml.AsPat:
+		case *core.VarPat, *core.AsPat:
 			return true
 		}
 	}
@@ -131,8 +133,8 @@ func bindsWhole(arms []scfml.Arm) bool {
 }
 
 // equalityType tells whether the primitive = applies to values of type t; inside are the datatypes around t.
-func equalityType(t scfml.Type, inside []*scfml.Datatype) bool {
-	all := func(ts []scfml.Type, inside []*scfml.Datatype) bool {
+func equalityType(t core.Type, inside []*core.Datatype) bool {
+	all := func(ts []core.Type, inside []*core.Datatype) bool {
 		for _, t := range ts {
 			if !equalityType(t, inside) {
 				return false
@@ -141,11 +143,11 @@ func equalityType(t scfml.Type, inside []*scfml.Datatype) bool {
 		return true
 	}
 	switch t := t.(type) {
-	case scfml.Base, *scfml.TypeVar:
+	case core.Base, *core.TypeVar:
 		return true
-	case *scfml.TupleType:
+	case *core.TupleType:
 		return all(t.Elems, inside)
-	case *scfml.DataType:
+	case *core.DataType:
 		if !all(t.Args, inside) {
 			return false
 		}

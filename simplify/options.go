@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Options switch transformations off and bound what they may cost in size. The zero value is the default.
@@ -29,7 +29,7 @@ type Options struct {
 
 	// Unread tells of the components of the entry's result that whoever gets it does not look at: number i of those that con puts
 	// together. They may become other values [SIM-UNREAD]. nil: there are none.
-	Unread func(con *scfml.Con, i int) bool
+	Unread func(con *core.Con, i int) bool
 
 	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 32.
 	InlineSize int

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file defines what the rules for the whole program look at of each function. Most functions stay as they are in a round, so that their
@@ -12,20 +12,20 @@ import (
 
 // outline is what a session knows of a function without looking through its body again, and that body.
 type outline struct {
-	body   scfml.Expr
+	body   core.Expr
 	size   int
-	calls  []*scfml.CallExpr // in the order of scfml.Calls
-	needed []*scfml.Var      // the parameters that are used otherwise than as arguments
-	whole  []*scfml.Var      // those of which more is used so than what matches take out of them
+	calls  []*core.CallExpr // in the order of scfml.Calls
+	needed []*core.Var      // the parameters that are used otherwise than as arguments
+	whole  []*core.Var      // those of which more is used so than what matches take out of them
 }
 
 // outlines are those of the functions as they were when somebody asked last.
 type outlines struct {
 	sync.Mutex
-	of map[*scfml.Func]*outline
+	of map[*core.Func]*outline
 }
 
-func (s *session) outline(f *scfml.Func) *outline {
+func (s *session) outline(f *core.Func) *outline {
 	s.outlines.Lock()
 	o := s.outlines.of[f]
 	s.outlines.Unlock()
@@ -40,42 +40,42 @@ func (s *session) outline(f *scfml.Func) *outline {
 }
 
 // callsAny tells whether a function is called for which is holds.
-func (o *outline) callsAny(is func(*scfml.Func) bool) bool {
-	return slices.ContainsFunc(o.calls, func(c *scfml.CallExpr) bool { return is(c.Func) })
+func (o *outline) callsAny(is func(*core.Func) bool) bool {
+	return slices.ContainsFunc(o.calls, func(c *core.CallExpr) bool { return is(c.Func) })
 }
 
-func (o *outline) expr(e scfml.Expr, params []*scfml.Var) {
+func (o *outline) expr(e core.Expr, params []*core.Var) {
 	o.size++
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		o.use(e.Var, params)
 		return
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		o.calls = append(o.calls, e)
 		for _, a := range e.Args {
-			if _, ok := a.(*scfml.VarExpr); ok {
+			if _, ok := a.(*core.VarExpr); ok {
 				o.size++
 			} else {
 				o.expr(a, params)
 			}
 		}
 		return
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		o.match(e, params)
 		return
 	}
-	scfml.Children(e, func(x scfml.Expr) { o.expr(x, params) })
+	core.Children(e, func(x core.Expr) { o.expr(x, params) })
 }
 
 // match goes through c. To take a parameter apart is no use as a whole.
-func (o *outline) match(c *scfml.CaseExpr, params []*scfml.Var) {
+func (o *outline) match(c *core.CaseExpr, params []*core.Var) {
 	elems, column := columnsOf(c)
 	if len(elems) != 1 || elems[0] != c.Scrut {
 		o.size++ // the tuple
 	}
 	for i, e := range elems {
-		v, ok := e.(*scfml.VarExpr)
-		if ok && slices.Contains(params, v.Var) && takenApart(c.Arms, func(p scfml.Pat) scfml.Pat { return column(p, i) }) {
+		v, ok := e.(*core.VarExpr)
+		if ok && slices.Contains(params, v.Var) && takenApart(c.Arms, func(p core.Pat) core.Pat { return column(p, i) }) {
 			o.size++
 			o.needed = including(o.needed, v.Var)
 		} else {
@@ -87,7 +87,7 @@ func (o *outline) match(c *scfml.CaseExpr, params []*scfml.Var) {
 	}
 }
 
-func (o *outline) use(x *scfml.Var, params []*scfml.Var) {
+func (o *outline) use(x *core.Var, params []*core.Var) {
 	if slices.Contains(params, x) {
 		o.needed = including(o.needed, x)
 		o.whole = including(o.whole, x)
@@ -95,7 +95,7 @@ func (o *outline) use(x *scfml.Var, params []*scfml.Var) {
 }
 
 // including is the list with x.
-func including(list []*scfml.Var, x *scfml.Var) []*scfml.Var {
+func including(list []*core.Var, x *core.Var) []*core.Var {
 	if slices.Contains(list, x) {
 		return list
 	}

@@ -3,7 +3,7 @@ package simplify
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file drops parameters that are not used, or the same constant in every call [SIM-PARAM]. Both are found as greatest
@@ -23,7 +23,7 @@ func (s *session) dropParams() bool {
 				changed = true
 				s.report.ParamsRemoved++
 				if c := a.constant[x]; a.needed[x] {
-					f.Body = scfml.Let(&scfml.VarPat{Var: x}, &scfml.Const{Value: c.lit}, f.Body)
+					f.Body = core.Let(&core.VarPat{Var: x}, &core.Const{Value: c.lit}, f.Body)
 				}
 			}
 		}
@@ -45,17 +45,17 @@ func (s *session) dropParams() bool {
 // paramAnalysis is what is known about parameters.
 type paramAnalysis struct {
 	s        *session
-	needed   map[*scfml.Var]bool   // its value matters
-	constant map[*scfml.Var]*value // nil: no call seen; varying: several values
-	flows    map[*scfml.Var][]*scfml.Var
-	feeds    map[*scfml.Var][]*scfml.Var // the inverse of flows
+	needed   map[*core.Var]bool   // its value matters
+	constant map[*core.Var]*value // nil: no call seen; varying: several values
+	flows    map[*core.Var][]*core.Var
+	feeds    map[*core.Var][]*core.Var // the inverse of flows
 }
 
 // varying stands for several values of one parameter.
 var varying = &value{}
 
 // kept tells whether f's parameter number i stays.
-func (a *paramAnalysis) kept(f *scfml.Func, i int) bool {
+func (a *paramAnalysis) kept(f *core.Func, i int) bool {
 	if f == a.s.program.Entry {
 		return true
 	}
@@ -65,7 +65,7 @@ func (a *paramAnalysis) kept(f *scfml.Func, i int) bool {
 }
 
 // drops tells whether f has parameters that go.
-func (a *paramAnalysis) drops(f *scfml.Func) bool {
+func (a *paramAnalysis) drops(f *core.Func) bool {
 	for i := range f.Params {
 		if !a.kept(f, i) {
 			return true
@@ -77,8 +77,8 @@ func (a *paramAnalysis) drops(f *scfml.Func) bool {
 // analyseParams goes through all calls. Parameters of the entry are needed and vary.
 func (s *session) analyseParams() *paramAnalysis {
 	a := &paramAnalysis{
-		s: s, needed: map[*scfml.Var]bool{}, constant: map[*scfml.Var]*value{},
-		flows: map[*scfml.Var][]*scfml.Var{}, feeds: map[*scfml.Var][]*scfml.Var{},
+		s: s, needed: map[*core.Var]bool{}, constant: map[*core.Var]*value{},
+		flows: map[*core.Var][]*core.Var{}, feeds: map[*core.Var][]*core.Var{},
 	}
 	for _, x := range s.program.Entry.Params {
 		a.need(x)
@@ -99,12 +99,12 @@ func (s *session) analyseParams() *paramAnalysis {
 }
 
 // argument notes that arg becomes the value of the parameter x in a call in f.
-func (a *paramAnalysis) argument(arg scfml.Expr, x *scfml.Var, f *scfml.Func) {
+func (a *paramAnalysis) argument(arg core.Expr, x *core.Var, f *core.Func) {
 	switch arg := arg.(type) {
-	case *scfml.Const:
+	case *core.Const:
 		a.join(x, a.s.consts.of(arg.Value, a.s.names))
 		return
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		if slices.Contains(f.Params, arg.Var) {
 			a.flows[arg.Var] = append(a.flows[arg.Var], x)
 			a.feeds[x] = append(a.feeds[x], arg.Var)
@@ -120,8 +120,8 @@ func (a *paramAnalysis) argument(arg scfml.Expr, x *scfml.Var, f *scfml.Func) {
 	a.vary(x)
 }
 
-func (a *paramAnalysis) need(x *scfml.Var) {
-	for work := []*scfml.Var{x}; len(work) > 0; {
+func (a *paramAnalysis) need(x *core.Var) {
+	for work := []*core.Var{x}; len(work) > 0; {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
 		if !a.needed[x] {
@@ -131,12 +131,12 @@ func (a *paramAnalysis) need(x *scfml.Var) {
 	}
 }
 
-func (a *paramAnalysis) vary(x *scfml.Var) { a.join(x, varying) }
+func (a *paramAnalysis) vary(x *core.Var) { a.join(x, varying) }
 
 // join adds c to the values of x, and of all that x flows into.
-func (a *paramAnalysis) join(x *scfml.Var, c *value) {
+func (a *paramAnalysis) join(x *core.Var, c *value) {
 	type flow struct {
-		to *scfml.Var
+		to *core.Var
 		c  *value
 	}
 	for work := []flow{{x, c}}; len(work) > 0; {
@@ -157,13 +157,13 @@ func (a *paramAnalysis) join(x *scfml.Var, c *value) {
 }
 
 // dropArgs drops the arguments of calls whose parameters go.
-func (a *paramAnalysis) dropArgs(e scfml.Expr) scfml.Expr {
-	e = scfml.Rebuild(e, a.dropArgs)
-	c, ok := e.(*scfml.CallExpr)
+func (a *paramAnalysis) dropArgs(e core.Expr) core.Expr {
+	e = core.Rebuild(e, a.dropArgs)
+	c, ok := e.(*core.CallExpr)
 	if !ok {
 		return e
 	}
-	var args []scfml.Expr
+	var args []core.Expr
 	for i, arg := range c.Args {
 		if a.kept(c.Func, i) {
 			args = append(args, arg)
@@ -172,13 +172,13 @@ func (a *paramAnalysis) dropArgs(e scfml.Expr) scfml.Expr {
 	if len(args) == len(c.Args) {
 		return e
 	}
-	return &scfml.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
+	return &core.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
 }
 
 // dropFrom drops f's parameters that go.
-func (a *paramAnalysis) dropFrom(f *scfml.Func) {
-	var params []*scfml.Var
-	var types []scfml.Type
+func (a *paramAnalysis) dropFrom(f *core.Func) {
+	var params []*core.Var
+	var types []core.Type
 	for i, x := range f.Params {
 		if a.kept(f, i) {
 			params = append(params, x)

@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file makes patterns: those of arms, which test and bind components, and those of a let that takes a value apart.
 //
@@ -34,9 +36,9 @@ func bindComponents(values []*value) {
 
 // shape is how a value is taken apart.
 type shape struct {
-	con   *scfml.Con
-	lit   scfml.Value // not nil: a scalar
-	arity int         // of a tuple or of con
+	con   *core.Con
+	lit   core.Value // not nil: a scalar
+	arity int        // of a tuple or of con
 }
 
 func shapeOf(h head) shape {
@@ -71,7 +73,7 @@ func (a *arm) makePatterns(m *match, last bool) {
 	for _, t := range a.tests {
 		p.add(t, column)
 	}
-	a.pats = make([]scfml.Pat, len(m.cols))
+	a.pats = make([]core.Pat, len(m.cols))
 	for i, c := range m.cols {
 		a.pats[i] = orWild(p.pattern(c, true))
 	}
@@ -100,16 +102,16 @@ func has(vs []*value, v *value) bool {
 	return false
 }
 
-func orWild(p scfml.Pat) scfml.Pat {
+func orWild(p core.Pat) core.Pat {
 	if p == nil {
-		return &scfml.WildPat{}
+		return &core.WildPat{}
 	}
 	return p
 }
 
 // pattern takes v apart as the arm's tests and the components loaded in the block need it; nil: not at all. What lies at the
 // root of the scrutinee shows its test though nothing needs it.
-func (p *patterns) pattern(v *value, root bool) scfml.Pat {
+func (p *patterns) pattern(v *value, root bool) core.Pat {
 	loaded := p.unbound(v)
 	s, ok := p.shapes[v]
 	switch {
@@ -124,16 +126,16 @@ func (p *patterns) pattern(v *value, root bool) scfml.Pat {
 		}
 	}
 	if s.lit != nil {
-		return &scfml.LitPat{Value: s.lit}
+		return &core.LitPat{Value: s.lit}
 	}
-	parts := make([]scfml.Pat, s.arity)
+	parts := make([]core.Pat, s.arity)
 	for i := range parts {
 		parts[i] = orWild(p.component(v, i, loaded))
 	}
 	if s.con == nil {
-		return &scfml.TuplePat{Elems: parts}
+		return &core.TuplePat{Elems: parts}
 	}
-	return &scfml.ConPat{Con: s.con, Args: parts}
+	return &core.ConPat{Con: s.con, Args: parts}
 }
 
 // loadedInside tells whether a component of a tested component of v is loaded in the block.
@@ -158,7 +160,7 @@ func (p *patterns) unbound(v *value) []*value {
 }
 
 // component is the pattern for component i of v.
-func (p *patterns) component(v *value, i int, loaded []*value) scfml.Pat {
+func (p *patterns) component(v *value, i int, loaded []*value) core.Pat {
 	for _, c := range loaded {
 		if c.index == i {
 			return p.bind(c)
@@ -173,7 +175,7 @@ func (p *patterns) component(v *value, i int, loaded []*value) scfml.Pat {
 }
 
 // bind binds c, a component that the block loads, and takes it apart. It gets a name only where something uses that.
-func (p *patterns) bind(c *value) scfml.Pat {
+func (p *patterns) bind(c *value) core.Pat {
 	c.named = true
 	c.args[0].taken++
 	sub := p.pattern(c, false)
@@ -181,9 +183,9 @@ func (p *patterns) bind(c *value) scfml.Pat {
 	case c.remaining() == 0:
 		return sub
 	case sub == nil:
-		return &scfml.VarPat{Var: c.variable()}
+		return &core.VarPat{Var: c.variable()}
 	}
-	return &scfml.AsPat{Var: c.variable(), Pat: sub}
+	return &core.AsPat{Var: c.variable(), Pat: sub}
 }
 
 // plan makes the pattern of a let that binds the components of v that b loads. The let stands where the first of them does.
@@ -191,7 +193,7 @@ func (b *block) plan(v *value) {
 	p := patterns{block: b, free: true}
 	first := p.unbound(v)[0]
 	if b.lets == nil {
-		b.lets = map[*value]scfml.Pat{}
+		b.lets = map[*value]core.Pat{}
 	}
 	b.lets[first] = p.pattern(v, true)
 	v.taken-- // the let itself uses v

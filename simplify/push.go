@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file decides where a match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]:
 //
@@ -40,11 +42,11 @@ func (b *builder) pushes(k *cont) bool {
 }
 
 // binding tells whether c is `let x = e in body`.
-func binding(c *scfml.CaseExpr) (x *scfml.Var, body scfml.Expr, ok bool) {
+func binding(c *core.CaseExpr) (x *core.Var, body core.Expr, ok bool) {
 	if len(c.Arms) != 1 {
 		return nil, nil, false
 	}
-	p, ok := c.Arms[0].Pat.(*scfml.VarPat)
+	p, ok := c.Arms[0].Pat.(*core.VarPat)
 	if !ok {
 		return nil, nil, false
 	}
@@ -53,7 +55,7 @@ func binding(c *scfml.CaseExpr) (x *scfml.Var, body scfml.Expr, ok bool) {
 
 // pushesBinding decides `let x = (case ...) in body`: body moves into the arms where it leads to a match on x that they
 // decide, or is small and does something with x that what they give simplifies.
-func (b *builder) pushesBinding(k *cont, x *scfml.Var, body scfml.Expr, tails []scfml.Expr) bool {
+func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []core.Expr) bool {
 	if c, before := b.firstMatch(body, x); c != nil {
 		p := b.plan(c.Arms, tails)
 		added := p.added(b, &cont{match: c, next: k.next}) + (len(tails)-1)*before
@@ -76,9 +78,9 @@ func (b *builder) pushesBinding(k *cont, x *scfml.Var, body scfml.Expr, tails []
 }
 
 // firstMatch is the match on x to which body leads through lets, and the size of the lets; or nil.
-func (b *builder) firstMatch(body scfml.Expr, x *scfml.Var) (c *scfml.CaseExpr, before int) {
+func (b *builder) firstMatch(body core.Expr, x *core.Var) (c *core.CaseExpr, before int) {
 	for {
-		c, ok := body.(*scfml.CaseExpr)
+		c, ok := body.(*core.CaseExpr)
 		switch {
 		case !ok:
 			return nil, 0
@@ -92,47 +94,47 @@ func (b *builder) firstMatch(body scfml.Expr, x *scfml.Var) (c *scfml.CaseExpr, 
 	}
 }
 
-func isVar(e scfml.Expr, x *scfml.Var) bool {
-	v, ok := e.(*scfml.VarExpr)
+func isVar(e core.Expr, x *core.Var) bool {
+	v, ok := e.(*core.VarExpr)
 	return ok && v.Var == x
 }
 
 // depends tells whether e matches x or applies a primitive to it, or a constructor to it and constants.
-func depends(e scfml.Expr, x *scfml.Var) bool {
+func depends(e core.Expr, x *core.Var) bool {
 	switch y := e.(type) {
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		if isVar(y.Scrut, x) || anyVar(tupleElems(y.Scrut), x) {
 			return true
 		}
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		if anyVar(y.Args, x) {
 			return true
 		}
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		if constBut(y.Args, x) {
 			return true
 		}
-	case *scfml.TupleExpr:
+	case *core.TupleExpr:
 		if constBut(y.Elems, x) {
 			return true
 		}
 	}
 	found := false
-	scfml.Children(e, func(sub scfml.Expr) { found = found || depends(sub, x) })
+	core.Children(e, func(sub core.Expr) { found = found || depends(sub, x) })
 	return found
 }
 
 // constBut tells whether es are constants and x.
-func constBut(es []scfml.Expr, x *scfml.Var) bool {
+func constBut(es []core.Expr, x *core.Var) bool {
 	for _, e := range es {
-		if _, ok := e.(*scfml.Const); !ok && !isVar(e, x) {
+		if _, ok := e.(*core.Const); !ok && !isVar(e, x) {
 			return false
 		}
 	}
 	return anyVar(es, x)
 }
 
-func anyVar(es []scfml.Expr, x *scfml.Var) bool {
+func anyVar(es []core.Expr, x *core.Var) bool {
 	for _, e := range es {
 		if isVar(e, x) {
 			return true
@@ -141,16 +143,16 @@ func anyVar(es []scfml.Expr, x *scfml.Var) bool {
 	return false
 }
 
-func tupleElems(e scfml.Expr) []scfml.Expr {
-	if t, ok := e.(*scfml.TupleExpr); ok {
+func tupleElems(e core.Expr) []core.Expr {
+	if t, ok := e.(*core.TupleExpr); ok {
 		return t.Elems
 	}
 	return nil
 }
 
 // tailsOf appends the expressions in which e ends; false where there are too many.
-func tailsOf(e scfml.Expr, tails []scfml.Expr) ([]scfml.Expr, bool) {
-	c, ok := e.(*scfml.CaseExpr)
+func tailsOf(e core.Expr, tails []core.Expr) ([]core.Expr, bool) {
+	c, ok := e.(*core.CaseExpr)
 	if !ok {
 		return append(tails, e), len(tails) < maxTails
 	}
@@ -167,11 +169,11 @@ type plan struct {
 	uses    []int // for each arm, the ends that may lead to it
 	decided int   // the ends that lead to one arm
 	open    int   // the others
-	tails   []scfml.Expr
+	tails   []core.Expr
 	arm     []int // for each end the arm that it leads to, or -1
 }
 
-func (b *builder) plan(arms []scfml.Arm, tails []scfml.Expr) plan {
+func (b *builder) plan(arms []core.Arm, tails []core.Expr) plan {
 	p := plan{uses: make([]int, len(arms)), tails: tails}
 	for _, t := range tails {
 		i, ok := b.leadsTo(t, arms)
@@ -201,7 +203,7 @@ func (p plan) added(b *builder, k *cont) int {
 }
 
 // leadsTo is the arm that matches what e gives; false where that is not known. The last arm is it when no other is.
-func (b *builder) leadsTo(e scfml.Expr, arms []scfml.Arm) (int, bool) {
+func (b *builder) leadsTo(e core.Expr, arms []core.Arm) (int, bool) {
 	for i, a := range arms {
 		switch fit := b.fits(e, a.Pat); {
 		case fit == yes, fit == maybe && i == len(arms)-1:
@@ -222,34 +224,34 @@ const (
 )
 
 // fits tells whether what e gives matches p.
-func (b *builder) fits(e scfml.Expr, p scfml.Pat) answer {
+func (b *builder) fits(e core.Expr, p core.Pat) answer {
 	switch p := p.(type) {
-	case *scfml.WildPat, *scfml.VarPat:
+	case *core.WildPat, *core.VarPat:
 		return yes
-	case *scfml.AsPat:
+	case *core.AsPat:
 		return b.fits(e, p.Pat)
 	}
 	switch e := e.(type) {
-	case *scfml.Const:
+	case *core.Const:
 		return constFits(e.Value, p)
-	case *scfml.ConExpr:
-		if c, ok := p.(*scfml.ConPat); ok && c.Con == e.Con {
+	case *core.ConExpr:
+		if c, ok := p.(*core.ConPat); ok && c.Con == e.Con {
 			return b.allFit(e.Args, c.Args)
 		}
 		return no
-	case *scfml.TupleExpr:
-		if t, ok := p.(*scfml.TuplePat); ok {
+	case *core.TupleExpr:
+		if t, ok := p.(*core.TuplePat); ok {
 			return b.allFit(e.Elems, t.Elems)
 		}
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		return b.varFits(e, p)
-	case *scfml.DeadExpr:
+	case *core.DeadExpr:
 		return no
 	}
 	return maybe
 }
 
-func (b *builder) allFit(es []scfml.Expr, ps []scfml.Pat) answer {
+func (b *builder) allFit(es []core.Expr, ps []core.Pat) answer {
 	all := yes
 	for i, e := range es {
 		all = min(all, b.fits(e, ps[i]))
@@ -258,7 +260,7 @@ func (b *builder) allFit(es []scfml.Expr, ps []scfml.Pat) answer {
 }
 
 // varFits looks up what is known about a variable that has its value already.
-func (b *builder) varFits(e *scfml.VarExpr, p scfml.Pat) answer {
+func (b *builder) varFits(e *core.VarExpr, p core.Pat) answer {
 	v := b.env[e.Var]
 	if v == nil {
 		return maybe
@@ -280,8 +282,8 @@ func (b *builder) varFits(e *scfml.VarExpr, p scfml.Pat) answer {
 	return maybe
 }
 
-func constFits(lit scfml.Value, p scfml.Pat) answer {
-	list := func(vs []scfml.Value, ps []scfml.Pat) answer {
+func constFits(lit core.Value, p core.Pat) answer {
+	list := func(vs []core.Value, ps []core.Pat) answer {
 		for i, v := range vs {
 			if constFits(v, ps[i]) == no {
 				return no
@@ -290,20 +292,20 @@ func constFits(lit scfml.Value, p scfml.Pat) answer {
 		return yes
 	}
 	switch p := p.(type) {
-	case *scfml.AsPat:
+	case *core.AsPat:
 		return constFits(lit, p.Pat)
-	case *scfml.LitPat:
+	case *core.LitPat:
 		if lit != p.Value {
 			return no
 		}
-	case *scfml.ConPat:
-		c, ok := lit.(*scfml.ConValue)
+	case *core.ConPat:
+		c, ok := lit.(*core.ConValue)
 		if !ok || c.Con != p.Con {
 			return no
 		}
 		return list(c.Args, p.Args)
-	case *scfml.TuplePat:
-		if t, ok := lit.(*scfml.Tuple); ok {
+	case *core.TuplePat:
+		if t, ok := lit.(*core.Tuple); ok {
 			return list(t.Elems, p.Elems)
 		}
 		return no
@@ -312,11 +314,11 @@ func constFits(lit scfml.Value, p scfml.Pat) answer {
 }
 
 // known tells whether it shows what e gives.
-func (b *builder) known(e scfml.Expr) bool {
+func (b *builder) known(e core.Expr) bool {
 	switch e := e.(type) {
-	case *scfml.Const, *scfml.ConExpr, *scfml.TupleExpr:
+	case *core.Const, *core.ConExpr, *core.TupleExpr:
 		return true
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		if v := b.env[e.Var]; v != nil {
 			_, ok := b.headOf(b.resolve(v))
 			return ok
@@ -325,7 +327,7 @@ func (b *builder) known(e scfml.Expr) bool {
 	return false
 }
 
-func (b *builder) anyKnown(tails []scfml.Expr) bool {
+func (b *builder) anyKnown(tails []core.Expr) bool {
 	for _, t := range tails {
 		if b.known(t) {
 			return true

@@ -11,6 +11,8 @@ import (
 	"scf/dse"
 	"scf/internal/progen"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 var (
@@ -84,40 +86,40 @@ func checkCase(c progen.Case, o Options) error {
 	return checkProgram(p, c.Inputs, o)
 }
 
-func load(c progen.Case) (*scfml.Program, error) {
+func load(c progen.Case) (*core.Program, error) {
 	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})
 	return p, err
 }
 
-func checkProgram(p *scfml.Program, inputs []string, o Options) error {
+func checkProgram(p *core.Program, inputs []string, o Options) error {
 	before := p.String()
 	q, _, _ := Run(context.Background(), p, o)
 	if after := p.String(); after != before {
 		return fmt.Errorf("the input has changed:\n%s", before)
 	}
-	if err := scfml.Verify(q); err != nil {
+	if err := core.Verify(q); err != nil {
 		return fmt.Errorf("not well-formed: %v\n%s\nsimplified:\n%s", err, before, q)
 	}
 	return sameRuns(p, q, inputs)
 }
 
 // sameRuns runs p and q on the inputs: the results must be the same and q must cost no more.
-func sameRuns(p, q *scfml.Program, inputs []string) error {
-	run, runSimplified := scfml.NewInterp(p), scfml.NewInterp(q)
+func sameRuns(p, q *core.Program, inputs []string) error {
+	run, runSimplified := interp.New(p), interp.New(q)
 	for _, text := range inputs {
-		arg, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		arg, err := core.ParseValue(text, p.Entry.ArgType(), p)
 		if err != nil {
 			return err
 		}
-		want, cost, err := run.Run(context.Background(), arg, scfml.RunOptions{})
+		want, cost, err := run.Run(context.Background(), arg, interp.Options{})
 		if err != nil {
 			return err
 		}
-		got, newCost, err := runSimplified.Run(context.Background(), arg, scfml.RunOptions{MaxSteps: 2*cost.Total() + 1000})
+		got, newCost, err := runSimplified.Run(context.Background(), arg, interp.Options{MaxSteps: 2*cost.Total() + 1000})
 		switch {
 		case err != nil:
 			err = fmt.Errorf("fails: %v", err)
-		case !scfml.Equal(want, got):
+		case !core.Equal(want, got):
 			err = errors.New("another result")
 		case newCost.Total() > cost.Total():
 			err = fmt.Errorf("costs more: %d, not %d\n%s%s", newCost.Total(), cost.Total(), cost, newCost)

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"scf/internal/stop"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file tells what a simplified program was left with, and why: which calls were not replaced by the body of the function, and which
@@ -33,10 +33,10 @@ const (
 // Refusals asks for each call of p, and for each match on the result of a match of several arms, what stops it from being simplified, under
 // the bounds of o. p is a program as Run gives it, SizeLimit what Report.SizeLimit said; p is not changed. Expressions that nothing stops are
 // left out, as are those that simplification takes apart or does not come to.
-func Refusals(ctx context.Context, p *scfml.Program, o Options) (_ map[scfml.Expr]Refusal, err error) {
+func Refusals(ctx context.Context, p *core.Program, o Options) (_ map[core.Expr]Refusal, err error) {
 	defer stop.Recover(&err)
 	s := newSession(ctx, o)
-	s.refused = map[scfml.Expr]Refusal{}
+	s.refused = map[core.Expr]Refusal{}
 	asked := *p
 	s.program = &asked
 	for _, f := range p.Funcs {
@@ -56,7 +56,7 @@ func Refusals(ctx context.Context, p *scfml.Program, o Options) (_ map[scfml.Exp
 }
 
 // refuse notes why nothing is done about e; the result is false.
-func (s *session) refuse(e scfml.Expr, why Refusal) bool {
+func (s *session) refuse(e core.Expr, why Refusal) bool {
 	if s.refused != nil {
 		s.refused[e] = why
 	}
@@ -64,9 +64,9 @@ func (s *session) refuse(e scfml.Expr, why Refusal) bool {
 }
 
 // askCalls asks for each call in e whether it would be inlined were it the only one.
-func (s *session) askCalls(e scfml.Expr, g *callGraph, spare int) {
-	scfml.Children(e, func(x scfml.Expr) { s.askCalls(x, g, spare) })
-	if c, ok := e.(*scfml.CallExpr); ok {
+func (s *session) askCalls(e core.Expr, g *callGraph, spare int) {
+	core.Children(e, func(x core.Expr) { s.askCalls(x, g, spare) })
+	if c, ok := e.(*core.CallExpr); ok {
 		s.room = spare
 		if s.opts.DisableInline {
 			s.refuse(c, SwitchedOff)
@@ -77,14 +77,14 @@ func (s *session) askCalls(e scfml.Expr, g *callGraph, spare int) {
 }
 
 // mentionsDead tells whether e has dead values.
-func mentionsDead(e scfml.Expr) bool {
+func mentionsDead(e core.Expr) bool {
 	switch e := e.(type) {
-	case *scfml.DeadExpr:
+	case *core.DeadExpr:
 		return true
-	case *scfml.Const:
+	case *core.Const:
 		return hasDead(e.Value)
 	}
 	found := false
-	scfml.Children(e, func(x scfml.Expr) { found = found || mentionsDead(x) })
+	core.Children(e, func(x core.Expr) { found = found || mentionsDead(x) })
 	return found
 }

@@ -6,6 +6,7 @@ import (
 
 	"scf/internal/progen"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // TestRefusals: of a random program that is finished, something stops every call; and asking changes nothing.
@@ -33,12 +34,12 @@ func TestRefusals(t *testing.T) {
 		if report.Unfinished {
 			continue
 		}
-		var check func(e scfml.Expr)
-		check = func(e scfml.Expr) {
-			if call, ok := e.(*scfml.CallExpr); ok && refused[e] == NotRefused {
+		var check func(e core.Expr)
+		check = func(e core.Expr) {
+			if call, ok := e.(*core.CallExpr); ok && refused[e] == NotRefused {
 				t.Errorf("seed %d: nothing stops a call of %s:\n%s", *seed+i, call.Func.Name, before)
 			}
-			scfml.Children(e, check)
+			core.Children(e, check)
 		}
 		for _, f := range p.Funcs {
 			check(f.Body)

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"scf/internal/stop"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file defines Run: the rounds, and what a run keeps through them.
@@ -21,17 +21,17 @@ type session struct {
 	dead       *value
 	fail       *value // what is not computed, since the program fails before
 	hasDead    bool   // the program has dead values
-	program    *scfml.Program
+	program    *core.Program
 	total      int // nodes at the beginning of this round
 	room       int // nodes that it may grow by in this round
 	spare      int // what is left of that
-	digests    map[*scfml.Func]digest
+	digests    map[*core.Func]digest
 	outlines   outlines
-	stable     map[*scfml.Func]string // the body that simplifying did not change
+	stable     map[*core.Func]string // the body that simplifying did not change
 	memory     *Memory
 	madeNumber int
-	joins      map[*scfml.Func]bool   // the join points made so far
-	refused    map[scfml.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
+	joins      map[*core.Func]bool   // the join points made so far
+	refused    map[core.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
 // lastPart says when to end although another round might find more: a round is the last one that looks at less than one computation in
@@ -46,14 +46,14 @@ const minGrowth = 600
 // functions that are not needed are gone, and polymorphic functions have a copy for each of their types. p must be well-formed
 // (scfml.Verify); it is not changed. The result shares constants with p, but no function and no variable. A program larger than
 // Options.MaxSize is its own result. The error is ctx's, where it was cancelled.
-func Run(ctx context.Context, p *scfml.Program, o Options) (_ *scfml.Program, _ Report, err error) {
+func Run(ctx context.Context, p *core.Program, o Options) (_ *core.Program, _ Report, err error) {
 	defer stop.Recover(&err)
 	s := newSession(ctx, o)
 	if tooLarge(p, s.opts.MaxSize) {
 		s.report.TooLarge = true
 		return p, s.report, nil
 	}
-	s.program = s.copyProgram(scfml.Monomorphic(p))
+	s.program = s.copyProgram(core.Monomorphic(p))
 	s.recall()
 	s.report.SizeBefore = s.size()
 	s.report.SizeLimit = s.opts.SizeLimit
@@ -79,8 +79,8 @@ func newSession(ctx context.Context, o Options) *session {
 		ctx:  ctx,
 		opts: o.WithDefaults(), memory: o.Memory,
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
-		digests: map[*scfml.Func]digest{}, outlines: outlines{of: map[*scfml.Func]*outline{}},
-		stable: map[*scfml.Func]string{}, joins: map[*scfml.Func]bool{},
+		digests: map[*core.Func]digest{}, outlines: outlines{of: map[*core.Func]*outline{}},
+		stable: map[*core.Func]string{}, joins: map[*core.Func]bool{},
 	}
 }
 
@@ -145,7 +145,7 @@ func (s *session) outOfWork() bool {
 }
 
 // simplify simplifies f's body; false where that changed nothing. An attempt may have been made at it before.
-func (s *session) simplify(f *scfml.Func, a *attempt) bool {
+func (s *session) simplify(f *core.Func, a *attempt) bool {
 	if a != nil && a.before.isOf(f) {
 		s.digests[f] = a.before
 	}
@@ -173,7 +173,7 @@ func (s *session) simplify(f *scfml.Func, a *attempt) bool {
 }
 
 // adopt makes f what the attempt has given.
-func (s *session) adopt(f *scfml.Func, a *attempt) {
+func (s *session) adopt(f *core.Func, a *attempt) {
 	f.Body, f.Params = a.body, a.params
 	s.account(a.asked)
 	s.report.add(a.report)
@@ -226,9 +226,9 @@ func (s *session) size() int {
 	return n
 }
 
-func (s *session) trace(f *scfml.Func) {
+func (s *session) trace(f *core.Func) {
 	if s.opts.Trace != nil {
-		fmt.Fprintf(s.opts.Trace, "round %d, %s, %d nodes:\n%s\n", s.report.Rounds, f.Name, scfml.Size(f.Body), scfml.PrintExpr(f.Body))
+		fmt.Fprintf(s.opts.Trace, "round %d, %s, %d nodes:\n%s\n", s.report.Rounds, f.Name, core.Size(f.Body), core.PrintExpr(f.Body))
 	}
 }
 
@@ -240,9 +240,9 @@ func (s *session) prune() {
 }
 
 // copyProgram is p with functions of its own.
-func (s *session) copyProgram(p *scfml.Program) *scfml.Program {
+func (s *session) copyProgram(p *core.Program) *core.Program {
 	out := *p
-	copies := map[*scfml.Func]*scfml.Func{}
+	copies := map[*core.Func]*core.Func{}
 	out.Funcs = nil
 	for _, f := range p.Reachable() {
 		c := *f
@@ -258,11 +258,11 @@ func (s *session) copyProgram(p *scfml.Program) *scfml.Program {
 }
 
 // tooLarge tells whether p has more than limit nodes. Expressions that are shared count as often as they occur.
-func tooLarge(p *scfml.Program, limit int) bool {
-	var count func(scfml.Expr)
-	count = func(e scfml.Expr) {
+func tooLarge(p *core.Program, limit int) bool {
+	var count func(core.Expr)
+	count = func(e core.Expr) {
 		if limit--; limit >= 0 {
-			scfml.Children(e, count)
+			core.Children(e, count)
 		}
 	}
 	for _, f := range p.Funcs {
@@ -272,33 +272,33 @@ func tooLarge(p *scfml.Program, limit int) bool {
 }
 
 // redirect is e with calls of the copies of functions. It notes whether e has dead values.
-func (s *session) redirect(e scfml.Expr, copies map[*scfml.Func]*scfml.Func) scfml.Expr {
-	e = scfml.Rebuild(e, func(x scfml.Expr) scfml.Expr { return s.redirect(x, copies) })
+func (s *session) redirect(e core.Expr, copies map[*core.Func]*core.Func) core.Expr {
+	e = core.Rebuild(e, func(x core.Expr) core.Expr { return s.redirect(x, copies) })
 	switch x := e.(type) {
-	case *scfml.CallExpr:
-		return &scfml.CallExpr{Func: copies[x.Func], Args: x.Args, Pos: x.Pos}
-	case *scfml.DeadExpr:
+	case *core.CallExpr:
+		return &core.CallExpr{Func: copies[x.Func], Args: x.Args, Pos: x.Pos}
+	case *core.DeadExpr:
 		s.hasDead = true
-	case *scfml.Const:
+	case *core.Const:
 		s.hasDead = s.hasDead || hasDead(x.Value)
 	}
 	return e
 }
 
 // hasDead tells whether v has a dead value inside. (Keys of maps and members of sets are never dead.)
-func hasDead(v scfml.Value) bool {
-	work := []scfml.Value{v}
+func hasDead(v core.Value) bool {
+	work := []core.Value{v}
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		switch v := v.(type) {
-		case scfml.Dead:
+		case core.Dead:
 			return true
-		case *scfml.Tuple:
+		case *core.Tuple:
 			work = append(work, v.Elems...)
-		case *scfml.ConValue:
+		case *core.ConValue:
 			work = append(work, v.Args...)
-		case *scfml.MapValue:
+		case *core.MapValue:
 			for _, x := range v.All() {
 				work = append(work, x)
 			}

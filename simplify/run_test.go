@@ -7,6 +7,7 @@ import (
 
 	"scf/internal/progen"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // TestDeterministic simplifies the same program several times: the results and the counts must be the same.
@@ -39,7 +40,7 @@ func TestTwice(t *testing.T) {
 		}
 		q, _, _ := Run(context.Background(), p, Options{})
 		r, _, _ := Run(context.Background(), q, Options{})
-		if err := scfml.Verify(r); err != nil {
+		if err := core.Verify(r); err != nil {
 			t.Fatal(err)
 		}
 		if err := sameRuns(q, r, c.Inputs); err != nil {
@@ -52,9 +53,9 @@ func TestTwice(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	shared := useOf(varX)
 	for range 100 {
-		shared = prim(scfml.OpAdd, shared, shared)
+		shared = prim(core.OpAdd, shared, shared)
 	}
-	for _, p := range []*scfml.Program{oneFunc(letChain(1000)), oneFunc(shared, scfml.IntType)} {
+	for _, p := range []*core.Program{oneFunc(letChain(1000)), oneFunc(shared, core.IntType)} {
 		q, r, _ := Run(context.Background(), p, Options{MaxSize: 1000})
 		if q != p || !r.TooLarge {
 			t.Errorf("a program that is too large was changed")

@@ -7,141 +7,142 @@ import (
 	"testing"
 
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The shapes of large residual programs. Each is made with about n expression nodes; time must grow about linearly.
 var shapes = []struct {
 	name string
-	make func(n int) *scfml.Program
+	make func(n int) *core.Program
 }{
-	{"lets", func(n int) *scfml.Program { return oneFunc(letChain(n / 3)) }},
-	{"tests", func(n int) *scfml.Program { return oneFunc(testChain(n / 4)) }},
-	{"matches of matches", func(n int) *scfml.Program { return oneFunc(caseOfCase(n / 8)) }},
-	{"tree of tests", func(n int) *scfml.Program { return oneFunc(testTree(n / 3)) }},
-	{"insertions", func(n int) *scfml.Program { return oneFunc(insertions(n / 3)) }},
-	{"construction", func(n int) *scfml.Program { return oneFunc(construction(n / 4)) }},
-	{"literals", func(n int) *scfml.Program { return oneFunc(literals(n / 4)) }},
-	{"functions", func(n int) *scfml.Program { return manyFuncs(n / 12) }},
-	{"tuples", func(n int) *scfml.Program { return oneFunc(tupleChain(n / 14)) }},
+	{"lets", func(n int) *core.Program { return oneFunc(letChain(n / 3)) }},
+	{"tests", func(n int) *core.Program { return oneFunc(testChain(n / 4)) }},
+	{"matches of matches", func(n int) *core.Program { return oneFunc(caseOfCase(n / 8)) }},
+	{"tree of tests", func(n int) *core.Program { return oneFunc(testTree(n / 3)) }},
+	{"insertions", func(n int) *core.Program { return oneFunc(insertions(n / 3)) }},
+	{"construction", func(n int) *core.Program { return oneFunc(construction(n / 4)) }},
+	{"literals", func(n int) *core.Program { return oneFunc(literals(n / 4)) }},
+	{"functions", func(n int) *core.Program { return manyFuncs(n / 12) }},
+	{"tuples", func(n int) *core.Program { return oneFunc(tupleChain(n / 14)) }},
 }
 
-var varX, varY = &scfml.Var{Name: "x"}, &scfml.Var{Name: "y"}
+var varX, varY = &core.Var{Name: "x"}, &core.Var{Name: "y"}
 
-func useOf(v *scfml.Var) scfml.Expr { return &scfml.VarExpr{Var: v} }
-func number(n int) scfml.Expr       { return &scfml.Const{Value: scfml.Int(n)} }
-func pair(a, b scfml.Expr) scfml.Expr {
-	return &scfml.TupleExpr{Elems: []scfml.Expr{a, b}}
+func useOf(v *core.Var) core.Expr { return &core.VarExpr{Var: v} }
+func number(n int) core.Expr      { return &core.Const{Value: core.Int(n)} }
+func pair(a, b core.Expr) core.Expr {
+	return &core.TupleExpr{Elems: []core.Expr{a, b}}
 }
-func prim(op scfml.Op, args ...scfml.Expr) scfml.Expr { return &scfml.PrimExpr{Op: op, Args: args} }
+func prim(op core.Op, args ...core.Expr) core.Expr { return &core.PrimExpr{Op: op, Args: args} }
 
 // oneFunc is a program whose entry is a function of two integers.
-func oneFunc(body scfml.Expr, result scfml.Type) *scfml.Program {
-	f := &scfml.Func{
-		Name: "main", Params: []*scfml.Var{varX, varY}, ParamTypes: []scfml.Type{scfml.IntType, scfml.IntType}, Result: result,
+func oneFunc(body core.Expr, result core.Type) *core.Program {
+	f := &core.Func{
+		Name: "main", Params: []*core.Var{varX, varY}, ParamTypes: []core.Type{core.IntType, core.IntType}, Result: result,
 		Body: body,
 	}
-	mod := &scfml.Module{Name: "M", Key: scfml.IntType, Value: scfml.IntType}
-	return &scfml.Program{Funcs: []*scfml.Func{f}, Entry: f, Modules: []*scfml.Module{mod}}
+	mod := &core.Module{Name: "M", Key: core.IntType, Value: core.IntType}
+	return &core.Program{Funcs: []*core.Func{f}, Entry: f, Modules: []*core.Module{mod}}
 }
 
 // letChain binds variables each of which depends on the two before.
-func letChain(n int) (scfml.Expr, scfml.Type) {
-	vars := []*scfml.Var{varX, varY}
+func letChain(n int) (core.Expr, core.Type) {
+	vars := []*core.Var{varX, varY}
 	for i := range n {
-		vars = append(vars, &scfml.Var{Name: fmt.Sprint("v", i)})
+		vars = append(vars, &core.Var{Name: fmt.Sprint("v", i)})
 	}
 	body := useOf(vars[n+1])
 	for i := n + 1; i >= 2; i-- {
-		body = scfml.Let(&scfml.VarPat{Var: vars[i]}, prim(scfml.OpMul, useOf(vars[i-1]), useOf(vars[i-2])), body)
+		body = core.Let(&core.VarPat{Var: vars[i]}, prim(core.OpMul, useOf(vars[i-1]), useOf(vars[i-2])), body)
 	}
-	return body, scfml.IntType
+	return body, core.IntType
 }
 
 // testChain tests one variable for one number after the other.
-func testChain(n int) (scfml.Expr, scfml.Type) {
+func testChain(n int) (core.Expr, core.Type) {
 	body := useOf(varY)
 	for i := range n {
-		body = scfml.If(prim(scfml.OpLt, useOf(varX), number(i)), number(i), body)
+		body = core.If(prim(core.OpLt, useOf(varX), number(i)), number(i), body)
 	}
-	return body, scfml.IntType
+	return body, core.IntType
 }
 
 // caseOfCase nests matches in scrutinees.
-func caseOfCase(n int) (scfml.Expr, scfml.Type) {
-	var body scfml.Expr = prim(scfml.OpLt, useOf(varX), useOf(varY))
+func caseOfCase(n int) (core.Expr, core.Type) {
+	var body core.Expr = prim(core.OpLt, useOf(varX), useOf(varY))
 	for i := range n {
-		body = scfml.If(body, prim(scfml.OpLt, useOf(varX), number(i)), prim(scfml.OpLt, number(i), useOf(varY)))
+		body = core.If(body, prim(core.OpLt, useOf(varX), number(i)), prim(core.OpLt, number(i), useOf(varY)))
 	}
-	return body, scfml.BoolType
+	return body, core.BoolType
 }
 
 // testTree is a balanced tree of tests.
-func testTree(n int) (scfml.Expr, scfml.Type) {
+func testTree(n int) (core.Expr, core.Type) {
 	k := 0
-	var tree func(n int) scfml.Expr
-	tree = func(n int) scfml.Expr {
+	var tree func(n int) core.Expr
+	tree = func(n int) core.Expr {
 		k++
 		if n < 2 {
 			return number(k)
 		}
-		return scfml.If(prim(scfml.OpLt, useOf(varX), number(k)), tree(n/2), tree(n-n/2))
+		return core.If(prim(core.OpLt, useOf(varX), number(k)), tree(n/2), tree(n-n/2))
 	}
-	return tree(n / 2), scfml.IntType
+	return tree(n / 2), core.IntType
 }
 
 // insertions makes a map and looks into it.
-func insertions(n int) (scfml.Expr, scfml.Type) {
-	mod := &scfml.Module{Name: "M", Key: scfml.IntType, Value: scfml.IntType}
-	var m scfml.Expr = &scfml.Const{Value: scfml.EmptyMap}
+func insertions(n int) (core.Expr, core.Type) {
+	mod := &core.Module{Name: "M", Key: core.IntType, Value: core.IntType}
+	var m core.Expr = &core.Const{Value: core.EmptyMap}
 	for i := range n {
-		m = &scfml.PrimExpr{Op: scfml.OpMapInsert, Mod: mod, Label: 1, Args: []scfml.Expr{m, number(i % 1000), useOf(varX)}}
+		m = &core.PrimExpr{Op: core.OpMapInsert, Mod: mod, Label: 1, Args: []core.Expr{m, number(i % 1000), useOf(varX)}}
 	}
-	find := &scfml.PrimExpr{Op: scfml.OpMapFind, Mod: mod, Label: 2, Args: []scfml.Expr{m, useOf(varY)}}
-	return find, scfml.OptionOf(scfml.IntType)
+	find := &core.PrimExpr{Op: core.OpMapFind, Mod: mod, Label: 2, Args: []core.Expr{m, useOf(varY)}}
+	return find, core.OptionOf(core.IntType)
 }
 
 // construction builds a list.
-func construction(n int) (scfml.Expr, scfml.Type) {
-	var list scfml.Expr = &scfml.Const{Value: &scfml.ConValue{Con: scfml.Nil}}
+func construction(n int) (core.Expr, core.Type) {
+	var list core.Expr = &core.Const{Value: &core.ConValue{Con: core.Nil}}
 	for i := range n {
-		list = &scfml.ConExpr{Con: scfml.Cons, Args: []scfml.Expr{prim(scfml.OpAdd, useOf(varX), number(i)), list}}
+		list = &core.ConExpr{Con: core.Cons, Args: []core.Expr{prim(core.OpAdd, useOf(varX), number(i)), list}}
 	}
-	return list, scfml.ListOf(scfml.IntType)
+	return list, core.ListOf(core.IntType)
 }
 
 // literals matches a number with many literals, one after the other.
-func literals(n int) (scfml.Expr, scfml.Type) {
-	c := &scfml.CaseExpr{Scrut: useOf(varX)}
+func literals(n int) (core.Expr, core.Type) {
+	c := &core.CaseExpr{Scrut: useOf(varX)}
 	for i := range min(n, 2000) {
-		c.Arms = append(c.Arms, scfml.Arm{Pat: &scfml.LitPat{Value: scfml.Int(i)}, Body: prim(scfml.OpAdd, useOf(varY), number(i))})
+		c.Arms = append(c.Arms, core.Arm{Pat: &core.LitPat{Value: core.Int(i)}, Body: prim(core.OpAdd, useOf(varY), number(i))})
 	}
-	c.Arms = append(c.Arms, scfml.Arm{Pat: &scfml.WildPat{}, Body: useOf(varY)})
-	return c, scfml.IntType
+	c.Arms = append(c.Arms, core.Arm{Pat: &core.WildPat{}, Body: useOf(varY)})
+	return c, core.IntType
 }
 
 // tupleChain hands two values on as a tuple that a branch makes and a let takes apart.
-func tupleChain(n int) (scfml.Expr, scfml.Type) {
+func tupleChain(n int) (core.Expr, core.Type) {
 	a, b := varX, varY
-	type step struct{ p, q, a, b *scfml.Var }
+	type step struct{ p, q, a, b *core.Var }
 	var steps []step
 	for i := range n {
-		p, q := &scfml.Var{Name: fmt.Sprint("p", i)}, &scfml.Var{Name: fmt.Sprint("q", i)}
+		p, q := &core.Var{Name: fmt.Sprint("p", i)}, &core.Var{Name: fmt.Sprint("q", i)}
 		steps = append(steps, step{p, q, a, b})
 		a, b = p, q
 	}
 	body := pair(useOf(a), useOf(b))
 	for i := n - 1; i >= 0; i-- {
 		s := steps[i]
-		test := prim(scfml.OpLt, useOf(s.a), number(i))
-		other := pair(prim(scfml.OpAdd, useOf(s.a), number(1)), useOf(s.b))
-		branch := scfml.If(test, pair(useOf(s.a), number(1)), other)
-		body = scfml.Let(&scfml.TuplePat{Elems: []scfml.Pat{&scfml.VarPat{Var: s.p}, &scfml.VarPat{Var: s.q}}}, branch, body)
+		test := prim(core.OpLt, useOf(s.a), number(i))
+		other := pair(prim(core.OpAdd, useOf(s.a), number(1)), useOf(s.b))
+		branch := core.If(test, pair(useOf(s.a), number(1)), other)
+		body = core.Let(&core.TuplePat{Elems: []core.Pat{&core.VarPat{Var: s.p}, &core.VarPat{Var: s.q}}}, branch, body)
 	}
-	return body, &scfml.TupleType{Elems: []scfml.Type{scfml.IntType, scfml.IntType}}
+	return body, &core.TupleType{Elems: []core.Type{core.IntType, core.IntType}}
 }
 
 // manyFuncs is a chain of functions, each called twice.
-func manyFuncs(n int) *scfml.Program {
+func manyFuncs(n int) *core.Program {
 	p, _, err := scfml.Load("main", scfml.Source{Name: "many", Text: manyFuncsText(n)})
 	if err != nil {
 		panic(err)

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"sync"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file defines what is known at a point of the program [SIM-KNOWN] and what is computed there already [SIM-REUSE].
@@ -12,17 +12,17 @@ import (
 
 // fact is what is known about a value.
 type fact struct {
-	is     *value     // it is this constant
-	con    *scfml.Con // it is made by con
-	not    []head     // no test for these succeeds
-	forced bool       // it is computed already: an enclosing match tests it
-	origin int        // the match that found it out, as builder.origin numbers them
+	is     *value    // it is this constant
+	con    *core.Con // it is made by con
+	not    []head    // no test for these succeeds
+	forced bool      // it is computed already: an enclosing match tests it
+	origin int       // the match that found it out, as builder.origin numbers them
 }
 
 // key identifies a computation by its operands.
 type key struct {
 	kind  kind
-	what  any // *scfml.Con, scfml.Op or *scfml.Func
+	what  any // *core.Con, core.Op or *core.Func
 	index int
 	args  string // the ids of the operands
 }
@@ -100,7 +100,7 @@ func keyOf(kind kind, what any, index int, args []*value) key {
 // constants shares equal constants, so that their ids tell them apart. Structured ones are shared where they are small or
 // the same object; larger ones that are equal may stay two values. Several goroutines may ask for them.
 type constants struct {
-	byValue sync.Map // a *value by scfml.Value
+	byValue sync.Map // a *value by core.Value
 	mu      sync.Mutex
 	byText  map[string]*value
 	last    int // the id
@@ -112,7 +112,7 @@ func newConstants() *constants { return &constants{byText: map[string]*value{}} 
 const maxSharedConst = 256
 
 // of is the value for a constant. The ids of constants are negative.
-func (c *constants) of(lit scfml.Value, names *names) *value {
+func (c *constants) of(lit core.Value, names *names) *value {
 	if v, ok := c.byValue.Load(lit); ok {
 		return v.(*value)
 	}
@@ -163,7 +163,7 @@ func (n *names) number(x any) int {
 }
 
 // keys numbers sets of keys; those with the same text have the same number.
-func (n *names) keys(k scfml.KeySet) int {
+func (n *names) keys(k core.KeySet) int {
 	if i, ok := n.numbers.Load(k); ok {
 		return i.(int)
 	}
@@ -176,11 +176,11 @@ func (n *names) keys(k scfml.KeySet) int {
 type keysText string
 
 // appendConst appends a text that is the same for equal constants only; false where it would be long or has maps in it.
-func (n *names) appendConst(b []byte, lit scfml.Value) ([]byte, bool) {
+func (n *names) appendConst(b []byte, lit core.Value) ([]byte, bool) {
 	if len(b) > maxSharedConst {
 		return b, false
 	}
-	list := func(vs []scfml.Value) bool {
+	list := func(vs []core.Value) bool {
 		b = binary.AppendUvarint(b, uint64(len(vs)))
 		ok := true
 		for _, v := range vs {
@@ -191,23 +191,23 @@ func (n *names) appendConst(b []byte, lit scfml.Value) ([]byte, bool) {
 		return true
 	}
 	switch lit := lit.(type) {
-	case scfml.Int:
+	case core.Int:
 		return binary.AppendVarint(append(b, 'i'), int64(lit)), true
-	case scfml.Bool:
+	case core.Bool:
 		if lit {
 			return append(b, 't'), true
 		}
 		return append(b, 'f'), true
-	case scfml.Char:
+	case core.Char:
 		return append(b, 'c', byte(lit)), true
-	case scfml.Str:
+	case core.Str:
 		b = binary.AppendUvarint(append(b, 's'), uint64(len(lit)))
 		return append(b, lit...), true
-	case *scfml.Tuple:
+	case *core.Tuple:
 		b = append(b, '(')
 		ok := list(lit.Elems)
 		return b, ok
-	case *scfml.ConValue:
+	case *core.ConValue:
 		b = binary.AppendUvarint(append(b, 'k'), uint64(n.number(lit.Con)))
 		ok := list(lit.Args)
 		return b, ok

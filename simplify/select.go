@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file looks through matches [SIM-THROUGH]. Where every arm of a match gives a construction of one shape, a component of the match is
 // what the arms put there: one of these, as the match decides, is a value of its own, a selection. It is known as far as the
@@ -16,14 +18,14 @@ const maxSelected = 100
 // or set has under key.
 type part struct {
 	of    *value
-	con   *scfml.Con
+	con   *core.Con
 	index int
 	key   *value
 }
 
 // through is component i of x as made by con (of a tuple of arity components for nil), where x is what a match gives and every
 // arm shows the component; otherwise nil. Wherever x is there, it may be loaded.
-func (b *builder) through(x *value, con *scfml.Con, i, arity int) *value {
+func (b *builder) through(x *value, con *core.Con, i, arity int) *value {
 	if !b.looksThrough(x) {
 		return nil
 	}
@@ -45,7 +47,7 @@ func (b *builder) through(x *value, con *scfml.Con, i, arity int) *value {
 
 // throughDead is like through for an x that is known to be made by con in the current block, where some arms may give a dead value. Other
 // blocks do not know that x is not dead, and a dead value has no components: so the load is made here, and another block has its own.
-func (b *builder) throughDead(x *value, con *scfml.Con, i, arity int) *value {
+func (b *builder) throughDead(x *value, con *core.Con, i, arity int) *value {
 	if !b.looksThrough(x) {
 		return nil
 	}
@@ -125,7 +127,7 @@ func (b *builder) valueOf(m *match, k kind, args ...*value) *value {
 }
 
 // within is component i of a as made by con, where that shows without a load; otherwise nil.
-func (b *builder) within(a *value, con *scfml.Con, i, arity int) *value {
+func (b *builder) within(a *value, con *core.Con, i, arity int) *value {
 	switch a.kind {
 	case conKind, tupleKind, constKind:
 		if !madeBy(a, con) {
@@ -161,14 +163,14 @@ func commonHead(x *value) (head, bool) {
 }
 
 // madeBy tells whether r, a construction or a constant, is made by con (a tuple for nil).
-func madeBy(r *value, con *scfml.Con) bool {
+func madeBy(r *value, con *core.Con) bool {
 	if r.kind != constKind {
 		return r.con == con
 	}
 	switch lit := r.lit.(type) {
-	case *scfml.ConValue:
+	case *core.ConValue:
 		return lit.Con == con
-	case *scfml.Tuple:
+	case *core.Tuple:
 		return con == nil
 	}
 	return false

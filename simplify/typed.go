@@ -1,12 +1,14 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file tells where the type of a computation follows from its operands. Only then may one value stand for two equal
 // computations: `nil` and `Left 1` are equal at all their types, but a variable has one.
 
 // typed tells whether the type of con applied to args (a tuple where con is nil) follows from con and args.
-func typed(con *scfml.Con, args []*value) bool {
+func typed(con *core.Con, args []*value) bool {
 	if con != nil {
 		if len(con.Data.Params) == 0 {
 			return true
@@ -27,13 +29,13 @@ func typed(con *scfml.Con, args []*value) bool {
 const typedDepth = 4
 
 // typedConst tells whether lit has one type.
-func typedConst(lit scfml.Value, depth int) bool {
+func typedConst(lit core.Value, depth int) bool {
 	if scalar(lit) {
 		return true
 	}
-	var parts []scfml.Value
+	var parts []core.Value
 	switch lit := lit.(type) {
-	case *scfml.ConValue:
+	case *core.ConValue:
 		if len(lit.Con.Data.Params) == 0 {
 			return true
 		}
@@ -41,7 +43,7 @@ func typedConst(lit scfml.Value, depth int) bool {
 			return false
 		}
 		parts = lit.Args
-	case *scfml.Tuple:
+	case *core.Tuple:
 		parts = lit.Elems
 	default:
 		return false
@@ -58,20 +60,20 @@ func typedConst(lit scfml.Value, depth int) bool {
 }
 
 // determinedResult tells whether the type of a call of f follows from the arguments' types.
-func determinedResult(f *scfml.Func) bool {
+func determinedResult(f *core.Func) bool {
 	return mentionsAll(f.ParamTypes, typeVars(nil, f.Result))
 }
 
 // typedResult tells whether the type of a primitive's result follows from its operands.
-func typedResult(op scfml.Op, args []*value) bool {
+func typedResult(op core.Op, args []*value) bool {
 	if !op.IsMap() || args[0].kind != constKind {
 		return true
 	}
 	return typed(nil, args[1:])
 }
 
-func mentionsAll(types []scfml.Type, vars []*scfml.TypeVar) bool {
-	var mentioned []*scfml.TypeVar
+func mentionsAll(types []core.Type, vars []*core.TypeVar) bool {
+	var mentioned []*core.TypeVar
 	for _, t := range types {
 		mentioned = typeVars(mentioned, t)
 	}
@@ -83,7 +85,7 @@ func mentionsAll(types []scfml.Type, vars []*scfml.TypeVar) bool {
 	return true
 }
 
-func mentions(vars []*scfml.TypeVar, v *scfml.TypeVar) bool {
+func mentions(vars []*core.TypeVar, v *core.TypeVar) bool {
 	for _, m := range vars {
 		if m == v {
 			return true
@@ -93,21 +95,21 @@ func mentions(vars []*scfml.TypeVar, v *scfml.TypeVar) bool {
 }
 
 // typeVars appends the type variables of t to vars.
-func typeVars(vars []*scfml.TypeVar, t scfml.Type) []*scfml.TypeVar {
+func typeVars(vars []*core.TypeVar, t core.Type) []*core.TypeVar {
 	switch t := t.(type) {
-	case *scfml.TypeVar:
+	case *core.TypeVar:
 		vars = append(vars, t)
-	case *scfml.TupleType:
+	case *core.TupleType:
 		for _, e := range t.Elems {
 			vars = typeVars(vars, e)
 		}
-	case *scfml.DataType:
+	case *core.DataType:
 		for _, a := range t.Args {
 			vars = typeVars(vars, a)
 		}
-	case *scfml.MapType:
+	case *core.MapType:
 		vars = typeVars(typeVars(vars, t.Key), t.Value)
-	case *scfml.SetType:
+	case *core.SetType:
 		vars = typeVars(vars, t.Elem)
 	}
 	return vars

@@ -1,11 +1,13 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file finds the types of values, which the parameters of new functions need.
 
 // typeOf is v's type, or nil where it does not follow from v and what v is made of.
-func (b *builder) typeOf(v *value) scfml.Type {
+func (b *builder) typeOf(v *value) core.Type {
 	if v.shared() {
 		return b.findType(v) // functions share it
 	}
@@ -15,7 +17,7 @@ func (b *builder) typeOf(v *value) scfml.Type {
 	return v.typ
 }
 
-func (b *builder) findType(v *value) scfml.Type {
+func (b *builder) findType(v *value) core.Type {
 	switch v.kind {
 	case constKind:
 		return typeOfConst(v.lit)
@@ -32,7 +34,7 @@ func (b *builder) findType(v *value) scfml.Type {
 			return v.call.Func.Result
 		}
 	case iterKind:
-		return &scfml.MapType{Key: v.iter.Mod.Key, Value: v.iter.Mod.Value}
+		return &core.MapType{Key: v.iter.Mod.Key, Value: v.iter.Mod.Value}
 	case matchKind, selectKind:
 		for _, a := range v.alternatives() {
 			if t := b.typeOf(a); t != nil {
@@ -43,45 +45,45 @@ func (b *builder) findType(v *value) scfml.Type {
 	return nil
 }
 
-func (b *builder) typesOf(vs []*value) []scfml.Type {
-	ts := make([]scfml.Type, len(vs))
+func (b *builder) typesOf(vs []*value) []core.Type {
+	ts := make([]core.Type, len(vs))
 	for i, v := range vs {
 		ts[i] = b.typeOf(v)
 	}
 	return ts
 }
 
-func tupleOf(ts []scfml.Type) scfml.Type {
+func tupleOf(ts []core.Type) core.Type {
 	for _, t := range ts {
 		if t == nil {
 			return nil
 		}
 	}
-	return &scfml.TupleType{Elems: ts}
+	return &core.TupleType{Elems: ts}
 }
 
-func typeOfConst(v scfml.Value) scfml.Type {
-	list := func(vs []scfml.Value) []scfml.Type {
-		ts := make([]scfml.Type, len(vs))
+func typeOfConst(v core.Value) core.Type {
+	list := func(vs []core.Value) []core.Type {
+		ts := make([]core.Type, len(vs))
 		for i, x := range vs {
 			ts[i] = typeOfConst(x)
 		}
 		return ts
 	}
 	switch v := v.(type) {
-	case scfml.Int:
-		return scfml.IntType
-	case scfml.Bool:
-		return scfml.BoolType
-	case scfml.Char:
-		return scfml.CharType
-	case scfml.Str:
-		return scfml.StringType
-	case *scfml.Tuple:
+	case core.Int:
+		return core.IntType
+	case core.Bool:
+		return core.BoolType
+	case core.Char:
+		return core.CharType
+	case core.Str:
+		return core.StringType
+	case *core.Tuple:
 		return tupleOf(list(v.Elems))
-	case *scfml.ConValue:
+	case *core.ConValue:
 		if len(v.Con.Data.Params) == 0 {
-			return &scfml.DataType{Data: v.Con.Data}
+			return &core.DataType{Data: v.Con.Data}
 		}
 		return typeOfCon(v.Con, list(v.Args))
 	}
@@ -89,12 +91,12 @@ func typeOfConst(v scfml.Value) scfml.Type {
 }
 
 // typeOfCon is the type of con applied to arguments of the types args, of which some may be unknown.
-func typeOfCon(con *scfml.Con, args []scfml.Type) scfml.Type {
-	sub := map[*scfml.TypeVar]scfml.Type{}
+func typeOfCon(con *core.Con, args []core.Type) core.Type {
+	sub := map[*core.TypeVar]core.Type{}
 	for i, a := range args {
 		instantiate(con.Args[i], a, sub)
 	}
-	t := &scfml.DataType{Data: con.Data}
+	t := &core.DataType{Data: con.Data}
 	for _, p := range con.Data.Params {
 		if sub[p] == nil {
 			return nil
@@ -105,46 +107,46 @@ func typeOfCon(con *scfml.Con, args []scfml.Type) scfml.Type {
 }
 
 // instantiate finds what the type variables of pattern stand for in t.
-func instantiate(pattern, t scfml.Type, sub map[*scfml.TypeVar]scfml.Type) {
+func instantiate(pattern, t core.Type, sub map[*core.TypeVar]core.Type) {
 	if t == nil {
 		return
 	}
-	list := func(ps, ts []scfml.Type) {
+	list := func(ps, ts []core.Type) {
 		for i := range min(len(ps), len(ts)) {
 			instantiate(ps[i], ts[i], sub)
 		}
 	}
 	switch p := pattern.(type) {
-	case *scfml.TypeVar:
+	case *core.TypeVar:
 		sub[p] = t
-	case *scfml.TupleType:
-		if t, ok := t.(*scfml.TupleType); ok {
+	case *core.TupleType:
+		if t, ok := t.(*core.TupleType); ok {
 			list(p.Elems, t.Elems)
 		}
-	case *scfml.DataType:
-		if t, ok := t.(*scfml.DataType); ok {
+	case *core.DataType:
+		if t, ok := t.(*core.DataType); ok {
 			list(p.Args, t.Args)
 		}
-	case *scfml.MapType:
-		if t, ok := t.(*scfml.MapType); ok {
+	case *core.MapType:
+		if t, ok := t.(*core.MapType); ok {
 			instantiate(p.Key, t.Key, sub)
 			instantiate(p.Value, t.Value, sub)
 		}
-	case *scfml.SetType:
-		if t, ok := t.(*scfml.SetType); ok {
+	case *core.SetType:
+		if t, ok := t.(*core.SetType); ok {
 			instantiate(p.Elem, t.Elem, sub)
 		}
 	}
 }
 
 // typeOfComponent is the type of the component v of a value of type t.
-func typeOfComponent(t scfml.Type, v *value) scfml.Type {
+func typeOfComponent(t core.Type, v *value) core.Type {
 	switch t := t.(type) {
-	case *scfml.DataType:
+	case *core.DataType:
 		if v.con != nil && v.con.Data == t.Data {
 			return v.con.ArgTypes(t)[v.index]
 		}
-	case *scfml.TupleType:
+	case *core.TupleType:
 		if v.con == nil && v.index < len(t.Elems) {
 			return t.Elems[v.index]
 		}
@@ -155,21 +157,21 @@ func typeOfComponent(t scfml.Type, v *value) scfml.Type {
 	return nil
 }
 
-func (b *builder) typeOfPrim(v *value) scfml.Type {
+func (b *builder) typeOfPrim(v *value) core.Type {
 	switch v.prim.Op {
-	case scfml.OpLt, scfml.OpLe, scfml.OpGt, scfml.OpGe, scfml.OpEq, scfml.OpNe, scfml.OpNot, scfml.OpLtu, scfml.OpLeu,
-		scfml.OpFLt, scfml.OpFLe, scfml.OpFEq, scfml.OpMapEqual, scfml.OpSetEqual, scfml.OpSetMember:
-		return scfml.BoolType
-	case scfml.OpConcat, scfml.OpIntToString, scfml.OpStr:
-		return scfml.StringType
-	case scfml.OpStrSub, scfml.OpChr:
-		return scfml.CharType
-	case scfml.OpMapFind:
-		return scfml.OptionOf(v.prim.Mod.Value)
-	case scfml.OpMapInsert, scfml.OpMapRemove:
-		return &scfml.MapType{Key: v.prim.Mod.Key, Value: v.prim.Mod.Value}
-	case scfml.OpSetAdd, scfml.OpSetDelete, scfml.OpSetUnion:
-		return &scfml.SetType{Elem: v.prim.Mod.Key}
+	case core.OpLt, core.OpLe, core.OpGt, core.OpGe, core.OpEq, core.OpNe, core.OpNot, core.OpLtu, core.OpLeu,
+		core.OpFLt, core.OpFLe, core.OpFEq, core.OpMapEqual, core.OpSetEqual, core.OpSetMember:
+		return core.BoolType
+	case core.OpConcat, core.OpIntToString, core.OpStr:
+		return core.StringType
+	case core.OpStrSub, core.OpChr:
+		return core.CharType
+	case core.OpMapFind:
+		return core.OptionOf(v.prim.Mod.Value)
+	case core.OpMapInsert, core.OpMapRemove:
+		return &core.MapType{Key: v.prim.Mod.Key, Value: v.prim.Mod.Value}
+	case core.OpSetAdd, core.OpSetDelete, core.OpSetUnion:
+		return &core.SetType{Elem: v.prim.Mod.Key}
 	}
-	return scfml.IntType
+	return core.IntType
 }

@@ -3,7 +3,7 @@ package simplify
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file hands constructions over in parts [SIM-UNBOX]: where every call of a function builds an argument with the same
@@ -12,17 +12,17 @@ import (
 
 // box is how a parameter's values are made; a con of nil makes tuples.
 type box struct {
-	con   *scfml.Con
+	con   *core.Con
 	arity int
 }
 
 // unboxing finds the parameters to unbox: all that nothing speaks against. Parameters that are handed on one as the other are
 // one class, with one box: what flows into a whole is a whole, and so is what gets a whole.
 type unboxing struct {
-	eligible map[*scfml.Var]bool
-	class    map[*scfml.Var]*scfml.Var // union-find: nil or a parameter nearer to the representative
-	refused  map[*scfml.Var]bool       // by representative, as boxes
-	boxes    map[*scfml.Var]box
+	eligible map[*core.Var]bool
+	class    map[*core.Var]*core.Var // union-find: nil or a parameter nearer to the representative
+	refused  map[*core.Var]bool      // by representative, as boxes
+	boxes    map[*core.Var]box
 }
 
 // maxUnboxed bounds the components of one parameter.
@@ -31,8 +31,8 @@ const maxUnboxed = 12
 // unboxParams unboxes parameters of all functions but the entry; false where there is none to unbox.
 func (s *session) unboxParams() bool {
 	u := &unboxing{
-		eligible: map[*scfml.Var]bool{}, class: map[*scfml.Var]*scfml.Var{},
-		refused: map[*scfml.Var]bool{}, boxes: map[*scfml.Var]box{},
+		eligible: map[*core.Var]bool{}, class: map[*core.Var]*core.Var{},
+		refused: map[*core.Var]bool{}, boxes: map[*core.Var]box{},
 	}
 	for _, f := range s.program.Funcs {
 		for _, x := range f.Params {
@@ -43,15 +43,15 @@ func (s *session) unboxParams() bool {
 	for _, f := range s.program.Funcs {
 		u.uses(f, s.outline(f))
 	}
-	parts := map[*scfml.Var][]*scfml.Var{}
+	parts := map[*core.Var][]*core.Var{}
 	for _, f := range s.program.Funcs {
 		s.report.ParamsUnboxed += u.split(f, parts)
 	}
 	if len(parts) == 0 {
 		return false
 	}
-	splits := func(f *scfml.Func) bool {
-		return slices.ContainsFunc(f.Params, func(x *scfml.Var) bool { return parts[x] != nil })
+	splits := func(f *core.Func) bool {
+		return slices.ContainsFunc(f.Params, func(x *core.Var) bool { return parts[x] != nil })
 	}
 	for _, f := range s.program.Funcs {
 		if s.outline(f).callsAny(splits) {
@@ -66,13 +66,13 @@ func (s *session) unboxParams() bool {
 
 // columnsOf are the expressions that c matches, and the part of an arm's pattern that is for each: the components of a tuple that all arms
 // take apart, or else the scrutinee.
-func columnsOf(c *scfml.CaseExpr) (elems []scfml.Expr, column func(p scfml.Pat, i int) scfml.Pat) {
-	t, ok := c.Scrut.(*scfml.TupleExpr)
+func columnsOf(c *core.CaseExpr) (elems []core.Expr, column func(p core.Pat, i int) core.Pat) {
+	t, ok := c.Scrut.(*core.TupleExpr)
 	if !ok || !allTuplePats(c.Arms) {
-		return []scfml.Expr{c.Scrut}, func(p scfml.Pat, _ int) scfml.Pat { return p }
+		return []core.Expr{c.Scrut}, func(p core.Pat, _ int) core.Pat { return p }
 	}
-	return t.Elems, func(p scfml.Pat, i int) scfml.Pat {
-		if t, ok := p.(*scfml.TuplePat); ok {
+	return t.Elems, func(p core.Pat, i int) core.Pat {
+		if t, ok := p.(*core.TuplePat); ok {
 			return t.Elems[i]
 		}
 		return p
@@ -80,10 +80,10 @@ func columnsOf(c *scfml.CaseExpr) (elems []scfml.Expr, column func(p scfml.Pat, 
 }
 
 // allTuplePats tells whether all arms take a tuple apart, or take it whole without a name.
-func allTuplePats(arms []scfml.Arm) bool {
+func allTuplePats(arms []core.Arm) bool {
 	for _, a := range arms {
 		switch a.Pat.(type) {
-		case *scfml.TuplePat, *scfml.WildPat:
+		case *core.TuplePat, *core.WildPat:
 		default:
 			return false
 		}
@@ -92,10 +92,10 @@ func allTuplePats(arms []scfml.Arm) bool {
 }
 
 // takenApart tells whether no arm binds the part of the scrutinee that part selects.
-func takenApart(arms []scfml.Arm, part func(scfml.Pat) scfml.Pat) bool {
+func takenApart(arms []core.Arm, part func(core.Pat) core.Pat) bool {
 	for _, a := range arms {
 		switch part(a.Pat).(type) {
-		case *scfml.VarPat, *scfml.AsPat:
+		case *core.VarPat, *core.AsPat:
 			return false
 		}
 	}
@@ -103,7 +103,7 @@ func takenApart(arms []scfml.Arm, part func(scfml.Pat) scfml.Pat) bool {
 }
 
 // uses refuses the parameters that f uses as a whole, and notes what its calls hand over.
-func (u *unboxing) uses(f *scfml.Func, o *outline) {
+func (u *unboxing) uses(f *core.Func, o *outline) {
 	for _, x := range o.whole {
 		u.refuse(x)
 	}
@@ -115,8 +115,8 @@ func (u *unboxing) uses(f *scfml.Func, o *outline) {
 }
 
 // argument notes that a becomes the value of the parameter x in a call in f.
-func (u *unboxing) argument(a scfml.Expr, x *scfml.Var, f *scfml.Func) {
-	if v, ok := a.(*scfml.VarExpr); ok && u.eligible[v.Var] && slices.Contains(f.Params, v.Var) {
+func (u *unboxing) argument(a core.Expr, x *core.Var, f *core.Func) {
+	if v, ok := a.(*core.VarExpr); ok && u.eligible[v.Var] && slices.Contains(f.Params, v.Var) {
 		u.unite(v.Var, x)
 	} else if b, ok := boxOf(a); ok {
 		u.join(x, b)
@@ -126,24 +126,24 @@ func (u *unboxing) argument(a scfml.Expr, x *scfml.Var, f *scfml.Func) {
 }
 
 // boxOf is how a makes its value, where that shows.
-func boxOf(a scfml.Expr) (box, bool) {
+func boxOf(a core.Expr) (box, bool) {
 	switch a := a.(type) {
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		return box{a.Con, len(a.Args)}, true
-	case *scfml.TupleExpr:
+	case *core.TupleExpr:
 		return box{nil, len(a.Elems)}, true
-	case *scfml.Const:
+	case *core.Const:
 		switch v := a.Value.(type) {
-		case *scfml.ConValue:
+		case *core.ConValue:
 			return box{v.Con, len(v.Args)}, len(v.Args) > 0
-		case *scfml.Tuple:
+		case *core.Tuple:
 			return box{nil, len(v.Elems)}, len(v.Elems) > 0
 		}
 	}
 	return box{}, false
 }
 
-func (u *unboxing) find(x *scfml.Var) *scfml.Var {
+func (u *unboxing) find(x *core.Var) *core.Var {
 	for u.class[x] != nil {
 		if up := u.class[u.class[x]]; up != nil {
 			u.class[x] = up
@@ -153,9 +153,9 @@ func (u *unboxing) find(x *scfml.Var) *scfml.Var {
 	return x
 }
 
-func (u *unboxing) refuse(x *scfml.Var) { u.refused[u.find(x)] = true }
+func (u *unboxing) refuse(x *core.Var) { u.refused[u.find(x)] = true }
 
-func (u *unboxing) join(x *scfml.Var, b box) {
+func (u *unboxing) join(x *core.Var, b box) {
 	x = u.find(x)
 	if old, ok := u.boxes[x]; ok && old != b {
 		u.refused[x] = true
@@ -163,7 +163,7 @@ func (u *unboxing) join(x *scfml.Var, b box) {
 	u.boxes[x] = b
 }
 
-func (u *unboxing) unite(x, y *scfml.Var) {
+func (u *unboxing) unite(x, y *core.Var) {
 	x, y = u.find(x), u.find(y)
 	if x == y {
 		return
@@ -176,7 +176,7 @@ func (u *unboxing) unite(x, y *scfml.Var) {
 }
 
 // split gives the parameters of f that are unboxed the variables for their components. It counts them.
-func (u *unboxing) split(f *scfml.Func, parts map[*scfml.Var][]*scfml.Var) int {
+func (u *unboxing) split(f *core.Func, parts map[*core.Var][]*core.Var) int {
 	n := 0
 	for _, x := range f.Params {
 		b, ok := u.boxes[u.find(x)]
@@ -184,7 +184,7 @@ func (u *unboxing) split(f *scfml.Func, parts map[*scfml.Var][]*scfml.Var) int {
 			continue
 		}
 		for range b.arity {
-			parts[x] = append(parts[x], &scfml.Var{Name: x.Name})
+			parts[x] = append(parts[x], &core.Var{Name: x.Name})
 		}
 		n++
 	}
@@ -192,13 +192,13 @@ func (u *unboxing) split(f *scfml.Func, parts map[*scfml.Var][]*scfml.Var) int {
 }
 
 // replaceArgs hands over the components of the arguments that are unboxed.
-func replaceArgs(e scfml.Expr, parts map[*scfml.Var][]*scfml.Var) scfml.Expr {
-	e = scfml.Rebuild(e, func(x scfml.Expr) scfml.Expr { return replaceArgs(x, parts) })
-	c, ok := e.(*scfml.CallExpr)
+func replaceArgs(e core.Expr, parts map[*core.Var][]*core.Var) core.Expr {
+	e = core.Rebuild(e, func(x core.Expr) core.Expr { return replaceArgs(x, parts) })
+	c, ok := e.(*core.CallExpr)
 	if !ok {
 		return e
 	}
-	var args []scfml.Expr
+	var args []core.Expr
 	for i, a := range c.Args {
 		if parts[c.Func.Params[i]] == nil {
 			args = append(args, a)
@@ -206,60 +206,60 @@ func replaceArgs(e scfml.Expr, parts map[*scfml.Var][]*scfml.Var) scfml.Expr {
 			args = append(args, components(a, parts)...)
 		}
 	}
-	return &scfml.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
+	return &core.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
 }
 
 // components are the components of a, an argument that is unboxed.
-func components(a scfml.Expr, parts map[*scfml.Var][]*scfml.Var) []scfml.Expr {
-	var es []scfml.Expr
+func components(a core.Expr, parts map[*core.Var][]*core.Var) []core.Expr {
+	var es []core.Expr
 	switch a := a.(type) {
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		return a.Args
-	case *scfml.TupleExpr:
+	case *core.TupleExpr:
 		return a.Elems
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		for _, x := range parts[a.Var] {
-			es = append(es, &scfml.VarExpr{Var: x})
+			es = append(es, &core.VarExpr{Var: x})
 		}
-	case *scfml.Const:
-		var vs []scfml.Value
-		if c, ok := a.Value.(*scfml.ConValue); ok {
+	case *core.Const:
+		var vs []core.Value
+		if c, ok := a.Value.(*core.ConValue); ok {
 			vs = c.Args
 		} else {
-			vs = a.Value.(*scfml.Tuple).Elems
+			vs = a.Value.(*core.Tuple).Elems
 		}
 		for _, v := range vs {
-			es = append(es, &scfml.Const{Value: v})
+			es = append(es, &core.Const{Value: v})
 		}
 	}
 	return es
 }
 
 // replaceParams makes the components parameters of f. What still matches on the whole finds it built, and known, in a let.
-func (u *unboxing) replaceParams(f *scfml.Func, parts map[*scfml.Var][]*scfml.Var) {
-	var params []*scfml.Var
-	var types []scfml.Type
+func (u *unboxing) replaceParams(f *core.Func, parts map[*core.Var][]*core.Var) {
+	var params []*core.Var
+	var types []core.Type
 	for i, x := range f.Params {
 		if parts[x] == nil {
 			params = append(params, x)
 			types = append(types, f.ParamTypes[i])
 			continue
 		}
-		var elems []scfml.Expr
+		var elems []core.Expr
 		for _, y := range parts[x] {
 			params = append(params, y)
-			elems = append(elems, &scfml.VarExpr{Var: y})
+			elems = append(elems, &core.VarExpr{Var: y})
 		}
-		var whole scfml.Expr = &scfml.TupleExpr{Elems: elems}
+		var whole core.Expr = &core.TupleExpr{Elems: elems}
 		switch t := f.ParamTypes[i].(type) {
-		case *scfml.TupleType:
+		case *core.TupleType:
 			types = append(types, t.Elems...)
-		case *scfml.DataType:
+		case *core.DataType:
 			con := u.boxes[u.find(x)].con
 			types = append(types, con.ArgTypes(t)...)
-			whole = &scfml.ConExpr{Con: con, Args: elems}
+			whole = &core.ConExpr{Con: con, Args: elems}
 		}
-		f.Body = scfml.Let(&scfml.VarPat{Var: x}, whole, f.Body)
+		f.Body = core.Let(&core.VarPat{Var: x}, whole, f.Body)
 	}
 	f.Params, f.ParamTypes = params, types
 }

@@ -3,7 +3,7 @@ package simplify
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file hands maps over entry by entry [SIM-UNBOX-MAP]: a parameter whose map has the same constant keys in every call becomes one
@@ -27,13 +27,13 @@ const maxMapKeys = 12
 type mapShapes struct {
 	*session
 	flows []mapFlow
-	of    map[*scfml.Var]*keysOf // of variables that something flows into; nil before anything is known to
+	of    map[*core.Var]*keysOf // of variables that something flows into; nil before anything is known to
 }
 
 // mapFlow is a flow of e's map into a variable.
 type mapFlow struct {
-	to *scfml.Var
-	e  scfml.Expr
+	to *core.Var
+	e  core.Expr
 }
 
 var anyKeys = &keysOf{top: true}
@@ -54,13 +54,13 @@ func (s *session) unboxMaps() bool {
 }
 
 // mapParams are the parameters to unbox, with the keys of their maps.
-func (s *session) mapParams() map[*scfml.Var]*keysOf {
-	if !slices.ContainsFunc(s.program.Funcs, func(f *scfml.Func) bool { return f != s.program.Entry && hasMapParam(f) }) {
+func (s *session) mapParams() map[*core.Var]*keysOf {
+	if !slices.ContainsFunc(s.program.Funcs, func(f *core.Func) bool { return f != s.program.Entry && hasMapParam(f) }) {
 		return nil
 	}
-	sh := &mapShapes{session: s, of: map[*scfml.Var]*keysOf{}}
+	sh := &mapShapes{session: s, of: map[*core.Var]*keysOf{}}
 	sh.solve()
-	chosen := map[*scfml.Var]*keysOf{}
+	chosen := map[*core.Var]*keysOf{}
 	for _, f := range s.program.Funcs {
 		for _, x := range f.Params {
 			if k := sh.of[x]; f != s.program.Entry && k != nil && !k.top && isMap(f, x) {
@@ -71,7 +71,7 @@ func (s *session) mapParams() map[*scfml.Var]*keysOf {
 	for dropped := true; dropped && len(chosen) > 0; {
 		dropped = false
 		for _, f := range s.program.Funcs {
-			u := &mapUses{chosen: chosen, fn: f, roots: map[*scfml.Var][]*scfml.Var{}, refused: map[*scfml.Var]bool{}}
+			u := &mapUses{chosen: chosen, fn: f, roots: map[*core.Var][]*core.Var{}, refused: map[*core.Var]bool{}}
 			for x := range u.refuse() {
 				dropped = dropped || chosen[x] != nil
 				delete(chosen, x)
@@ -81,12 +81,12 @@ func (s *session) mapParams() map[*scfml.Var]*keysOf {
 	return chosen
 }
 
-func hasMapParam(f *scfml.Func) bool {
-	return slices.ContainsFunc(f.ParamTypes, func(t scfml.Type) bool { _, ok := t.(*scfml.MapType); return ok })
+func hasMapParam(f *core.Func) bool {
+	return slices.ContainsFunc(f.ParamTypes, func(t core.Type) bool { _, ok := t.(*core.MapType); return ok })
 }
 
-func isMap(f *scfml.Func, x *scfml.Var) bool {
-	_, ok := f.ParamTypes[slices.Index(f.Params, x)].(*scfml.MapType)
+func isMap(f *core.Func, x *core.Var) bool {
+	_, ok := f.ParamTypes[slices.Index(f.Params, x)].(*core.MapType)
 	return ok
 }
 
@@ -104,50 +104,50 @@ func (sh *mapShapes) solve() {
 }
 
 // collect notes the flows of maps into parameters and local variables in e.
-func (sh *mapShapes) collect(e scfml.Expr) {
+func (sh *mapShapes) collect(e core.Expr) {
 	switch e := e.(type) {
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		for i, a := range e.Args {
-			if _, ok := e.Func.ParamTypes[i].(*scfml.MapType); ok && e.Func != sh.program.Entry {
+			if _, ok := e.Func.ParamTypes[i].(*core.MapType); ok && e.Func != sh.program.Entry {
 				sh.flow(e.Func.Params[i], a)
 			}
 		}
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		if x, _, ok := binding(e); ok && mayBeMap(e.Scrut) {
 			sh.flow(x, e.Scrut)
 		}
 	}
-	scfml.Children(e, sh.collect)
+	core.Children(e, sh.collect)
 }
 
-func (sh *mapShapes) flow(to *scfml.Var, e scfml.Expr) {
+func (sh *mapShapes) flow(to *core.Var, e core.Expr) {
 	sh.of[to] = nil
 	sh.flows = append(sh.flows, mapFlow{to, e})
 }
 
 // mayBeMap tells whether e, by the first expression in which it ends, may give a map with known keys.
-func mayBeMap(e scfml.Expr) bool {
+func mayBeMap(e core.Expr) bool {
 	for {
-		c, ok := e.(*scfml.CaseExpr)
+		c, ok := e.(*core.CaseExpr)
 		if !ok {
 			break
 		}
 		e = c.Arms[0].Body
 	}
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		return true
-	case *scfml.Const:
-		_, ok := e.Value.(*scfml.MapValue)
+	case *core.Const:
+		_, ok := e.Value.(*core.MapValue)
 		return ok
-	case *scfml.PrimExpr:
-		return e.Op == scfml.OpMapInsert || e.Op == scfml.OpMapRemove
+	case *core.PrimExpr:
+		return e.Op == core.OpMapInsert || e.Op == core.OpMapRemove
 	}
 	return false
 }
 
 // join adds k to what flows into x, and tells whether that changed it. Maps with different keys are any maps.
-func (sh *mapShapes) join(x *scfml.Var, k *keysOf) bool {
+func (sh *mapShapes) join(x *core.Var, k *keysOf) bool {
 	joined := joinKeys(sh.of[x], k)
 	changed := joined != sh.of[x]
 	sh.of[x] = joined
@@ -166,30 +166,30 @@ func joinKeys(a, b *keysOf) *keysOf {
 }
 
 // keys are the keys of e's map; nil where nothing is known to reach it.
-func (sh *mapShapes) keys(e scfml.Expr) *keysOf {
+func (sh *mapShapes) keys(e core.Expr) *keysOf {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		if k, ok := sh.of[e.Var]; ok {
 			return k
 		}
-	case *scfml.Const:
+	case *core.Const:
 		return sh.constant(e.Value)
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		var k *keysOf
 		for _, a := range e.Arms {
 			k = joinKeys(k, sh.keys(a.Body))
 		}
 		return k
-	case *scfml.PrimExpr:
+	case *core.PrimExpr:
 		k, ok := sh.key(e)
-		if !ok || e.Op == scfml.OpMapFind {
+		if !ok || e.Op == core.OpMapFind {
 			break
 		}
 		m := sh.keys(e.Args[0])
 		switch {
 		case m == nil || m.top:
 			return m
-		case e.Op == scfml.OpMapInsert:
+		case e.Op == core.OpMapInsert:
 			return m.with(k)
 		case !slices.Contains(m.keys, k):
 			return m
@@ -199,7 +199,7 @@ func (sh *mapShapes) keys(e scfml.Expr) *keysOf {
 }
 
 // key is the constant key of an operation on a map.
-func (sh *mapShapes) key(e *scfml.PrimExpr) (*value, bool) {
+func (sh *mapShapes) key(e *core.PrimExpr) (*value, bool) {
 	k, ok := keyOfOperation(e)
 	if !ok {
 		return nil, false
@@ -208,18 +208,18 @@ func (sh *mapShapes) key(e *scfml.PrimExpr) (*value, bool) {
 }
 
 // keyOfOperation is the constant key under which e finds, inserts or removes.
-func keyOfOperation(e *scfml.PrimExpr) (scfml.Value, bool) {
+func keyOfOperation(e *core.PrimExpr) (core.Value, bool) {
 	switch e.Op {
-	case scfml.OpMapInsert, scfml.OpMapRemove, scfml.OpMapFind:
-		if c, ok := e.Args[1].(*scfml.Const); ok && scalar(c.Value) {
+	case core.OpMapInsert, core.OpMapRemove, core.OpMapFind:
+		if c, ok := e.Args[1].(*core.Const); ok && scalar(c.Value) {
 			return c.Value, true
 		}
 	}
 	return nil, false
 }
 
-func (sh *mapShapes) constant(v scfml.Value) *keysOf {
-	m, ok := v.(*scfml.MapValue)
+func (sh *mapShapes) constant(v core.Value) *keysOf {
+	m, ok := v.(*core.MapValue)
 	if !ok || m.Len() > maxMapKeys {
 		return anyKeys
 	}
@@ -235,7 +235,7 @@ func (sh *mapShapes) constant(v scfml.Value) *keysOf {
 
 // with is k and the key x.
 func (k *keysOf) with(x *value) *keysOf {
-	i, found := slices.BinarySearchFunc(k.keys, x, func(a, b *value) int { return scfml.Compare(a.lit, b.lit) })
+	i, found := slices.BinarySearchFunc(k.keys, x, func(a, b *value) int { return core.Compare(a.lit, b.lit) })
 	switch {
 	case found:
 		return k
@@ -246,41 +246,41 @@ func (k *keysOf) with(x *value) *keysOf {
 }
 
 // entryArgs hands over the entries of the arguments that are unboxed.
-func (s *session) entryArgs(e scfml.Expr, chosen map[*scfml.Var]*keysOf) scfml.Expr {
-	e = scfml.Rebuild(e, func(x scfml.Expr) scfml.Expr { return s.entryArgs(x, chosen) })
-	c, ok := e.(*scfml.CallExpr)
-	if !ok || !slices.ContainsFunc(c.Func.Params, func(x *scfml.Var) bool { return chosen[x] != nil }) {
+func (s *session) entryArgs(e core.Expr, chosen map[*core.Var]*keysOf) core.Expr {
+	e = core.Rebuild(e, func(x core.Expr) core.Expr { return s.entryArgs(x, chosen) })
+	c, ok := e.(*core.CallExpr)
+	if !ok || !slices.ContainsFunc(c.Func.Params, func(x *core.Var) bool { return chosen[x] != nil }) {
 		return e
 	}
-	var args []scfml.Expr
-	var maps []*scfml.Var
-	var made []scfml.Expr
+	var args []core.Expr
+	var maps []*core.Var
+	var made []core.Expr
 	for i, a := range c.Args {
 		x := c.Func.Params[i]
 		if chosen[x] == nil {
 			args = append(args, a)
 			continue
 		}
-		m := &scfml.Var{Name: x.Name}
+		m := &core.Var{Name: x.Name}
 		maps, made = append(maps, m), append(made, a)
 		mod := s.moduleOf(c.Func.ParamTypes[i])
 		for _, k := range chosen[x].keys {
-			v := &scfml.Var{Name: keyName(k)}
-			find := &scfml.PrimExpr{Op: scfml.OpMapFind, Mod: mod, Label: unboxLabel, Args: []scfml.Expr{&scfml.VarExpr{Var: m}, &scfml.Const{Value: k.lit}}, Pos: c.Pos}
-			args = append(args, scfml.Let(&scfml.ConPat{Con: scfml.Some, Args: []scfml.Pat{&scfml.VarPat{Var: v}}}, find, &scfml.VarExpr{Var: v}))
+			v := &core.Var{Name: keyName(k)}
+			find := &core.PrimExpr{Op: core.OpMapFind, Mod: mod, Label: unboxLabel, Args: []core.Expr{&core.VarExpr{Var: m}, &core.Const{Value: k.lit}}, Pos: c.Pos}
+			args = append(args, core.Let(&core.ConPat{Con: core.Some, Args: []core.Pat{&core.VarPat{Var: v}}}, find, &core.VarExpr{Var: v}))
 		}
 	}
-	var out scfml.Expr = &scfml.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
+	var out core.Expr = &core.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
 	for i, m := range maps {
-		out = scfml.Let(&scfml.VarPat{Var: m}, made[i], out)
+		out = core.Let(&core.VarPat{Var: m}, made[i], out)
 	}
 	return out
 }
 
 // entryParams makes the entries parameters of f. What still uses the map finds it made of them in a let.
-func (s *session) entryParams(f *scfml.Func, chosen map[*scfml.Var]*keysOf) {
-	var params []*scfml.Var
-	var types []scfml.Type
+func (s *session) entryParams(f *core.Func, chosen map[*core.Var]*keysOf) {
+	var params []*core.Var
+	var types []core.Type
 	for i, x := range f.Params {
 		keys := chosen[x]
 		if keys == nil {
@@ -290,14 +290,14 @@ func (s *session) entryParams(f *scfml.Func, chosen map[*scfml.Var]*keysOf) {
 		}
 		s.report.ParamsUnboxed++
 		mod := s.moduleOf(f.ParamTypes[i])
-		var m scfml.Expr = &scfml.Const{Value: scfml.EmptyMap}
+		var m core.Expr = &core.Const{Value: core.EmptyMap}
 		for _, k := range keys.keys {
-			y := &scfml.Var{Name: keyName(k)}
+			y := &core.Var{Name: keyName(k)}
 			params = append(params, y)
 			types = append(types, mod.Value)
-			m = &scfml.PrimExpr{Op: scfml.OpMapInsert, Mod: mod, Label: unboxLabel, Args: []scfml.Expr{m, &scfml.Const{Value: k.lit}, &scfml.VarExpr{Var: y}}, Pos: f.Pos}
+			m = &core.PrimExpr{Op: core.OpMapInsert, Mod: mod, Label: unboxLabel, Args: []core.Expr{m, &core.Const{Value: k.lit}, &core.VarExpr{Var: y}}, Pos: f.Pos}
 		}
-		f.Body = scfml.Let(&scfml.VarPat{Var: x}, m, f.Body)
+		f.Body = core.Let(&core.VarPat{Var: x}, m, f.Body)
 	}
 	f.Params, f.ParamTypes = params, types
 }
@@ -307,14 +307,14 @@ const unboxLabel = 1
 
 // keyName is the name of the variable for the entry of key k: a string's own text, where it is one.
 func keyName(k *value) string {
-	if s, ok := k.lit.(scfml.Str); ok {
+	if s, ok := k.lit.(core.Str); ok {
 		return string(s)
 	}
 	return "entry"
 }
 
 // moduleOf is a module of the program for maps of type t.
-func (s *session) moduleOf(t scfml.Type) *scfml.Module {
-	i := slices.IndexFunc(s.program.Modules, func(m *scfml.Module) bool { return m.Type().String() == t.String() })
+func (s *session) moduleOf(t core.Type) *core.Module {
+	i := slices.IndexFunc(s.program.Modules, func(m *core.Module) bool { return m.Type().String() == t.String() })
 	return s.program.Modules[i]
 }

@@ -1,6 +1,8 @@
 package simplify
 
-import "scf/scfml"
+import (
+	"scf/scfml/core"
+)
 
 // This file measures copies of code that become small where they are put [SIM-CASE-CASE]. In
 //
@@ -9,15 +11,15 @@ import "scf/scfml"
 // rest is copied into two arms, but where b is false the tests of rest that ask for b again are decided, and little is left of it.
 
 // heads are what is known of variables.
-type heads map[*scfml.Var]head
+type heads map[*core.Var]head
 
 // ends appends what is known of variables at the ends of e, in the order of tailsOf.
-func ends(e scfml.Expr, known heads, to []heads) []heads {
-	c, ok := e.(*scfml.CaseExpr)
+func ends(e core.Expr, known heads, to []heads) []heads {
+	c, ok := e.(*core.CaseExpr)
 	if !ok {
 		return append(to, known)
 	}
-	v, isVar := c.Scrut.(*scfml.VarExpr)
+	v, isVar := c.Scrut.(*core.VarExpr)
 	for i, a := range c.Arms {
 		inner := known
 		if h, ok := headOfArm(c.Arms, i); isVar && ok {
@@ -32,13 +34,13 @@ func ends(e scfml.Expr, known heads, to []heads) []heads {
 }
 
 // headOfArm is what a value has that arm i takes: what its pattern asks for, or the truth value that no other arm takes.
-func headOfArm(arms []scfml.Arm, i int) (head, bool) {
+func headOfArm(arms []core.Arm, i int) (head, bool) {
 	if h, ok := headOfPat(arms[i].Pat); ok {
 		return h, true
 	}
 	if i == 1 && irrefutable(arms[1].Pat) {
 		if h, _ := headOfPat(arms[0].Pat); h.lit != nil {
-			if t, ok := h.lit.(scfml.Bool); ok {
+			if t, ok := h.lit.(core.Bool); ok {
 				return head{lit: !t}, true
 			}
 		}
@@ -78,21 +80,21 @@ type measure struct {
 	left  int // negative: there are more than it was to count
 }
 
-func (m *measure) size(e scfml.Expr) {
+func (m *measure) size(e core.Expr) {
 	if m.left--; m.left < 0 {
 		return
 	}
-	if c, ok := e.(*scfml.CaseExpr); ok {
+	if c, ok := e.(*core.CaseExpr); ok {
 		if a := m.taken(c); a != nil {
 			m.size(a.Body)
 			return
 		}
 	}
-	scfml.Children(e, m.size)
+	core.Children(e, m.size)
 }
 
 // taken is the arm of c that is taken, where that is known and the arm binds nothing; otherwise nil.
-func (m *measure) taken(c *scfml.CaseExpr) *scfml.Arm {
+func (m *measure) taken(c *core.CaseExpr) *core.Arm {
 	h, ok := m.head(c.Scrut)
 	if !ok {
 		return nil
@@ -111,14 +113,14 @@ func (m *measure) taken(c *scfml.CaseExpr) *scfml.Arm {
 }
 
 // head is what is known of what e gives.
-func (m *measure) head(e scfml.Expr) (head, bool) {
+func (m *measure) head(e core.Expr) (head, bool) {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		h, ok := m.known[e.Var]
 		return h, ok
-	case *scfml.Const:
+	case *core.Const:
 		return headOfConst(e.Value)
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		if a := m.taken(e); a != nil {
 			return m.head(a.Body)
 		}

@@ -3,7 +3,7 @@ package simplify
 import (
 	"slices"
 
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file finds the components that nobody reads [SIM-UNREAD]: whoever gets the entry's result does not look at them
@@ -16,7 +16,7 @@ import (
 
 // field is a component of the values that a constructor makes.
 type field struct {
-	con   *scfml.Con
+	con   *core.Con
 	index int
 }
 
@@ -33,8 +33,8 @@ const (
 // flows are the places that values flow from into others.
 type flows struct {
 	fields map[field]place
-	vars   map[*scfml.Var]place
-	funcs  map[*scfml.Func]place
+	vars   map[*core.Var]place
+	funcs  map[*core.Func]place
 	last   place
 	flows  []flow
 	read   []bool         // by place
@@ -49,7 +49,7 @@ func (s *session) dropUnread() bool {
 		return false
 	}
 	fl := &flows{
-		fields: map[field]place{}, vars: map[*scfml.Var]place{}, funcs: map[*scfml.Func]place{}, last: firstPlace, made: map[field]bool{},
+		fields: map[field]place{}, vars: map[*core.Var]place{}, funcs: map[*core.Func]place{}, last: firstPlace, made: map[field]bool{},
 	}
 	for _, f := range s.program.Funcs {
 		fl.expr(f.Body, fl.function(f))
@@ -66,7 +66,7 @@ func (s *session) dropUnread() bool {
 
 // anyUnread finds what is read where values of the datatypes compared are read as a whole. It tells whether anything but a constant is put
 // where nothing reads it.
-func (s *session) anyUnread(fl *flows, compared map[*scfml.Datatype]bool) bool {
+func (s *session) anyUnread(fl *flows, compared map[*core.Datatype]bool) bool {
 	read := []place{anywhere, fl.function(s.program.Entry)}
 	for f, p := range fl.fields {
 		if compared[f.con.Data] || !s.opts.Unread(f.con, f.index) {
@@ -84,20 +84,20 @@ func (s *session) anyUnread(fl *flows, compared map[*scfml.Datatype]bool) bool {
 
 // makesUnread tells whether the program puts anything but constants into components that whoever gets the entry's result does not look at.
 func (s *session) makesUnread() bool {
-	var makes func(scfml.Expr) bool
-	makes = func(e scfml.Expr) bool {
-		if c, ok := e.(*scfml.ConExpr); ok {
+	var makes func(core.Expr) bool
+	makes = func(e core.Expr) bool {
+		if c, ok := e.(*core.ConExpr); ok {
 			for i, a := range c.Args {
-				if _, constant := a.(*scfml.Const); !constant && s.opts.Unread(c.Con, i) {
+				if _, constant := a.(*core.Const); !constant && s.opts.Unread(c.Con, i) {
 					return true
 				}
 			}
 		}
 		found := false
-		scfml.Children(e, func(x scfml.Expr) { found = found || makes(x) })
+		core.Children(e, func(x core.Expr) { found = found || makes(x) })
 		return found
 	}
-	return slices.ContainsFunc(s.program.Funcs, func(f *scfml.Func) bool { return makes(f.Body) })
+	return slices.ContainsFunc(s.program.Funcs, func(f *core.Func) bool { return makes(f.Body) })
 }
 
 // spread marks the places as read, and all that flows into them.
@@ -133,11 +133,11 @@ func (fl *flows) flow(from, to place) {
 	}
 }
 
-func (fl *flows) field(con *scfml.Con, i int) place { return placeOf(fl, fl.fields, field{con, i}) }
+func (fl *flows) field(con *core.Con, i int) place { return placeOf(fl, fl.fields, field{con, i}) }
 
-func (fl *flows) variable(x *scfml.Var) place { return placeOf(fl, fl.vars, x) }
+func (fl *flows) variable(x *core.Var) place { return placeOf(fl, fl.vars, x) }
 
-func (fl *flows) function(f *scfml.Func) place { return placeOf(fl, fl.funcs, f) }
+func (fl *flows) function(f *core.Func) place { return placeOf(fl, fl.funcs, f) }
 
 // placeOf is the number of x among the places of its kind.
 func placeOf[K comparable](fl *flows, places map[K]place, x K) place {
@@ -156,34 +156,34 @@ func (fl *flows) another() place {
 }
 
 // expr goes through e, whose value flows into the place to.
-func (fl *flows) expr(e scfml.Expr, to place) {
+func (fl *flows) expr(e core.Expr, to place) {
 	switch e := e.(type) {
-	case *scfml.VarExpr:
+	case *core.VarExpr:
 		fl.flow(fl.variable(e.Var), to)
-	case *scfml.CallExpr:
+	case *core.CallExpr:
 		fl.flow(fl.function(e.Func), to)
 		for i, a := range e.Args {
 			fl.expr(a, fl.variable(e.Func.Params[i]))
 		}
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		for i, a := range e.Args {
-			if _, constant := a.(*scfml.Const); !constant {
+			if _, constant := a.(*core.Const); !constant {
 				fl.made[field{e.Con, i}] = true
 			}
 			fl.expr(a, fl.field(e.Con, i))
 		}
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		fl.match(e)
 		for _, a := range e.Arms {
 			fl.expr(a.Body, to)
 		}
 	default:
-		scfml.Children(e, func(x scfml.Expr) { fl.expr(x, anywhere) })
+		core.Children(e, func(x core.Expr) { fl.expr(x, anywhere) })
 	}
 }
 
 // match goes through the scrutinee of c, which flows into the variables of the patterns and is read where they look into it.
-func (fl *flows) match(c *scfml.CaseExpr) {
+func (fl *flows) match(c *core.CaseExpr) {
 	elems, column := columnsOf(c)
 	for i, e := range elems {
 		at := fl.another()
@@ -195,21 +195,21 @@ func (fl *flows) match(c *scfml.CaseExpr) {
 }
 
 // pattern notes what p does with the value at the place at.
-func (fl *flows) pattern(p scfml.Pat, at place) {
+func (fl *flows) pattern(p core.Pat, at place) {
 	switch p := p.(type) {
-	case *scfml.VarPat:
+	case *core.VarPat:
 		fl.flow(at, fl.variable(p.Var))
-	case *scfml.AsPat:
+	case *core.AsPat:
 		fl.flow(at, fl.variable(p.Var))
 		fl.pattern(p.Pat, at)
-	case *scfml.LitPat:
+	case *core.LitPat:
 		fl.flow(at, anywhere)
-	case *scfml.ConPat:
+	case *core.ConPat:
 		fl.flow(at, anywhere)
 		for i, sub := range p.Args {
 			fl.pattern(sub, fl.field(p.Con, i))
 		}
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		for _, sub := range p.Elems {
 			fl.pattern(sub, nowhere) // components of tuples are not told apart: what flows into them is read
 		}
@@ -217,15 +217,15 @@ func (fl *flows) pattern(p scfml.Pat, at place) {
 }
 
 // withoutUnread is e with constants for the components that nothing reads.
-func (s *session) withoutUnread(e scfml.Expr, fl *flows, changed *bool) scfml.Expr {
-	e = scfml.Rebuild(e, func(x scfml.Expr) scfml.Expr { return s.withoutUnread(x, fl, changed) })
-	c, ok := e.(*scfml.ConExpr)
+func (s *session) withoutUnread(e core.Expr, fl *flows, changed *bool) core.Expr {
+	e = core.Rebuild(e, func(x core.Expr) core.Expr { return s.withoutUnread(x, fl, changed) })
+	c, ok := e.(*core.ConExpr)
 	if !ok {
 		return e
 	}
-	var args []scfml.Expr
+	var args []core.Expr
 	for i, a := range c.Args {
-		if _, constant := a.(*scfml.Const); constant || fl.read[fl.fields[field{c.Con, i}]] {
+		if _, constant := a.(*core.Const); constant || fl.read[fl.fields[field{c.Con, i}]] {
 			continue
 		}
 		v, ok := leastValue(c.Con.Args[i], nil)
@@ -235,20 +235,20 @@ func (s *session) withoutUnread(e scfml.Expr, fl *flows, changed *bool) scfml.Ex
 		if args == nil {
 			args = append(args, c.Args...)
 		}
-		args[i] = &scfml.Const{Value: v}
+		args[i] = &core.Const{Value: v}
 		*changed = true
 	}
 	if args == nil {
 		return e
 	}
 	s.report.Unread++
-	return &scfml.ConExpr{Con: c.Con, Args: args}
+	return &core.ConExpr{Con: c.Con, Args: args}
 }
 
 // leastValue is some small value of type t, where there is one that needs none of the datatypes inside.
-func leastValue(t scfml.Type, inside []*scfml.Datatype) (scfml.Value, bool) {
-	all := func(ts []scfml.Type, inside []*scfml.Datatype) ([]scfml.Value, bool) {
-		vs := make([]scfml.Value, len(ts))
+func leastValue(t core.Type, inside []*core.Datatype) (core.Value, bool) {
+	all := func(ts []core.Type, inside []*core.Datatype) ([]core.Value, bool) {
+		vs := make([]core.Value, len(ts))
 		for i, t := range ts {
 			v, ok := leastValue(t, inside)
 			if !ok {
@@ -259,16 +259,16 @@ func leastValue(t scfml.Type, inside []*scfml.Datatype) (scfml.Value, bool) {
 		return vs, true
 	}
 	switch t := t.(type) {
-	case scfml.Base:
-		return [...]scfml.Value{scfml.Int(0), scfml.Bool(false), scfml.Char(0), scfml.Str("")}[t], true
-	case *scfml.TupleType:
+	case core.Base:
+		return [...]core.Value{core.Int(0), core.Bool(false), core.Char(0), core.Str("")}[t], true
+	case *core.TupleType:
 		vs, ok := all(t.Elems, inside)
-		return &scfml.Tuple{Elems: vs}, ok
-	case *scfml.MapType:
-		return scfml.EmptyMap, true
-	case *scfml.SetType:
-		return scfml.EmptySet, true
-	case *scfml.DataType:
+		return &core.Tuple{Elems: vs}, ok
+	case *core.MapType:
+		return core.EmptyMap, true
+	case *core.SetType:
+		return core.EmptySet, true
+	case *core.DataType:
 		for _, d := range inside {
 			if d == t.Data {
 				return nil, false
@@ -277,7 +277,7 @@ func leastValue(t scfml.Type, inside []*scfml.Datatype) (scfml.Value, bool) {
 		inside = append(inside[:len(inside):len(inside)], t.Data)
 		for _, c := range t.Data.Cons {
 			if vs, ok := all(c.ArgTypes(t), inside); ok {
-				return &scfml.ConValue{Con: c, Args: vs}, true
+				return &core.ConValue{Con: c, Args: vs}, true
 			}
 		}
 	}
@@ -285,24 +285,24 @@ func leastValue(t scfml.Type, inside []*scfml.Datatype) (scfml.Value, bool) {
 }
 
 // comparedTypes are the datatypes whose values p compares, or uses as keys, as a whole.
-func comparedTypes(p *scfml.Program) map[*scfml.Datatype]bool {
-	seen := map[*scfml.Datatype]bool{}
-	var add func(t scfml.Type)
-	list := func(ts []scfml.Type) {
+func comparedTypes(p *core.Program) map[*core.Datatype]bool {
+	seen := map[*core.Datatype]bool{}
+	var add func(t core.Type)
+	list := func(ts []core.Type) {
 		for _, t := range ts {
 			add(t)
 		}
 	}
-	add = func(t scfml.Type) {
+	add = func(t core.Type) {
 		switch t := t.(type) {
-		case *scfml.TupleType:
+		case *core.TupleType:
 			list(t.Elems)
-		case *scfml.MapType:
+		case *core.MapType:
 			add(t.Key)
 			add(t.Value)
-		case *scfml.SetType:
+		case *core.SetType:
 			add(t.Elem)
-		case *scfml.DataType:
+		case *core.DataType:
 			list(t.Args)
 			if !seen[t.Data] {
 				seen[t.Data] = true
@@ -312,6 +312,6 @@ func comparedTypes(p *scfml.Program) map[*scfml.Datatype]bool {
 			}
 		}
 	}
-	list(scfml.Compared(p))
+	list(core.Compared(p))
 	return seen
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"scf/pe"
-	"scf/scfml"
+	"scf/scfml/core"
 	"scf/simplify"
 )
 
@@ -16,7 +16,7 @@ import (
 func stagedText(t *testing.T, s *Staged) string {
 	t.Helper()
 	text := fmt.Sprint(s.Forms, s.Loops, s.Apart)
-	show := func(name string, r Report, p *scfml.Program) { text += fmt.Sprintf("%s: %+v\n%v\n", name, r, p) }
+	show := func(name string, r Report, p *core.Program) { text += fmt.Sprintf("%s: %+v\n%v\n", name, r, p) }
 	for _, pass := range s.Passes {
 		p, err := pass.Program()
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"scf/absval"
 	"scf/ast"
 	"scf/pe"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file keeps alternatives apart between the passes of a composition. The abstract value that a pass gives joins what it gives in all
@@ -126,18 +126,18 @@ func (a *alternator) compose() (*Composed, error) {
 }
 
 // stage is the pass at position i of the pipeline, staged for what p gives at each of its ends: exe's program, where there is one end.
-func (a *alternator) stage(p *scfml.Program, values bool, i int, exe executable) ([]*scfml.Program, error) {
+func (a *alternator) stage(p *core.Program, values bool, i int, exe executable) ([]*core.Program, error) {
 	n := countEnds(p.Entry.Body, maxAlternatives)
 	switch {
 	case n == 1:
-		return []*scfml.Program{exe.program}, nil
+		return []*core.Program{exe.program}, nil
 	case n > maxAlternatives:
 		return nil, tooMany
 	case n*a.staged.Passes[i].Report.Steps > a.steps:
 		return nil, tooMuchWork
 	}
 	a.apart = true
-	var out []*scfml.Program
+	var out []*core.Program
 	for end := range n {
 		given, err := a.given(p, values, end)
 		if err != nil {
@@ -164,7 +164,7 @@ func (a *alternator) stage(p *scfml.Program, values bool, i int, exe executable)
 }
 
 // given is the set of what p gives at one of its ends.
-func (a *alternator) given(p *scfml.Program, values bool, end int) (*absval.Value, error) {
+func (a *alternator) given(p *core.Program, values bool, end int) (*absval.Value, error) {
 	q := onlyEnd(p, end)
 	j := &job{options: a.o, domain: absval.New(a.o.Values), program: q}
 	tree, err := j.tree(a.staged.Function, nil)
@@ -192,19 +192,19 @@ func (a *alternator) spend(steps int, unspecialised []string) error {
 }
 
 // extend is p with the programs of a pass at its ends, one for each end. values tells whether p takes the lattice values.
-func (w *weaver) extend(p *scfml.Program, values bool, programs []*scfml.Program, exe executable) (*scfml.Program, error) {
+func (w *weaver) extend(p *core.Program, values bool, programs []*core.Program, exe executable) (*core.Program, error) {
 	entry := w.linker.Add(p)
 	w.entry.Params, w.entry.ParamTypes, w.entry.Pos = entry.Params, entry.ParamTypes, entry.Pos
 	body := entry.Body
-	if pair, whole := entry.ArgType().(*scfml.TupleType); whole && len(entry.Params) == 1 {
+	if pair, whole := entry.ArgType().(*core.TupleType); whole && len(entry.Params) == 1 {
 		body = w.unpaired(entry, pair)
 	}
 	if values {
 		w.values = typed{w.entry.Params[1], w.entry.ParamTypes[1]}
 	}
 	var err error
-	body = mapEnds(body, func(end scfml.Expr) scfml.Expr {
-		w.tree = typed{&scfml.Var{Name: "tree"}, entry.Result}
+	body = mapEnds(body, func(end core.Expr) core.Expr {
+		w.tree = typed{&core.Var{Name: "tree"}, entry.Result}
 		w.lets = []let{{w.tree.v, end, entry.Pos}}
 		if e := w.pass(w.linker.Add(programs[0]), exe); e != nil {
 			err = e
@@ -219,20 +219,20 @@ func (w *weaver) extend(p *scfml.Program, values bool, programs []*scfml.Program
 }
 
 // unpaired is the body of f, which takes its arguments as a pair, for the entry of the whole, which takes them apart.
-func (w *weaver) unpaired(f *scfml.Func, pair *scfml.TupleType) scfml.Expr {
-	var elems []scfml.Expr
+func (w *weaver) unpaired(f *core.Func, pair *core.TupleType) core.Expr {
+	var elems []core.Expr
 	w.entry.Params, w.entry.ParamTypes = nil, pair.Elems
 	for _, name := range []string{"arg", "values"} {
-		x := &scfml.Var{Name: name}
+		x := &core.Var{Name: name}
 		w.entry.Params = append(w.entry.Params, x)
-		elems = append(elems, &scfml.VarExpr{Var: x})
+		elems = append(elems, &core.VarExpr{Var: x})
 	}
-	return scfml.Let(&scfml.VarPat{Var: f.Params[0]}, &scfml.TupleExpr{Elems: elems}, f.Body)
+	return core.Let(&core.VarPat{Var: f.Params[0]}, &core.TupleExpr{Elems: elems}, f.Body)
 }
 
 // countEnds counts the expressions in which e ends, up to more than most.
-func countEnds(e scfml.Expr, most int) int {
-	c, ok := e.(*scfml.CaseExpr)
+func countEnds(e core.Expr, most int) int {
+	c, ok := e.(*core.CaseExpr)
 	if !ok {
 		return 1
 	}
@@ -246,21 +246,21 @@ func countEnds(e scfml.Expr, most int) int {
 }
 
 // mapEnds is e with f of the expressions in which it ends.
-func mapEnds(e scfml.Expr, f func(scfml.Expr) scfml.Expr) scfml.Expr {
-	c, ok := e.(*scfml.CaseExpr)
+func mapEnds(e core.Expr, f func(core.Expr) core.Expr) core.Expr {
+	c, ok := e.(*core.CaseExpr)
 	if !ok {
 		return f(e)
 	}
-	out := &scfml.CaseExpr{Scrut: c.Scrut, Pos: c.Pos}
+	out := &core.CaseExpr{Scrut: c.Scrut, Pos: c.Pos}
 	for _, a := range c.Arms {
-		out.Arms = append(out.Arms, scfml.Arm{Pat: a.Pat, Body: mapEnds(a.Body, f)})
+		out.Arms = append(out.Arms, core.Arm{Pat: a.Pat, Body: mapEnds(a.Body, f)})
 	}
 	return out
 }
 
 // onlyEnd is p without the arms that lead to other ends of its entry than that. It gives what p gives there on every input that leads
 // there; on others it may give anything.
-func onlyEnd(p *scfml.Program, end int) *scfml.Program {
+func onlyEnd(p *core.Program, end int) *core.Program {
 	entry := *p.Entry
 	entry.Body, _ = towards(p.Entry.Body, &end)
 	q := *p
@@ -277,15 +277,15 @@ func onlyEnd(p *scfml.Program, end int) *scfml.Program {
 }
 
 // towards is e with the one arm in each match that leads to the end, counted from e's first; nil where the end is not in e.
-func towards(e scfml.Expr, end *int) (scfml.Expr, bool) {
-	c, ok := e.(*scfml.CaseExpr)
+func towards(e core.Expr, end *int) (core.Expr, bool) {
+	c, ok := e.(*core.CaseExpr)
 	if !ok {
 		*end--
 		return e, *end < 0
 	}
 	for _, a := range c.Arms {
 		if body, ok := towards(a.Body, end); ok {
-			return &scfml.CaseExpr{Scrut: c.Scrut, Arms: []scfml.Arm{{Pat: a.Pat, Body: body}}, Pos: c.Pos}, true
+			return &core.CaseExpr{Scrut: c.Scrut, Arms: []core.Arm{{Pat: a.Pat, Body: body}}, Pos: c.Pos}, true
 		}
 	}
 	return nil, false

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"scf/ast"
-	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // BenchmarkMulAdd runs the three staged configurations of mul_add (figure 2.6), composed and one pass after the other, the compiler for
@@ -26,8 +27,8 @@ func BenchmarkMulAdd(b *testing.B) {
 type measured struct {
 	name   string
 	exes   []executable
-	args   []scfml.Value
-	counts scfml.Counts
+	args   []core.Value
+	counts interp.Counts
 	times  []time.Duration
 }
 
@@ -81,17 +82,17 @@ func benchmarkMulAdd(b *testing.B, early, a string) {
 }
 
 // recordPipeline runs the programs and keeps the argument of each.
-func recordPipeline(b *testing.B, exes []executable, fn *Function, late []Late) ([]scfml.Value, scfml.Counts) {
+func recordPipeline(b *testing.B, exes []executable, fn *Function, late []Late) ([]core.Value, interp.Counts) {
 	b.Helper()
-	var args []scfml.Value
-	var total scfml.Counts
+	var args []core.Value
+	var total interp.Counts
 	v, err := ast.ToValue(fn.tree, exes[0].program)
 	fatal(b, err)
 	for i, exe := range exes {
 		arg, err := exe.argument(v, i > 0, late)
 		fatal(b, err)
 		args = append(args, arg)
-		var counts scfml.Counts
+		var counts interp.Counts
 		v, counts, err = exe.run(context.Background(), arg)
 		fatal(b, err)
 		total = total.Add(counts)
@@ -99,10 +100,10 @@ func recordPipeline(b *testing.B, exes []executable, fn *Function, late []Late) 
 	return args, total
 }
 
-func timePipeline(b *testing.B, exes []executable, args []scfml.Value) time.Duration {
+func timePipeline(b *testing.B, exes []executable, args []core.Value) time.Duration {
 	start := time.Now()
 	for i, exe := range exes {
-		if _, _, err := exe.interp().Run(context.Background(), args[i], scfml.RunOptions{}); err != nil {
+		if _, _, err := exe.interp().Run(context.Background(), args[i], interp.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"scf/absval"
 	"scf/ast"
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file composes the residual programs of a pipeline. One after the other, each builds a tree for the next to take apart. As one
@@ -27,7 +27,7 @@ import (
 // Composed is a staged pipeline as one program.
 type Composed struct {
 	// Program takes the tree of the function and, if any of the passes does, the list of lattice values, and gives the last pass's tree.
-	Program *scfml.Program
+	Program *core.Program
 	Report  Report      // of the composition alone, which has no part in what the partial evaluator counts
 	Times   []PhaseTime // of the composition; none where it was opened
 
@@ -123,40 +123,40 @@ func (j *job) simplify(ctx context.Context) error {
 	if j.tooLarge {
 		return apart("they are too large to be simplified together")
 	}
-	j.program = scfml.Trimmed(j.program)
+	j.program = core.Trimmed(j.program)
 	j.report.finished(j.program)
 	return nil
 }
 
 // weaver links the programs of passes to one program, the body of which is a let for each pass.
 type weaver struct {
-	linker *scfml.Linker
-	entry  *scfml.Func
+	linker *core.Linker
+	entry  *core.Func
 	tree   typed // what the passes so far give
 	values typed // the list of lattice values; nothing while no pass has taken it
 	lets   []let
 }
 
 type typed struct {
-	v *scfml.Var
-	t scfml.Type
+	v *core.Var
+	t core.Type
 }
 
 type let struct {
-	v   *scfml.Var
-	e   scfml.Expr
+	v   *core.Var
+	e   core.Expr
 	pos diag.Pos
 }
 
 func newWeaver() *weaver {
-	return &weaver{linker: scfml.NewLinker("Composed", "optimize"), entry: &scfml.Func{Name: "optimize"}}
+	return &weaver{linker: core.NewLinker("Composed", "optimize"), entry: &core.Func{Name: "optimize"}}
 }
 
 func (w *weaver) takesLattice() bool { return w.values.v != nil }
 
 // weave is the program that runs the programs of the passes, each on what the one before gives. It is an apart where they work on different
 // types.
-func (w *weaver) weave(exes []executable) (*scfml.Program, error) {
+func (w *weaver) weave(exes []executable) (*core.Program, error) {
 	for _, exe := range exes {
 		if err := w.pass(w.linker.Add(exe.program), exe); err != nil {
 			return nil, err
@@ -166,10 +166,10 @@ func (w *weaver) weave(exes []executable) (*scfml.Program, error) {
 }
 
 // body is the lets for the passes woven since it was asked for last; it gives the last one's tree.
-func (w *weaver) body() scfml.Expr {
-	var body scfml.Expr = &scfml.VarExpr{Var: w.tree.v}
+func (w *weaver) body() core.Expr {
+	var body core.Expr = &core.VarExpr{Var: w.tree.v}
 	for _, l := range slices.Backward(w.lets) {
-		let := scfml.Let(&scfml.VarPat{Var: l.v}, l.e, body)
+		let := core.Let(&core.VarPat{Var: l.v}, l.e, body)
 		let.Pos = l.pos
 		body = let
 	}
@@ -178,15 +178,15 @@ func (w *weaver) body() scfml.Expr {
 }
 
 // program is what was linked, with that body of the entry.
-func (w *weaver) program(body scfml.Expr) *scfml.Program {
+func (w *weaver) program(body core.Expr) *core.Program {
 	w.entry.Result, w.entry.Body = w.tree.t, body
-	return scfml.Trimmed(w.linker.Program(w.entry)) // the entries of passes stay where they are recursive
+	return core.Trimmed(w.linker.Program(w.entry)) // the entries of passes stay where they are recursive
 }
 
 // pass adds the pass whose entry is f.
-func (w *weaver) pass(f *scfml.Func, exe executable) error {
+func (w *weaver) pass(f *core.Func, exe executable) error {
 	types := f.ParamTypes
-	pair, whole := f.ArgType().(*scfml.TupleType)
+	pair, whole := f.ArgType().(*core.TupleType)
 	if whole {
 		types = pair.Elems
 	}
@@ -204,9 +204,9 @@ func (w *weaver) pass(f *scfml.Func, exe executable) error {
 }
 
 // argument is a with a parameter of the whole for it, where there is none yet.
-func (w *weaver) argument(a *typed, name string, t scfml.Type) typed {
+func (w *weaver) argument(a *typed, name string, t core.Type) typed {
 	if a.v == nil {
-		*a = typed{&scfml.Var{Name: name}, t}
+		*a = typed{&core.Var{Name: name}, t}
 		w.entry.Params = append(w.entry.Params, a.v)
 		w.entry.ParamTypes = append(w.entry.ParamTypes, t)
 	}
@@ -214,30 +214,30 @@ func (w *weaver) argument(a *typed, name string, t scfml.Type) typed {
 }
 
 // bind binds f's parameters to the arguments, and what f gives to a new tree.
-func (w *weaver) bind(f *scfml.Func, args []typed) {
-	sub := map[*scfml.Var]scfml.Expr{}
-	var parts []scfml.Expr
+func (w *weaver) bind(f *core.Func, args []typed) {
+	sub := map[*core.Var]core.Expr{}
+	var parts []core.Expr
 	for i, a := range args {
-		parts = append(parts, &scfml.VarExpr{Var: a.v})
+		parts = append(parts, &core.VarExpr{Var: a.v})
 		if len(f.Params) == len(args) {
 			sub[f.Params[i]] = parts[i]
 		}
 	}
 	if len(f.Params) < len(args) { // it takes the pair as a whole
-		v := &scfml.Var{Name: f.Params[0].Name}
-		w.lets = append(w.lets, let{v, &scfml.TupleExpr{Elems: parts}, f.Pos})
-		sub[f.Params[0]] = &scfml.VarExpr{Var: v}
+		v := &core.Var{Name: f.Params[0].Name}
+		w.lets = append(w.lets, let{v, &core.TupleExpr{Elems: parts}, f.Pos})
+		sub[f.Params[0]] = &core.VarExpr{Var: v}
 	}
 	if w.entry.Pos == (diag.Pos{}) {
 		w.entry.Pos = f.Pos
 	}
-	w.tree = typed{&scfml.Var{Name: "tree"}, f.Result}
-	w.lets = append(w.lets, let{w.tree.v, scfml.Clone(f.Body, sub), f.Pos})
+	w.tree = typed{&core.Var{Name: "tree"}, f.Result}
+	w.lets = append(w.lets, let{w.tree.v, core.Clone(f.Body, sub), f.Pos})
 }
 
 // sameType tells whether types of the program, made of datatypes alone, are the same.
-func sameType(a, b scfml.Type) bool {
-	x, ok := a.(*scfml.DataType)
-	y, isData := b.(*scfml.DataType)
+func sameType(a, b core.Type) bool {
+	x, ok := a.(*core.DataType)
+	y, isData := b.(*core.DataType)
 	return ok && isData && x.Data == y.Data && slices.EqualFunc(x.Args, y.Args, sameType)
 }

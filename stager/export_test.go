@@ -6,11 +6,11 @@ import (
 	"scf/absval"
 	"scf/ast"
 	"scf/causes"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // LatticeContains tells whether l is in a, both as the passes get them: as values of the datatype lattice of p.
-func LatticeContains(d *absval.Domain, p *scfml.Program, a Abstract, l Late) (bool, error) {
+func LatticeContains(d *absval.Domain, p *core.Program, a Abstract, l Late) (bool, error) {
 	set, err := a.value(d, p)
 	if err != nil {
 		return false, err

@@ -3,7 +3,7 @@ package stager
 import (
 	"scf/absval"
 	"scf/ast"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file reads labels of trees that passes gave: which node of the source one is of, and of which copy of it.
@@ -119,6 +119,6 @@ func (r *labelReader) copies(base int64, v *absval.Value) []copied {
 
 func (r *labelReader) number(v *absval.Value) (int64, bool) {
 	c, ok := r.d.Concrete(v)
-	n, isInt := c.(scfml.Int)
+	n, isInt := c.(core.Int)
 	return int64(n), ok && isInt
 }

@@ -11,6 +11,8 @@ import (
 	"scf/causes"
 	"scf/internal/diag"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // The late stage: programs of a pipeline, residual or original, run in the interpreter on the function and the late values.
@@ -20,8 +22,8 @@ type executable struct {
 	name         string
 	title        string         // in messages: what it is, and its run
 	sources      []scfml.Source // that the positions in its errors are of
-	program      *scfml.Program
-	interp       func() *scfml.Interp // made when it first runs
+	program      *core.Program
+	interp       func() *interp.Interp // made when it first runs
 	takesLattice bool
 	lattices     func() *ast.LatticeMaker
 	notes        *notes // nil where it was not staged here
@@ -30,8 +32,8 @@ type executable struct {
 }
 
 // newExecutable is the program of a pass.
-func newExecutable(name string, p *scfml.Program, takesLattice bool, sources ...scfml.Source) executable {
-	interp := sync.OnceValue(func() *scfml.Interp { return scfml.NewInterp(p) })
+func newExecutable(name string, p *core.Program, takesLattice bool, sources ...scfml.Source) executable {
+	interp := sync.OnceValue(func() *interp.Interp { return interp.New(p) })
 	lattices := sync.OnceValue(func() *ast.LatticeMaker { return ast.NewLatticeMaker(p) })
 	return executable{name: name, title: "pass " + name, sources: sources, program: p, interp: interp, takesLattice: takesLattice, lattices: lattices}
 }
@@ -48,16 +50,16 @@ func (e *executable) located(err error) error {
 type Result struct {
 	// Func has other labels where a composed program has made it than where the passes have: its nodes are numbered anew.
 	Func   *ast.Func
-	Passes []PassCounts // the one entry `composed` where the composed program has made it
-	Total  scfml.Counts // over all passes
+	Passes []PassCounts  // the one entry `composed` where the composed program has made it
+	Total  interp.Counts // over all passes
 	// Composed tells whether the composed program has made it.
 	Composed bool
 
 	function *Function
 	late     []Late
 	steps    []step
-	unrolled scfml.Value // what the pass that unrolls loops gave; nil where none ran by itself
-	staged   bool        // whether it was staged
+	unrolled core.Value // what the pass that unrolls loops gave; nil where none ran by itself
+	staged   bool       // whether it was staged
 
 	mu     sync.Mutex
 	told   bool                   // whether causes has been made
@@ -69,7 +71,7 @@ type Result struct {
 // PassCounts are the operations that one pass executed.
 type PassCounts struct {
 	Name   string
-	Counts scfml.Counts
+	Counts interp.Counts
 }
 
 // Run runs the staged pipeline on late values. About a parameter that late does not name nothing is known, except that its value
@@ -120,7 +122,7 @@ func (s *Staged) runReady(ctx context.Context, stage *lateStage, values []Late) 
 // lateStage is what all runs of a Staged need.
 type lateStage struct {
 	exes     []executable
-	tree     scfml.Value
+	tree     core.Value
 	implied  []*Late        // by parameter; nil where there is a choice
 	separate func() *Staged // the passes, one after the other
 }
@@ -248,7 +250,7 @@ func (s *Staged) lateValue(stage *lateStage, i int, l Late, given bool) (Late, e
 
 // runPipeline runs the programs one after the other, the first on v, which is f's tree as a value of that program. unlabelled tells that the
 // last leaves out labels that nobody reads.
-func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Value, late []Late, unlabelled bool) (*Result, error) {
+func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Value, late []Late, unlabelled bool) (*Result, error) {
 	r := &Result{function: f, late: late, steps: make([]step, 0, len(exes)), Passes: make([]PassCounts, 0, len(exes))}
 	for i := range exes {
 		exe := &exes[i]
@@ -260,7 +262,7 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Va
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
 		r.steps = append(r.steps, step{exe, arg})
-		counts := scfml.Counts{}
+		counts := interp.Counts{}
 		if v, counts, err = exe.run(ctx, arg); err != nil {
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
@@ -282,9 +284,9 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v scfml.Va
 	return r, nil
 }
 
-func (e *executable) run(ctx context.Context, arg scfml.Value) (v scfml.Value, c scfml.Counts, err error) {
+func (e *executable) run(ctx context.Context, arg core.Value) (v core.Value, c interp.Counts, err error) {
 	defer e.catch(&err)
-	v, c, err = e.interp().Run(ctx, arg, scfml.RunOptions{})
+	v, c, err = e.interp().Run(ctx, arg, interp.Options{})
 	if err != nil && e.fromText != nil && ctx.Err() == nil {
 		if inText := e.errorInText(ctx, arg); inText != nil {
 			err = inText
@@ -301,12 +303,12 @@ func (e *executable) catch(err *error) {
 }
 
 // errorInText is the error that a run of the program's text ends with; nil where there is none.
-func (e *executable) errorInText(ctx context.Context, arg scfml.Value) error {
+func (e *executable) errorInText(ctx context.Context, arg core.Value) error {
 	t, err := e.fromText()
 	if err != nil {
 		return nil
 	}
-	if arg, err = scfml.Rebind(arg, t.program); err != nil {
+	if arg, err = core.Rebind(arg, t.program); err != nil {
 		return nil
 	}
 	_, _, err = t.run(ctx, arg)
@@ -314,10 +316,10 @@ func (e *executable) errorInText(ctx context.Context, arg scfml.Value) error {
 }
 
 // argument is what the program gets: the tree, which may be a value of another program, and the lattice values if it asks.
-func (e *executable) argument(tree scfml.Value, foreign bool, late []Late) (scfml.Value, error) {
+func (e *executable) argument(tree core.Value, foreign bool, late []Late) (core.Value, error) {
 	var err error
 	if foreign {
-		tree, err = scfml.Rebind(tree, e.program)
+		tree, err = core.Rebind(tree, e.program)
 	}
 	if err != nil || !e.takesLattice {
 		return tree, err
@@ -326,13 +328,13 @@ func (e *executable) argument(tree scfml.Value, foreign bool, late []Late) (scfm
 	if list == nil {
 		list, err = e.slowLatticeList(late)
 	}
-	return &scfml.Tuple{Elems: []scfml.Value{tree, list}}, err
+	return &core.Tuple{Elems: []core.Value{tree, list}}, err
 }
 
 // latticeList is what is known of the parameters as the program gets it; nil where the program lacks a constructor.
-func (e *executable) latticeList(late []Late) scfml.Value {
+func (e *executable) latticeList(late []Late) core.Value {
 	m := e.lattices()
-	var few [8]scfml.Value
+	var few [8]core.Value
 	values := few[:0]
 	for i := range late {
 		values = append(values, late[i].known.encode(m))
@@ -341,7 +343,7 @@ func (e *executable) latticeList(late []Late) scfml.Value {
 }
 
 // slowLatticeList is latticeList, or the error that says which constructor is not there.
-func (e *executable) slowLatticeList(late []Late) (scfml.Value, error) {
+func (e *executable) slowLatticeList(late []Late) (core.Value, error) {
 	lattices := make([]ast.Lattice, len(late))
 	for i, l := range late {
 		lattices[i] = l.lattice()

@@ -2,7 +2,7 @@ package stager
 
 import (
 	"scf/ast"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // The layouts of structs, in the manifest of a staged directory.
@@ -48,7 +48,7 @@ func reached(t ast.Type, all ast.Layouts) ast.Layouts {
 }
 
 // encodeLayouts writes types as values of p.
-func encodeLayouts(layouts ast.Layouts, p *scfml.Program) ([]manifestLayout, error) {
+func encodeLayouts(layouts ast.Layouts, p *core.Program) ([]manifestLayout, error) {
 	var out []manifestLayout
 	for _, name := range sortedKeys(layouts) {
 		l := manifestLayout{Name: name, Union: layouts[name].Union, Align: layouts[name].Align}
@@ -57,19 +57,19 @@ func encodeLayouts(layouts ast.Layouts, p *scfml.Program) ([]manifestLayout, err
 			if err != nil {
 				return nil, err
 			}
-			l.Fields = append(l.Fields, manifestField{f.Name, f.Offset, scfml.FormatValue(v), f.Bits, f.Shift})
+			l.Fields = append(l.Fields, manifestField{f.Name, f.Offset, core.FormatValue(v), f.Bits, f.Shift})
 		}
 		out = append(out, l)
 	}
 	return out, nil
 }
 
-func decodeLayouts(layouts []manifestLayout, p *scfml.Program) (ast.Layouts, error) {
+func decodeLayouts(layouts []manifestLayout, p *core.Program) (ast.Layouts, error) {
 	out := ast.Layouts{}
 	for _, l := range layouts {
 		layout := ast.Layout{Union: l.Union, Align: l.Align}
 		for _, f := range l.Fields {
-			v, err := scfml.ParseValue(f.Type, &scfml.DataType{Data: treeDatatype("ty", p)}, p)
+			v, err := core.ParseValue(f.Type, &core.DataType{Data: treeDatatype("ty", p)}, p)
 			if err != nil {
 				return nil, err
 			}

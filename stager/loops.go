@@ -10,7 +10,7 @@ import (
 	"scf/ast"
 	"scf/causes"
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file tells what constant propagation made of the loops of a function. The pass leaves it in the labels of the tree that it
@@ -263,7 +263,7 @@ func (s *survey) visit(v *absval.Value, kept string) {
 }
 
 // node looks at the node that con makes of parts; its label is the last of them.
-func (s *survey) node(con *scfml.Con, parts []*absval.Value, kept string) {
+func (s *survey) node(con *core.Con, parts []*absval.Value, kept string) {
 	switch data := con.Data.Name; {
 	case data == "list", data == "func":
 		for _, part := range parts {

@@ -85,7 +85,7 @@ type manifestPass struct {
 type manifestProgram struct {
 	Entry  string `json:"entry"`
 	File   string `json:"file"`  // in the directory
-	Image  string `json:"image"` // the file with its image (scfml.Program.Image), which is loaded in place of its text
+	Image  string `json:"image"` // the file with its image (image.Encode), which is loaded in place of its text
 	Report Report `json:"report"`
 }
 

@@ -6,7 +6,8 @@ import (
 	"sync"
 
 	"scf/reasons"
-	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 	"scf/simplify"
 )
 
@@ -17,7 +18,7 @@ type notes struct {
 	met    []string         // budgets that were met by the program as a whole
 
 	mu    sync.Mutex
-	found func(scfml.Expr) reasons.Reason // nil: not yet
+	found func(core.Expr) reasons.Reason // nil: not yet
 }
 
 // newNotes is for the program that j has made; nil where that is not simplified.
@@ -44,7 +45,7 @@ func (n *notes) joined(why joined) {
 }
 
 // of are the notes of p, the program that n is for; nil where n is.
-func (n *notes) of(ctx context.Context, p *scfml.Program) (func(scfml.Expr) scfml.Note, error) {
+func (n *notes) of(ctx context.Context, p *core.Program) (func(core.Expr) interp.Note, error) {
 	if n == nil {
 		return nil, nil
 	}
@@ -68,9 +69,9 @@ func (n *notes) budgets() []string {
 	return n.met
 }
 
-func (n *notes) note(e scfml.Expr) scfml.Note {
+func (n *notes) note(e core.Expr) interp.Note {
 	why := n.found(e)
-	note := scfml.Note{Text: why.Kind.Text(n.bounds), Advice: why.Kind.Advice()}
+	note := interp.Note{Text: why.Kind.Text(n.bounds), Advice: why.Kind.Advice()}
 	if why.At.IsValid() {
 		note.At = fmt.Sprintf("%s:%d", why.At.File, why.At.Line)
 	}

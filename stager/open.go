@@ -9,6 +9,8 @@ import (
 	"scf/cfront"
 	"scf/passes"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/image"
 )
 
 // Opening staged directories: all files are read and their hashes compared (stagedFiles) before anything in them is looked into.
@@ -56,7 +58,7 @@ func open(ctx context.Context, dir string, separate bool, l Limits) (s *Staged, 
 }
 
 // openFunction reads the function; its tree is read as a value of p.
-func (m *manifest) openFunction(files *stagedFiles, p *scfml.Program) (*Function, error) {
+func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function, error) {
 	dir := files.dir
 	text, err := files.text(m.Source.File)
 	if err != nil {
@@ -65,7 +67,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *scfml.Program) (*Function
 	if m.ABI != targetABI {
 		return nil, fileErrorf(dir, "the pipeline was staged for the target %s, not for %s", m.ABI, targetABI).WithHint("stage again")
 	}
-	v, err := scfml.ParseValue(m.Function.Tree, &scfml.DataType{Data: treeDatatype("func", p)}, p)
+	v, err := core.ParseValue(m.Function.Tree, &core.DataType{Data: treeDatatype("func", p)}, p)
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
@@ -155,8 +157,8 @@ func (mp manifestProgram) image(files *stagedFiles) ([]byte, error) {
 }
 
 // load loads the program of that image, which belongs to the pass called name.
-func (mp manifestProgram) load(files *stagedFiles, name string, image []byte) (executable, error) {
-	p, err := scfml.LoadImage(image)
+func (mp manifestProgram) load(files *stagedFiles, name string, encoded []byte) (executable, error) {
+	p, err := image.Decode(encoded)
 	if err == nil && p.Entry.Name != mp.Entry {
 		err = fmt.Errorf("its entry is %s, not %s", p.Entry.Name, mp.Entry)
 	}

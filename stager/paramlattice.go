@@ -6,7 +6,7 @@ import (
 
 	"scf/absval"
 	"scf/ast"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // What is known about parameters, as the passes get it: values of the datatype lattice of the tree, concrete ones late, sets of
@@ -43,7 +43,7 @@ func (a Abstract) single() ast.Lattice {
 }
 
 // encode is the one value of a as m's program gets it.
-func (a Abstract) encode(m *ast.LatticeMaker) scfml.Value {
+func (a Abstract) encode(m *ast.LatticeMaker) core.Value {
 	if !a.isConstant() {
 		return m.NonConstant
 	}
@@ -51,13 +51,13 @@ func (a Abstract) encode(m *ast.LatticeMaker) scfml.Value {
 	case scalar:
 		return m.Known(f.bits, isFloat(f.typ))
 	case *array:
-		values := make([]scfml.Value, len(f.elems))
+		values := make([]core.Value, len(f.elems))
 		for i, x := range f.elems {
 			values[i] = x.encode(m)
 		}
 		return m.Array(values)
 	case *record:
-		names, values := make([]string, len(f.fields)), make([]scfml.Value, len(f.fields))
+		names, values := make([]string, len(f.fields)), make([]core.Value, len(f.fields))
 		for i, x := range f.fields {
 			names[i], values[i] = x.name, x.value.encode(m)
 		}
@@ -67,7 +67,7 @@ func (a Abstract) encode(m *ast.LatticeMaker) scfml.Value {
 }
 
 // value is a as an abstract value of the datatype lattice of p.
-func (a Abstract) value(d *absval.Domain, p *scfml.Program) (*absval.Value, error) {
+func (a Abstract) value(d *absval.Domain, p *core.Program) (*absval.Value, error) {
 	if late, ok := a.Implied(); ok {
 		v, err := ast.LatticeToValue(late.lattice(), p)
 		if err != nil {
@@ -76,7 +76,7 @@ func (a Abstract) value(d *absval.Domain, p *scfml.Program) (*absval.Value, erro
 		return d.Const(v), nil
 	}
 	w := &latticeWriter{}
-	return d.Parse(w.abstract(a, 0), &scfml.DataType{Data: treeDatatype("lattice", p)}, p)
+	return d.Parse(w.abstract(a, 0), &core.DataType{Data: treeDatatype("lattice", p)}, p)
 }
 
 // latticeWriter writes abstract values. Numbers that may differ late are tagged, each with a tag of its own, so that what is

@@ -10,7 +10,7 @@ import (
 	"scf/absval"
 	"scf/ast"
 	"scf/internal/diag"
-	"scf/scfml"
+	"scf/scfml/core"
 	"scf/stager"
 )
 
@@ -377,7 +377,7 @@ func TestMemoryMembership(t *testing.T) {
 // lattices sees knowledge as the passes do.
 type lattices struct {
 	domain  *absval.Domain
-	program *scfml.Program
+	program *core.Program
 }
 
 func newLattices(t *testing.T) lattices {

@@ -12,6 +12,7 @@ import (
 	"scf/internal/textfile"
 	"scf/passes"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Pass is one optimization: an SCF-ML program from a C function to a C function. It is immutable and safe for concurrent use.
@@ -22,7 +23,7 @@ type Pass struct {
 	Name     string       // what file names and tables call it: cnp
 	From     string       // the built-in name or the path that it was loaded from
 	Source   scfml.Source // its text, without the prelude of passes, with the name that messages use for it
-	Program  *scfml.Program
+	Program  *core.Program
 	Warnings []*diag.Error // of the type checker
 
 	takesLattice bool
@@ -119,13 +120,13 @@ func (p *Pass) ownSource() scfml.Source {
 }
 
 // passType checks that p's entry has the type of a pass and tells whether it takes the list of lattice values.
-func passType(p *scfml.Program) (takesLattice bool, err error) {
+func passType(p *core.Program) (takesLattice bool, err error) {
 	arg := p.Entry.ArgType()
 	if isTreeType(p.Entry.Result, "func", p) {
 		if isTreeType(arg, "func", p) {
 			return false, nil
 		}
-		if t, ok := arg.(*scfml.TupleType); ok && len(t.Elems) == 2 && isTreeType(t.Elems[0], "func", p) && isLatticeList(t.Elems[1], p) {
+		if t, ok := arg.(*core.TupleType); ok && len(t.Elems) == 2 && isTreeType(t.Elems[0], "func", p) && isLatticeList(t.Elems[1], p) {
 			return true, nil
 		}
 	}
@@ -134,12 +135,12 @@ func passType(p *scfml.Program) (takesLattice bool, err error) {
 }
 
 // isTreeType tells whether t is the tree's datatype called name, in a program that the tree's source was loaded into first.
-func isTreeType(t scfml.Type, name string, p *scfml.Program) bool {
-	d, ok := t.(*scfml.DataType)
+func isTreeType(t core.Type, name string, p *core.Program) bool {
+	d, ok := t.(*core.DataType)
 	return ok && d.Data == treeDatatype(name, p)
 }
 
-func treeDatatype(name string, p *scfml.Program) *scfml.Datatype {
+func treeDatatype(name string, p *core.Program) *core.Datatype {
 	for _, d := range p.Datatypes {
 		if d.Name == name {
 			return d
@@ -148,9 +149,9 @@ func treeDatatype(name string, p *scfml.Program) *scfml.Datatype {
 	return nil
 }
 
-func isLatticeList(t scfml.Type, p *scfml.Program) bool {
-	d, ok := t.(*scfml.DataType)
-	return ok && d.Data == scfml.ListData && isTreeType(d.Args[0], "lattice", p)
+func isLatticeList(t core.Type, p *core.Program) bool {
+	d, ok := t.(*core.DataType)
+	return ok && d.Data == core.ListData && isTreeType(d.Args[0], "lattice", p)
 }
 
 // unwrapPath drops the operation and the path that the os package puts before its errors.

@@ -11,7 +11,7 @@ import (
 	"scf/absval"
 	"scf/dse"
 	"scf/pe"
-	"scf/scfml"
+	"scf/scfml/core"
 	"scf/simplify"
 )
 
@@ -124,7 +124,7 @@ type job struct {
 	name    string // in messages and names of dumps: 1-cnp
 	options Options
 	domain  *absval.Domain
-	program *scfml.Program
+	program *core.Program
 	input   *absval.Value
 	output  *absval.Value // set by specialize
 	// sizeLimit is what the program may grow to, set by the first simplification.
@@ -136,7 +136,7 @@ type job struct {
 	size          int  // of the program as the last simplification left it; 0: there was none
 	settled       bool // dse changed next to nothing in that
 	// unread tells of the components of the result that nobody looks at (simplify.Options.Unread); nil: there are none.
-	unread func(con *scfml.Con, i int) bool
+	unread func(con *core.Con, i int) bool
 	memory simplify.Memory
 	// helpers are the goroutines that a simplification may have help from.
 	helpers int
@@ -175,7 +175,7 @@ func (j *job) reduce(ctx context.Context) error {
 	if err := j.rounds(ctx, repeated); err != nil {
 		return err
 	}
-	if c, ok := j.program.Entry.Body.(*scfml.Const); ok {
+	if c, ok := j.program.Entry.Body.(*core.Const); ok {
 		j.output = j.domain.Const(c.Value) // the simplifier may find out what the partial evaluator did not
 	}
 	j.report.finished(j.program)
@@ -245,7 +245,7 @@ func (j *job) inspect(what string, ph phase) error {
 		}
 	}
 	if debug.Verify {
-		if err := scfml.Verify(j.program); err != nil {
+		if err := core.Verify(j.program); err != nil {
 			return &InternalError{Phase: what, Cause: err}
 		}
 	}

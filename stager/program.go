@@ -10,6 +10,8 @@ import (
 	"scf/internal/textfile"
 	"scf/passes"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // maxProgramBytes bounds the text of an SCF-ML file.
@@ -18,7 +20,7 @@ const maxProgramBytes = 64 << 20
 // ReadProgram loads the SCF-ML program in the file at path. entry names its entry function; empty, it is optimize, or else main, or
 // else the last function. A program that uses the structure AST without declaring it, as passes do, gets the prelude of passes.
 // Warnings come beside the program; errors are *diag.Error or diag.List.
-func ReadProgram(path, entry string) (*scfml.Program, []*diag.Error, error) {
+func ReadProgram(path, entry string) (*core.Program, []*diag.Error, error) {
 	text, err := textfile.Read(path, maxProgramBytes)
 	if err != nil {
 		return nil, nil, err
@@ -35,9 +37,9 @@ func ReadProgram(path, entry string) (*scfml.Program, []*diag.Error, error) {
 }
 
 // Exec runs the program, which was read from the file at path, on a value. Errors are those of scfml.Interp.Run, with their lines.
-func Exec(ctx context.Context, p *scfml.Program, path string, arg scfml.Value) (v scfml.Value, c scfml.Counts, err error) {
+func Exec(ctx context.Context, p *core.Program, path string, arg core.Value) (v core.Value, c interp.Counts, err error) {
 	defer catch("the run of "+p.Entry.Name, &err)
-	v, c, err = scfml.NewInterp(p).Run(ctx, arg, scfml.RunOptions{})
+	v, c, err = interp.New(p).Run(ctx, arg, interp.Options{})
 	if err != nil {
 		if text, readErr := textfile.Read(path, maxProgramBytes); readErr == nil {
 			err = diag.AttachSource(err, path, string(text))

@@ -3,13 +3,14 @@ package stager
 import (
 	"context"
 
-	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // step is a program of a pipeline with what it was given.
 type step struct {
 	exe *executable
-	arg scfml.Value
+	arg core.Value
 }
 
 // Replay runs the programs that made r again, each on what it was given, and drops what they give: to measure how long they take,
@@ -26,8 +27,8 @@ func (r *Result) Replay(ctx context.Context) error {
 // PassProfile is where one pass spent its operations, the greatest first.
 type PassProfile struct {
 	Name  string
-	Spent []scfml.Spent // with the reasons why it is done late as notes, where the program was staged just now
-	Met   []string      // budgets that staging has met with the program as a whole, which reasons do not tell of
+	Spent []interp.Spent // with the reasons why it is done late as notes, where the program was staged just now
+	Met   []string       // budgets that staging has met with the program as a whole, which reasons do not tell of
 }
 
 // Profile runs the programs that made r again, and tells for each where it spends its operations.
@@ -43,7 +44,7 @@ func (r *Result) Profile(ctx context.Context) ([]PassProfile, error) {
 	return out, nil
 }
 
-func (e *executable) profile(ctx context.Context, arg scfml.Value) (spent []scfml.Spent, err error) {
+func (e *executable) profile(ctx context.Context, arg core.Value) (spent []interp.Spent, err error) {
 	defer catch("the run of "+e.title, &err)
 	if e.fromText != nil { // a profile has places
 		text, err := e.fromText()
@@ -51,7 +52,7 @@ func (e *executable) profile(ctx context.Context, arg scfml.Value) (spent []scfm
 			return nil, err
 		}
 		e = &text
-		if arg, err = scfml.Rebind(arg, e.program); err != nil {
+		if arg, err = core.Rebind(arg, e.program); err != nil {
 			return nil, err
 		}
 	}
@@ -59,6 +60,6 @@ func (e *executable) profile(ctx context.Context, arg scfml.Value) (spent []scfm
 	if err != nil {
 		return nil, err
 	}
-	_, spent, err = scfml.NewProfiler(e.program, note).Run(ctx, arg, scfml.RunOptions{})
+	_, spent, err = interp.NewProfiler(e.program, note).Run(ctx, arg, interp.Options{})
 	return spent, e.located(err)
 }

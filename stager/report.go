@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 
 	"scf/pe"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Report says what the phases made of one program. It is the same on every run.
@@ -34,15 +34,15 @@ func (r *Report) specialized(res *pe.Result) {
 }
 
 // finished notes what the residual program is like.
-func (r *Report) finished(p *scfml.Program) {
+func (r *Report) finished(p *core.Program) {
 	r.ResidualFunctions = len(p.Funcs)
 	r.CodeSize = codeSize(p)
 }
 
-func codeSize(p *scfml.Program) int {
+func codeSize(p *core.Program) int {
 	n := 0
 	for _, f := range p.Funcs {
-		n += scfml.Size(f.Body)
+		n += core.Size(f.Body)
 	}
 	return n
 }

@@ -4,20 +4,20 @@ import (
 	"context"
 
 	"scf/absval"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Specialized is an SCF-ML program specialised to an abstract input.
 type Specialized struct {
-	Program *scfml.Program // the residual program; its entry keeps name and type
-	Result  string         // what the entry's result may be, as text
+	Program *core.Program // the residual program; its entry keeps name and type
+	Result  string        // what the entry's result may be, as text
 	Report  Report
 	Times   []PhaseTime
 }
 
 // Specialize specialises any SCF-ML program to an abstract input of its entry function, given as text. It runs the phases that
 // Stage runs on a pass. Errors about the input are *diag.Error; about ctx and budgets see Stage.
-func Specialize(ctx context.Context, p *scfml.Program, input string, o Options) (s *Specialized, err error) {
+func Specialize(ctx context.Context, p *core.Program, input string, o Options) (s *Specialized, err error) {
 	defer catch("the specialization of "+p.Entry.Name, &err)
 	j := &job{name: p.Entry.Name, options: o, domain: absval.New(o.Values), program: p}
 	if j.input, err = j.domain.Parse(input, p.Entry.ArgType(), p); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"scf/internal/agree"
 	"scf/pe"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 var (
@@ -42,7 +42,7 @@ func specializeRandom(t *testing.T, seed uint64) {
 		options.PE = pe.Options{K: 1 + rng.IntN(3), NoRemat: rng.IntN(2) == 0, MaxContours: rng.IntN(40), WidenAfter: 1 + rng.IntN(3)}
 	}
 	options.Simplify.DisableCaseOfCase = rng.IntN(4) == 0
-	agree.Random(t, seed, 8, func(p *scfml.Program, input string) (*scfml.Program, error) {
+	agree.Random(t, seed, 8, func(p *core.Program, input string) (*core.Program, error) {
 		s, err := Specialize(t.Context(), p, input, options)
 		if err != nil {
 			return nil, err

@@ -11,6 +11,8 @@ import (
 
 	"scf/internal/golden"
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // MulAddConfigs are the three staged configurations of mul_add with late values for each.
@@ -45,13 +47,13 @@ func TestMulAddSpeedup(t *testing.T) {
 	}
 }
 
-func tableRow(head string, c scfml.Counts, ratio string) string {
+func tableRow(head string, c interp.Counts, ratio string) string {
 	return fmt.Sprintf("%s | %d | %d | %d | %d | %d | %d | %d | %s |\n",
 		head, c.Calls, c.Tests, c.Loads, c.Allocs, c.Prims, c.MapOps, c.Total(), ratio)
 }
 
 // mulAddCounts are the operations of the passes, of the staged passes one after the other, and of these composed, on mul_add.
-func mulAddCounts(t *testing.T, early, a string) (unstaged, separate, composed scfml.Counts) {
+func mulAddCounts(t *testing.T, early, a string) (unstaged, separate, composed interp.Counts) {
 	t.Helper()
 	ctx := context.Background()
 	must := func(err error) {
@@ -84,7 +86,7 @@ func mulAddCounts(t *testing.T, early, a string) (unstaged, separate, composed s
 func TestSpecializedInterpreter(t *testing.T) {
 	p, s := specializeGolden(t, "interpreter")
 	for _, f := range s.Program.Funcs {
-		eachCon(f.Body, func(c *scfml.Con) {
+		eachCon(f.Body, func(c *core.Con) {
 			if c.Data == p.Con("num").Data {
 				t.Errorf("%s is left in\n%v", c.Name, s.Program)
 			}
@@ -96,17 +98,17 @@ func TestSpecializedInterpreter(t *testing.T) {
 func TestSpecializedMatcher(t *testing.T) {
 	_, s := specializeGolden(t, "matcher")
 	for _, f := range s.Program.Funcs {
-		var walk func(scfml.Expr)
-		walk = func(e scfml.Expr) {
+		var walk func(core.Expr)
+		walk = func(e core.Expr) {
 			switch e := e.(type) {
-			case *scfml.ConExpr:
+			case *core.ConExpr:
 				t.Errorf("%s makes a list", f.Name)
-			case *scfml.Const:
-				if _, isList := e.Value.(*scfml.ConValue); isList {
+			case *core.Const:
+				if _, isList := e.Value.(*core.ConValue); isList {
 					t.Errorf("%s refers to the pattern %v", f.Name, e.Value)
 				}
 			}
-			scfml.Children(e, walk)
+			core.Children(e, walk)
 		}
 		walk(f.Body)
 	}
@@ -116,7 +118,7 @@ func TestSpecializedMatcher(t *testing.T) {
 }
 
 // specializeGolden specialises the program of one of the partial evaluator's goldens with everything on.
-func specializeGolden(t *testing.T, name string) (*scfml.Program, *Specialized) {
+func specializeGolden(t *testing.T, name string) (*core.Program, *Specialized) {
 	t.Helper()
 	data, err := os.ReadFile("../pe/testdata/" + name + ".txtar")
 	if err != nil {
@@ -138,34 +140,34 @@ func specializeGolden(t *testing.T, name string) (*scfml.Program, *Specialized) 
 }
 
 // eachCon calls f on the constructors that expressions and patterns of e name.
-func eachCon(e scfml.Expr, f func(*scfml.Con)) {
+func eachCon(e core.Expr, f func(*core.Con)) {
 	switch e := e.(type) {
-	case *scfml.ConExpr:
+	case *core.ConExpr:
 		f(e.Con)
-	case *scfml.Const:
-		if v, ok := e.Value.(*scfml.ConValue); ok {
+	case *core.Const:
+		if v, ok := e.Value.(*core.ConValue); ok {
 			f(v.Con)
 		}
-	case *scfml.CaseExpr:
+	case *core.CaseExpr:
 		for _, a := range e.Arms {
 			patCons(a.Pat, f)
 		}
 	}
-	scfml.Children(e, func(x scfml.Expr) { eachCon(x, f) })
+	core.Children(e, func(x core.Expr) { eachCon(x, f) })
 }
 
-func patCons(p scfml.Pat, f func(*scfml.Con)) {
+func patCons(p core.Pat, f func(*core.Con)) {
 	switch p := p.(type) {
-	case *scfml.ConPat:
+	case *core.ConPat:
 		f(p.Con)
 		for _, a := range p.Args {
 			patCons(a, f)
 		}
-	case *scfml.TuplePat:
+	case *core.TuplePat:
 		for _, a := range p.Elems {
 			patCons(a, f)
 		}
-	case *scfml.AsPat:
+	case *core.AsPat:
 		patCons(p.Pat, f)
 	}
 }

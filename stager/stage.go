@@ -12,6 +12,7 @@ import (
 	"scf/internal/compact"
 	"scf/internal/diag"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Staged is a pipeline staged for one function: programs that do only the work that late values decide. It is immutable and safe
@@ -37,14 +38,14 @@ type Staged struct {
 	left    causes.Left    // by the pass that unrolls loops, and by the last
 	causes  *causes.Report // what the constants do not decide, and why; nil where that is not known
 	options map[string]any // those that differ from the default, for the manifest
-	encoded func() (scfml.Value, error)
+	encoded func() (core.Value, error)
 	ready   func() (*lateStage, error)
 }
 
 // encodeOnce makes encoded, Function's tree as a value of the first program that runs, and ready, what runs need: both when they are first asked
 // for.
 func (s *Staged) encodeOnce() {
-	s.encoded = sync.OnceValues(func() (scfml.Value, error) {
+	s.encoded = sync.OnceValues(func() (core.Value, error) {
 		p, err := s.first()
 		if err != nil {
 			return nil, err
@@ -55,7 +56,7 @@ func (s *Staged) encodeOnce() {
 }
 
 // first is the first program that runs.
-func (s *Staged) first() (*scfml.Program, error) {
+func (s *Staged) first() (*core.Program, error) {
 	if s.Composed != nil {
 		return s.Composed.Program, nil
 	}
@@ -98,7 +99,7 @@ type StagedPass struct {
 
 // Program is the residual program: its entry has the type of the pass's. In a Staged that was opened from a directory an error says what is
 // wrong with its file.
-func (p *StagedPass) Program() (*scfml.Program, error) {
+func (p *StagedPass) Program() (*core.Program, error) {
 	exe, err := p.exe()
 	return exe.program, err
 }
@@ -148,13 +149,13 @@ func (j *job) setInput(tree *absval.Value, takesLattice bool, abstract []Abstrac
 	if !takesLattice {
 		return nil
 	}
-	list := j.domain.Const(&scfml.ConValue{Con: scfml.Nil})
+	list := j.domain.Const(&core.ConValue{Con: core.Nil})
 	for i := len(abstract) - 1; i >= 0; i-- {
 		v, err := abstract[i].value(j.domain, j.program)
 		if err != nil {
 			return err
 		}
-		list = j.domain.Con(scfml.Cons, []*absval.Value{v, list})
+		list = j.domain.Con(core.Cons, []*absval.Value{v, list})
 	}
 	j.input = j.domain.Tuple([]*absval.Value{tree, list})
 	return nil

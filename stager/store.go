@@ -8,7 +8,8 @@ import (
 
 	"scf/ast"
 	"scf/internal/replace"
-	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/image"
 )
 
 // A staged directory holds a staged pipeline: the residual programs (1-cnp.staged.scf-ml, ...) and the composed program
@@ -66,7 +67,7 @@ func (s *Staged) files() ([]replace.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Function = manifestFunction{s.Function.Name, s.Function.site, scfml.FormatValue(tree), s.Function.Inlined, layouts, encodePlaces(ast.Places(s.Function.tree), s.Function.File)}
+	m.Function = manifestFunction{s.Function.Name, s.Function.site, core.FormatValue(tree), s.Function.Inlined, layouts, encodePlaces(ast.Places(s.Function.tree), s.Function.File)}
 	for i, p := range s.Function.Params {
 		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
 	}
@@ -133,9 +134,9 @@ func (s *Staged) savedPrograms() ([]savedProgram, error) {
 	return out, failure
 }
 
-func newSavedProgram(p *scfml.Program, name string, r Report) savedProgram {
+func newSavedProgram(p *core.Program, name string, r Report) savedProgram {
 	text := replace.File{Name: name, Text: []byte(p.String())}
-	image := replace.File{Name: imageFile(name), Text: p.Image()}
+	image := replace.File{Name: imageFile(name), Text: image.Encode(p)}
 	return savedProgram{manifestProgram{p.Entry.Name, text.Name, image.Name, r}, text, image}
 }
 

@@ -7,12 +7,13 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"scf/scfml"
+	"scf/scfml/core"
 	"scf/stager"
 )
 
 // The commands about any SCF-ML program.
 
-func (a *app) program(c *cli.Command) (*scfml.Program, error) {
+func (a *app) program(c *cli.Command) (*core.Program, error) {
 	path, err := argument(c, "an SCF-ML file")
 	if err != nil {
 		return nil, err
@@ -31,7 +32,7 @@ func (a *app) exec(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	arg, err := scfml.ParseValue(input, p.Entry.ArgType(), p)
+	arg, err := core.ParseValue(input, p.Entry.ArgType(), p)
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (a *app) exec(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(a.stdout, scfml.FormatValue(v))
+	fmt.Fprintln(a.stdout, core.FormatValue(v))
 	if c.Bool("stats") {
 		a.printCounts("", counts)
 	}
@@ -82,7 +83,7 @@ func (a *app) specialize(ctx context.Context, c *cli.Command) error {
 }
 
 // inputOf is the text of the entry function's argument; one of type unit may be left out.
-func inputOf(c *cli.Command, p *scfml.Program) (string, error) {
+func inputOf(c *cli.Command, p *core.Program) (string, error) {
 	if c.IsSet("input") {
 		return c.String("input"), nil
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"scf/scfml"
+	"scf/scfml/interp"
 	"scf/stager"
 )
 
@@ -134,7 +134,7 @@ func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, text
 }
 
 // compareUnstaged counts what the passes themselves execute on the same values. Where a pass is gone it says so.
-func (a *app) compareUnstaged(ctx context.Context, s *stager.Staged, late map[string]stager.Late, staged scfml.Counts) error {
+func (a *app) compareUnstaged(ctx context.Context, s *stager.Staged, late map[string]stager.Late, staged interp.Counts) error {
 	pipeline, err := s.Pipeline()
 	if err != nil {
 		a.warn("no counts of the unstaged pipeline: " + err.Error())

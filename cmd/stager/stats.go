@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"scf/scfml"
+	"scf/scfml/interp"
 	"scf/stager"
 )
 
@@ -19,7 +19,7 @@ func (a *app) printTimes(prefix string, times []stager.PhaseTime) {
 }
 
 // printCounts prints the operations executed, by kind and in total.
-func (a *app) printCounts(prefix string, c scfml.Counts) {
+func (a *app) printCounts(prefix string, c interp.Counts) {
 	for line := range strings.Lines(c.String()) {
 		fmt.Fprint(a.stderr, prefix, line)
 	}
@@ -52,7 +52,7 @@ func (a *app) printResultLoops(ctx context.Context, r *stager.Result) error {
 }
 
 // printRatio prints how many times more operations the unstaged pipeline executed.
-func (a *app) printRatio(unstaged, staged scfml.Counts) {
+func (a *app) printRatio(unstaged, staged interp.Counts) {
 	if staged.Total() > 0 {
 		fmt.Fprintf(a.stderr, "ratio: %.1f\n", float64(unstaged.Total())/float64(staged.Total()))
 	}

@@ -8,14 +8,14 @@ import (
 
 	"scf/absval"
 	"scf/ast"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file shows abstract commands. Alternatives take several lines; in the tree a marker stands for them, a statement that
 // is the text `@n`, and fill puts the lines in its place.
 
 // cmd shows an abstract command.
-func (f *formatter) cmd(v *absval.Value) scfml.Value {
+func (f *formatter) cmd(v *absval.Value) core.Value {
 	if f.spent() {
 		return f.marker("...\n")
 	}
@@ -30,7 +30,7 @@ func (f *formatter) cmd(v *absval.Value) scfml.Value {
 	return f.marker(f.commandLines(v))
 }
 
-func (f *formatter) marker(lines string) scfml.Value {
+func (f *formatter) marker(lines string) core.Value {
 	f.commands = append(f.commands, lines)
 	return con("eval", text(fmt.Sprintf("@%d", len(f.commands)-1), intType), noLabel)
 }

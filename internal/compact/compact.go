@@ -25,7 +25,7 @@ import (
 
 	"scf/absval"
 	"scf/ast"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Format is v, an abstract value of the domain d, in the compact notation if its members are functions, or tuples that
@@ -102,8 +102,8 @@ func (f *formatter) function(v *absval.Value) (text string, ok bool) {
 
 // sketch is a concrete value of the type t that shows v. Only the datatypes expr and cmd can hold text; elsewhere what is not
 // one value becomes some value.
-func (f *formatter) sketch(v *absval.Value, t scfml.Type) scfml.Value {
-	if data, ok := t.(*scfml.DataType); ok {
+func (f *formatter) sketch(v *absval.Value, t core.Type) core.Value {
+	if data, ok := t.(*core.DataType); ok {
 		switch data.Data.Name {
 		case "label":
 			return f.label(v)
@@ -128,33 +128,33 @@ func (f *formatter) sketch(v *absval.Value, t scfml.Type) scfml.Value {
 	if alts := f.d.Alternatives(v); len(alts) > 0 && !f.d.IsTop(v) && f.d.ConOf(alts[0]) != nil {
 		return f.application(alts[0], f.d.ConOf(alts[0]))
 	}
-	if t == scfml.StringType {
-		return scfml.Str(f.scalars(v))
+	if t == core.StringType {
+		return core.Str(f.scalars(v))
 	}
-	if t == scfml.BoolType {
-		return scfml.Bool(false)
+	if t == core.BoolType {
+		return core.Bool(false)
 	}
-	return scfml.Int(0)
+	return core.Int(0)
 }
 
-func (f *formatter) application(v *absval.Value, con *scfml.Con) scfml.Value {
+func (f *formatter) application(v *absval.Value, con *core.Con) core.Value {
 	parts := f.d.Components(v)
-	args := make([]scfml.Value, len(parts))
+	args := make([]core.Value, len(parts))
 	for i, p := range parts {
 		args[i] = f.sketch(p, con.Args[i])
 	}
-	return &scfml.ConValue{Con: con, Args: args}
+	return &core.ConValue{Con: con, Args: args}
 }
 
 // con is the application of a constructor that ast.FromValue knows by its name.
-func con(name string, args ...scfml.Value) scfml.Value {
-	return &scfml.ConValue{Con: &scfml.Con{Name: name}, Args: args}
+func con(name string, args ...core.Value) core.Value {
+	return &core.ConValue{Con: &core.Con{Name: name}, Args: args}
 }
 
-var noLabel = con("L", scfml.Int(0))
+var noLabel = con("L", core.Int(0))
 
 // label keeps one label, which exits name their blocks by.
-func (f *formatter) label(v *absval.Value) scfml.Value {
+func (f *formatter) label(v *absval.Value) core.Value {
 	if c, ok := f.d.Concrete(v); ok {
 		return c
 	}
@@ -162,20 +162,20 @@ func (f *formatter) label(v *absval.Value) scfml.Value {
 }
 
 // text is a piece of text as an expression of the type ty.
-func text(s string, ty scfml.Value) scfml.Value { return con("var", scfml.Str(s), ty, noLabel) }
+func text(s string, ty core.Value) core.Value { return con("var", core.Str(s), ty, noLabel) }
 
-var intType = con("integer", scfml.Str("int"), scfml.Int(32), scfml.Bool(true))
+var intType = con("integer", core.Str("int"), core.Int(32), core.Bool(true))
 
 // expr shows an abstract expression.
-func (f *formatter) expr(v *absval.Value) scfml.Value {
+func (f *formatter) expr(v *absval.Value) core.Value {
 	if f.spent() {
 		return text("...", intType)
 	}
 	if x := f.fused(v, f.oneExpr); x != nil {
 		return x
 	}
-	ty := scfml.Value(nil)
-	s := f.alternatives(v, func(alt *absval.Value, c *scfml.Con) string {
+	ty := core.Value(nil)
+	s := f.alternatives(v, func(alt *absval.Value, c *core.Con) string {
 		x := f.oneExpr(alt, c)
 		e, err := ast.ExprFromValue(x)
 		if err != nil {
@@ -193,11 +193,11 @@ func (f *formatter) expr(v *absval.Value) scfml.Value {
 }
 
 // init shows an initialiser; beside others, one that leaves the variable undefined is `none`.
-func (f *formatter) init(v *absval.Value) scfml.Value {
+func (f *formatter) init(v *absval.Value) core.Value {
 	if x := f.fused(v, f.application); x != nil {
 		return x
 	}
-	s := f.alternatives(v, func(alt *absval.Value, c *scfml.Con) string {
+	s := f.alternatives(v, func(alt *absval.Value, c *core.Con) string {
 		switch c.Name {
 		case "no_init":
 			return "none"
@@ -210,10 +210,10 @@ func (f *formatter) init(v *absval.Value) scfml.Value {
 }
 
 // typeOf is the type that the sketch of an expression carries, int if none.
-func typeOf(x scfml.Value) scfml.Value {
-	cv := x.(*scfml.ConValue)
+func typeOf(x core.Value) core.Value {
+	cv := x.(*core.ConValue)
 	for _, a := range cv.Args {
-		if t, ok := a.(*scfml.ConValue); ok && isType[t.Con.Name] {
+		if t, ok := a.(*core.ConValue); ok && isType[t.Con.Name] {
 			return t
 		}
 	}
@@ -225,7 +225,7 @@ var isType = map[string]bool{"void": true, "boolean": true, "integer": true, "fl
 
 // oneExpr shows the applications of one constructor. A constant whose value is not known, and an operation whose operator is
 // not, become text.
-func (f *formatter) oneExpr(v *absval.Value, c *scfml.Con) scfml.Value {
+func (f *formatter) oneExpr(v *absval.Value, c *core.Con) core.Value {
 	parts := f.d.Components(v)
 	_, known := f.d.Concrete(parts[0])
 	switch {
@@ -254,12 +254,12 @@ var symbols = map[string]string{"neg": "-", "bit_not": "~", "log_not": "!",
 	"ptr_add": "+", "ptr_sub": "-", "ptr_diff": "-"}
 
 func (f *formatter) operators(v *absval.Value) string {
-	return f.alternatives(v, func(_ *absval.Value, c *scfml.Con) string { return symbols[c.Name] })
+	return f.alternatives(v, func(_ *absval.Value, c *core.Con) string { return symbols[c.Name] })
 }
 
 // constant shows the value of a constant: integers, or the bits of floating numbers.
 func (f *formatter) constant(v *absval.Value) string {
-	return f.alternatives(v, func(alt *absval.Value, c *scfml.Con) string {
+	return f.alternatives(v, func(alt *absval.Value, c *core.Con) string {
 		s := f.scalars(f.d.Components(alt)[0])
 		if c.Name == "float_const" {
 			return "'Float"
@@ -269,31 +269,31 @@ func (f *formatter) constant(v *absval.Value) string {
 }
 
 // ty shows a type; what is known of one in part only is called by all its names.
-func (f *formatter) ty(v *absval.Value) scfml.Value {
+func (f *formatter) ty(v *absval.Value) core.Value {
 	if t, ok := f.d.Concrete(v); ok {
 		return t
 	}
-	name := f.alternatives(v, func(alt *absval.Value, c *scfml.Con) string {
+	name := f.alternatives(v, func(alt *absval.Value, c *core.Con) string {
 		if parts := f.d.Components(alt); len(parts) > 0 && (c.Name == "integer" || c.Name == "record" || c.Name == "floating") {
 			return f.scalars(parts[0])
 		}
 		return c.Name
 	})
-	return con("integer", scfml.Str(name), scfml.Int(32), scfml.Bool(true))
+	return con("integer", core.Str(name), core.Int(32), core.Bool(true))
 }
 
 // list shows a list as far as its length is known, and dots for what follows.
-func (f *formatter) list(v *absval.Value, t *scfml.DataType) scfml.Value {
+func (f *formatter) list(v *absval.Value, t *core.DataType) core.Value {
 	elem := t.Args[0]
-	var elems []scfml.Value
+	var elems []core.Value
 	for {
 		c := f.d.ConOf(v)
 		if c == nil {
-			return scfml.ListValue(append(elems, rest(elem)...)...)
+			return core.ListValue(append(elems, rest(elem)...)...)
 		}
 		parts := f.d.Components(v)
 		if len(parts) == 0 {
-			return scfml.ListValue(elems...)
+			return core.ListValue(elems...)
 		}
 		elems = append(elems, f.sketch(parts[0], elem))
 		v = parts[1]
@@ -301,9 +301,9 @@ func (f *formatter) list(v *absval.Value, t *scfml.DataType) scfml.Value {
 }
 
 // rest is the elements that stand for the unknown end of a list.
-func rest(elem scfml.Type) []scfml.Value {
-	if data, ok := elem.(*scfml.DataType); ok && data.Data.Name == "expr" {
-		return []scfml.Value{text("...", intType)}
+func rest(elem core.Type) []core.Value {
+	if data, ok := elem.(*core.DataType); ok && data.Data.Name == "expr" {
+		return []core.Value{text("...", intType)}
 	}
 	return nil
 }
@@ -316,18 +316,18 @@ func (f *formatter) scalars(v *absval.Value) string {
 	return f.alternatives(v, nil)
 }
 
-func scalar(c scfml.Value) string {
+func scalar(c core.Value) string {
 	switch c := c.(type) {
-	case scfml.Int:
+	case core.Int:
 		return fmt.Sprint(int64(c))
-	case scfml.Str:
+	case core.Str:
 		return string(c)
 	}
-	return scfml.FormatValue(c)
+	return core.FormatValue(c)
 }
 
 // alternatives writes a set: one member as it is, several in braces. A set that is met again inside itself is named.
-func (f *formatter) alternatives(v *absval.Value, one func(*absval.Value, *scfml.Con) string) string {
+func (f *formatter) alternatives(v *absval.Value, one func(*absval.Value, *core.Con) string) string {
 	if k, ok := f.open[v.StructureID()]; ok {
 		return f.nameOf(k)
 	}
@@ -349,7 +349,7 @@ func (f *formatter) alternatives(v *absval.Value, one func(*absval.Value, *scfml
 	return f.wrap(k, parts)
 }
 
-func (f *formatter) alternative(alt *absval.Value, one func(*absval.Value, *scfml.Con) string) string {
+func (f *formatter) alternative(alt *absval.Value, one func(*absval.Value, *core.Con) string) string {
 	if c := f.d.ConOf(alt); c != nil && one != nil {
 		return one(alt, c)
 	}

@@ -14,9 +14,10 @@ import (
 	"scf/internal/diag"
 	"scf/internal/golden"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
-func program(t *testing.T) *scfml.Program {
+func program(t *testing.T) *core.Program {
 	t.Helper()
 	p, _, err := scfml.Load("", scfml.Source{Name: "ast.scf-ml", Text: ast.Source},
 		scfml.Source{Name: "pass.scf-ml", Text: "structure P = struct open AST fun optimize (f: func): func = f end"})
@@ -27,7 +28,7 @@ func program(t *testing.T) *scfml.Program {
 }
 
 // function is the value of the function that the text defines.
-func function(t *testing.T, d *absval.Domain, p *scfml.Program, src string) *absval.Value {
+func function(t *testing.T, d *absval.Domain, p *core.Program, src string) *absval.Value {
 	t.Helper()
 	file, err := cfront.Parse(context.Background(), "x.c", []byte(src), cfront.Options{})
 	if err != nil {
@@ -115,7 +116,7 @@ func TestPieces(t *testing.T) {
 // TestOtherValues: what is no function prints as absval prints it.
 func TestOtherValues(t *testing.T) {
 	d := absval.New(absval.Options{})
-	for _, v := range []*absval.Value{d.Const(scfml.Int(3)), d.Top(), d.Bottom()} {
+	for _, v := range []*absval.Value{d.Const(core.Int(3)), d.Top(), d.Bottom()} {
 		if got := Format(d, v); got != v.String() {
 			t.Errorf("got %s, want %s", got, v)
 		}

@@ -2,7 +2,7 @@ package compact
 
 import (
 	"scf/absval"
-	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // This file writes alternatives that differ in one place as one thing with alternatives in that place: u = 0 | u = x is the
@@ -53,7 +53,7 @@ func (f *formatter) fuseTwo(a, b *absval.Value) *absval.Value {
 
 // fused shows v by one if all its members are of one constructor and differ in one place; nil otherwise, and where the set turns
 // out to contain itself.
-func (f *formatter) fused(v *absval.Value, one func(*absval.Value, *scfml.Con) scfml.Value) scfml.Value {
+func (f *formatter) fused(v *absval.Value, one func(*absval.Value, *core.Con) core.Value) core.Value {
 	if c := f.d.ConOf(v); c != nil {
 		return one(v, c)
 	}

@@ -152,3 +152,14 @@ func Render(err error) string {
 	}
 	return err.Error()
 }
+
+// Count is a number of things as messages say it: "no argument", "1 argument", "2 arguments".
+func Count(n int, noun string) string {
+	switch n {
+	case 0:
+		return "no " + noun
+	case 1:
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"scf/scfml"
+	"scf/scfml/core"
+	"scf/scfml/interp"
 )
 
 // Case is a random program with its inputs.
@@ -51,13 +53,13 @@ func runs(c Case) bool {
 	if err != nil {
 		panic(fmt.Sprintf("progen: %v in\n%s", err, c.Source))
 	}
-	in := scfml.NewInterp(p)
+	in := interp.New(p)
 	for _, text := range c.Inputs {
-		v, err := scfml.ParseValue(text, p.Entry.ArgType(), p)
+		v, err := core.ParseValue(text, p.Entry.ArgType(), p)
 		if err != nil {
 			panic(fmt.Sprintf("progen: input %s: %v", text, err))
 		}
-		if _, _, err := in.Run(context.Background(), v, scfml.RunOptions{MaxSteps: maxSteps}); err != nil {
+		if _, _, err := in.Run(context.Background(), v, interp.Options{MaxSteps: maxSteps}); err != nil {
 			return false
 		}
 	}

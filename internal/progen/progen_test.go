@@ -5,6 +5,7 @@ import (
 
 	"scf/internal/progen"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 // Every case loads, keeps to its argument type, and is the same whenever it is made.
@@ -18,7 +19,7 @@ func TestGenerate(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, c.Source)
 		}
-		if err := scfml.VerifyLoaded(p); err != nil {
+		if err := core.VerifyLoaded(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, c.Source)
 		}
 		want, err := scfml.ParseType(c.ArgType, p)

@@ -1,0 +1,227 @@
+// Package interp runs programs in core form: it is their meaning, and the oracle that staged programs are held against. A program is
+// compiled into closures that work on frames of slots; a run counts operations by the cost model.
+//
+//	interp.go   interpreters and runs
+//	compile.go  expressions as closures; prim.go: primitive operations and iterators
+//	pattern.go  the patterns of a case expression as steps; match.go: doing them
+//	frames.go   frames; room.go: how deep calls may nest
+//	cost.go     the cost model
+//	profile.go  where a run spends its operations
+//
+// Invariants: any number of runs may go on at once, each with a machine of its own; a function is compiled once for all. Every slot is
+// written before it is read. Calls in tail position reuse their caller's place, so loops run in constant space; other calls
+// nest on Go's stack, and end with an error before that does. Whatever goes wrong in a run is an error with a position.
+package interp
+
+import (
+	"context"
+	"fmt"
+
+	"scf/internal/diag"
+	"scf/scfml/core"
+)
+
+// Interp runs one program.
+type Interp struct {
+	p    *core.Program
+	link *linker
+}
+
+// Options limits a run.
+type Options struct {
+	// MaxDepth is how many calls may be active at once, calls in tail position not counted; 0 means 100,000.
+	MaxDepth int
+	// MaxSteps is how many operations may be counted, looked at at every call; 0 means no limit.
+	MaxSteps int64
+}
+
+const defaultMaxDepth = 100_000
+
+// LimitError is the error of a run that met a limit of its Options, or the depth that Go's stack has room for.
+type LimitError struct{ Err *diag.Error }
+
+func (e *LimitError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the message with its position.
+func (e *LimitError) Unwrap() error { return e.Err }
+
+// New is for p, which must be well formed (Verify). Functions are compiled when they are first called.
+func New(p *core.Program) *Interp { return newInterp(p, nil) }
+
+// newInterp is New with the places of a profile, or nil for none.
+func newInterp(p *core.Program, places *places) *Interp {
+	l := &linker{funcs: map[*core.Func]*function{}, places: places}
+	for _, f := range p.Funcs {
+		l.funcs[f] = &function{source: f, link: l}
+	}
+	return &Interp{p, l}
+}
+
+// Run calls the program's entry function. Its argument is one value: unit for a function without parameters, a tuple for
+// one with several. The error is a *diag.Error where the program goes wrong (a match fails, a division by zero, a dead value
+// is read), a *LimitError where a limit is met, or the cause with which ctx was cancelled. The counts are of what was done
+// up to then.
+func (in *Interp) Run(ctx context.Context, arg core.Value, o Options) (core.Value, Counts, error) {
+	return in.run(ctx, arg, o, nil)
+}
+
+func (in *Interp) run(ctx context.Context, arg core.Value, o Options, to *profile) (core.Value, Counts, error) {
+	f := in.p.Entry
+	if f == nil {
+		return nil, Counts{}, diag.Errorf(diag.Pos{File: in.p.Name}, "the program has no entry function")
+	}
+	args := []core.Value{arg}
+	if n := len(f.Params); n != 1 {
+		tuple, ok := arg.(*core.Tuple)
+		if !ok || len(tuple.Elems) != n {
+			return nil, Counts{}, diag.Errorf(f.Pos, "function %s takes an argument of type %s, not %s",
+				f.Name, f.ArgType(), core.AbbreviateValue(arg, abbreviated))
+		}
+		args = tuple.Elems
+	}
+	return in.call(ctx, f, args, o, to)
+}
+
+// Call calls a function of the program, as Run does, with one value for each parameter.
+func (in *Interp) Call(ctx context.Context, f *core.Func, args []core.Value, o Options) (core.Value, Counts, error) {
+	return in.call(ctx, f, args, o, nil)
+}
+
+func (in *Interp) call(ctx context.Context, f *core.Func, args []core.Value, o Options, to *profile) (v core.Value, counts Counts, err error) {
+	callee := in.link.funcs[f]
+	if callee == nil {
+		return nil, Counts{}, diag.Errorf(f.Pos, "function %s is none of this program", f.Name)
+	}
+	if len(args) != len(f.Params) {
+		return nil, Counts{}, diag.Errorf(f.Pos, "function %s takes %s, not %d", f.Name, diag.Count(len(f.Params), "argument"), len(args))
+	}
+	m := in.link.machine(ctx, o)
+	m.profile = to
+	defer func() {
+		counts = m.counts
+		in.link.putBack(m)
+		switch r := recover().(type) {
+		case nil:
+		case stopped:
+			v, err = nil, r.err
+		default:
+			panic(r)
+		}
+	}()
+	base, fn := m.frames.mark(), callee.compiled()
+	fr := m.frames.push(fn.slots)
+	copy(fr, args)
+	return m.enter(fn, fr, base, site{pos: f.Pos, fn: f.Name}), m.counts, nil
+}
+
+// machine is the state of one run.
+type machine struct {
+	counts Counts
+	frames frames
+	room   room
+
+	// Between a call in tail position and the loop in enter that makes it: what to call with what.
+	next     *compiled
+	nextArgs []core.Value
+
+	depth    int // active calls
+	height   int // the sum of their levels, which bounds the Go frames that they need
+	maxDepth int
+
+	profile *profile // nil for none
+
+	ctx      context.Context
+	patience int // calls until limits are looked at again
+	period   int
+	maxSteps int64
+}
+
+// abbreviated is how long values in messages are.
+const abbreviated = 120
+
+// maxHeight keeps the Go stack of a run below 256 MB, where Go's own limit is 1 GB: a level takes about 200 bytes.
+const maxHeight = 1_000_000
+
+// machine is a machine for a run. One that was put back has frames already.
+func (l *linker) machine(ctx context.Context, o Options) *machine {
+	m, ok := l.machines.Get().(*machine)
+	if !ok {
+		m = &machine{frames: newFrames()}
+	}
+	*m = machine{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000, frames: m.frames, room: m.room}
+	if m.maxDepth <= 0 {
+		m.maxDepth = defaultMaxDepth
+	}
+	if m.maxSteps > 0 {
+		m.period = 1
+	}
+	m.patience = m.period
+	return m
+}
+
+// putBack keeps m, whose run has ended, for another.
+func (l *linker) putBack(m *machine) {
+	m.frames.forget()
+	*m = machine{frames: m.frames, room: m.room}
+	l.machines.Put(m)
+}
+
+// stopped is what a machine panics with to end its run.
+type stopped struct{ err error }
+
+// site is a place in the program that errors refer to, and how many closures may be active there, one within the other.
+type site struct {
+	pos   diag.Pos
+	fn    string
+	level int
+}
+
+func (s site) errorf(format string, args ...any) *diag.Error {
+	e := diag.Errorf(s.pos, format, args...)
+	if !s.pos.IsValid() && s.fn != "" {
+		e.Msg += " in function " + s.fn
+	}
+	return e
+}
+
+func (m *machine) fail(err error) { panic(stopped{err}) }
+
+// enter calls f with the frame fr, which is the topmost and begins at base, and makes the calls in tail position that follow.
+func (m *machine) enter(f *compiled, fr []core.Value, base frameMark, at site) core.Value {
+	m.depth++
+	m.height += at.level
+	if m.depth > m.maxDepth || m.height > maxHeight {
+		m.tooDeep(at)
+	}
+	for {
+		m.tick(at)
+		if v := f.body(m, fr); v != nil {
+			m.depth--
+			m.height -= at.level
+			return v
+		}
+		f = m.next
+		m.frames.release(base)
+		fr = m.frames.push(f.slots)
+		copy(fr, m.nextArgs)
+	}
+}
+
+func (m *machine) tooDeep(at site) {
+	m.fail(&LimitError{at.errorf("the recursion is too deep: %d calls are active", m.depth).
+		WithHint("a call whose result is the function's result does not count; give the function an accumulator, for instance")})
+}
+
+// tick looks at the limits now and then.
+func (m *machine) tick(at site) {
+	if m.patience--; m.patience > 0 {
+		return
+	}
+	m.patience = m.period
+	if m.ctx.Err() != nil {
+		m.fail(fmt.Errorf("the run was interrupted: %w", context.Cause(m.ctx)))
+	}
+	if m.maxSteps > 0 && m.counts.Total() > m.maxSteps {
+		m.fail(&LimitError{at.errorf("the run takes more than %d steps", m.maxSteps).WithHint("raise the limit, or see whether the program ends")})
+	}
+}

@@ -1,0 +1,193 @@
+package interp
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"scf/scfml/core"
+)
+
+// Profiles: where a run spends its operations. A Profiler compiles a program as an Interp does, but for a note around every
+// expression that costs something: from where to where it runs, what the cost model counts is its own.
+//
+// Invariants: what a profiled run gives and counts is what the run of an Interp gives and counts; the sum of a profile's entries is
+// that count.
+
+// Spent is what the expressions of one kind in one function and one line of the source cost in a run.
+type Spent struct {
+	Func   string
+	What   string // match TYPE, build CONSTRUCTOR, call FUNCTION, or the operation
+	File   string // where they stand, or what stands around them; empty if that is not known, as in what phases make
+	Line   int
+	Note   Note // of the expression, where notes were asked for
+	Counts Counts
+}
+
+// Note is what someone who profiles a program knows of an expression: expressions with different notes are kept apart. Advice goes with the text.
+type Note struct{ Text, At, Advice string }
+
+// Profiler runs one program and tells where it spends its operations. Any number of runs may go on at once.
+type Profiler struct {
+	in     *Interp
+	places *places
+}
+
+// NewProfiler is for p, which must be well formed, and compiles it at once. note gives the notes of expressions; nil for none.
+func NewProfiler(p *core.Program, note func(core.Expr) Note) *Profiler {
+	all := &places{index: map[Spent]int{}, note: note}
+	in := newInterp(p, all)
+	for _, f := range p.Funcs { // a run has a count for each place
+		in.link.funcs[f].compiled()
+	}
+	return &Profiler{in, all}
+}
+
+// Run calls the program's entry function, as Interp.Run does. The entries that cost anything come greatest first, those of the same
+// cost in the order of the program, parts of expressions before the whole.
+func (p *Profiler) Run(ctx context.Context, arg core.Value, o Options) (core.Value, []Spent, error) {
+	profile := &profile{counts: make([]Counts, len(p.places.all)), at: outside}
+	v, counts, err := p.in.run(ctx, arg, o, profile)
+	if err != nil {
+		return nil, nil, err
+	}
+	profile.enter(outside, counts)
+	var out []Spent
+	for i, s := range p.places.all {
+		s.Counts = profile.counts[i]
+		if s.Counts.Total() > 0 {
+			out = append(out, s)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Spent) int { return cmp.Compare(b.Counts.Total(), a.Counts.Total()) })
+	return v, out, nil
+}
+
+// places are those that a profile distinguishes, in the order in which they were met.
+type places struct {
+	all   []Spent
+	index map[Spent]int
+	note  func(core.Expr) Note
+}
+
+func (p *places) place(at site, e core.Expr, what string) int {
+	key := Spent{Func: at.fn, What: what, File: at.pos.File, Line: at.pos.Line}
+	if p.note != nil {
+		key.Note = p.note(e)
+	}
+	if i, known := p.index[key]; known {
+		return i
+	}
+	p.index[key] = len(p.all)
+	p.all = append(p.all, key)
+	return len(p.all) - 1
+}
+
+// profile is the profile of one run: what was counted at each place, and at which place the run is since which count.
+type profile struct {
+	counts []Counts
+	at     int
+	since  Counts
+}
+
+// outside is where a run is before and after all places. Nothing is counted there.
+const outside = -1
+
+// enter goes to a place; what was counted since the last change belongs to the place before, which is given back.
+func (p *profile) enter(place int, now Counts) (before int) {
+	before = p.at
+	if before != outside {
+		p.counts[before] = p.counts[before].Add(now.minus(p.since))
+	}
+	p.at, p.since = place, now
+	return before
+}
+
+// noted is the code of e, which stands at a site, with a note around it, where there is a profile and e itself costs something.
+func (c *compiler) noted(e core.Expr, at site, inner code) code {
+	if c.link.places == nil {
+		return inner
+	}
+	what := whatItDoes(e)
+	if what == "" {
+		return inner
+	}
+	place := c.link.places.place(at, e, what)
+	return func(m *machine, fr []core.Value) core.Value {
+		before := m.profile.enter(place, m.counts)
+		v := inner(m, fr)
+		m.profile.enter(before, m.counts)
+		return v
+	}
+}
+
+// notedLet is the evaluation and matching of a case expression with one arm, with a note around it.
+func (c *compiler) notedLet(e *core.CaseExpr, let *caseCode) func(m *machine, fr []core.Value) {
+	what := whatItDoes(e)
+	if what == "" {
+		return func(m *machine, fr []core.Value) { let.choose(m, fr) }
+	}
+	place := c.link.places.place(c.at, e, what)
+	return func(m *machine, fr []core.Value) {
+		before := m.profile.enter(place, m.counts)
+		let.choose(m, fr)
+		m.profile.enter(before, m.counts)
+	}
+}
+
+// whatItDoes names what e itself does that may cost something; empty for nothing.
+func whatItDoes(e core.Expr) string {
+	switch e := e.(type) {
+	case *core.ConExpr:
+		return "build " + e.Con.Name
+	case *core.TupleExpr:
+		return "build a tuple"
+	case *core.CaseExpr:
+		return matched(e)
+	case *core.CallExpr:
+		return "call " + e.Func.Name
+	case *core.PrimExpr:
+		if e.Mod != nil {
+			return e.Mod.Name + "." + e.Op.Name()
+		}
+		return e.Op.Name()
+	case *core.IterExpr:
+		if len(e.Args) == 1 {
+			return e.Mod.Name + ".map"
+		}
+		return e.Mod.Name + ".unionWith"
+	}
+	return ""
+}
+
+// matched names what the patterns of a case expression tell apart first, or take apart.
+func matched(e *core.CaseExpr) string {
+	for _, a := range e.Arms {
+		if what := takenApart(a.Pat); what != "" {
+			return "match " + what
+		}
+	}
+	return ""
+}
+
+func takenApart(p core.Pat) string {
+	switch p := p.(type) {
+	case *core.LitPat:
+		if _, ok := p.Value.(core.Bool); ok {
+			return "a condition"
+		}
+		return "a literal"
+	case *core.ConPat:
+		return p.Con.Data.Name
+	case *core.TuplePat:
+		for _, q := range p.Elems {
+			if what := takenApart(q); what != "" {
+				return what
+			}
+		}
+		return "a tuple"
+	case *core.AsPat:
+		return takenApart(p.Pat)
+	}
+	return ""
+}
