@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"reflect"
-	"runtime"
 
 	"scf/backend"
 	"scf/backend/code"
@@ -41,7 +40,7 @@ func As[F any](s *Specialization) (F, error) {
 
 func (s *Specialization) as(t reflect.Type) (*function, error) {
 	s.mu.Lock()
-	f, running := s.funcs[t], s.code
+	f, running := s.funcOf(t), s.code
 	s.mu.Unlock()
 	if f != nil {
 		return f, nil
@@ -51,22 +50,32 @@ func (s *Specialization) as(t reflect.Type) (*function, error) {
 			return nil, err
 		}
 	}
-	sig, err := code.Analyze(t)
+	p, err := s.plan(t)
 	if err != nil {
 		return nil, err
 	}
-	args, err := matcher{s, sig}.arguments()
+	args, err := matcher{s, p.signature}.fixed(p)
 	if err != nil {
 		return nil, err
 	}
-	return s.bind(&function{signature: sig, args: args})
+	return s.bind(&function{signature: p.signature, args: args})
+}
+
+// funcOf is the func of type t that there is; nil for none. s.mu is held.
+func (s *Specialization) funcOf(t reflect.Type) *function {
+	for _, f := range s.funcs {
+		if f.signature.Type == t {
+			return f
+		}
+	}
+	return nil
 }
 
 // bind makes the closure of f and keeps it, unless another one was quicker.
 func (s *Specialization) bind(f *function) (*function, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if other := s.funcs[f.signature.Type]; other != nil {
+	if other := s.funcOf(f.signature.Type); other != nil {
 		return other, nil
 	}
 	if s.code == nil {
@@ -77,16 +86,9 @@ func (s *Specialization) bind(f *function) (*function, error) {
 		return nil, err
 	}
 	f.closure = code.Bind(f.signature, entered)
-	// What the code reaches by addresses lives as long as the func.
-	runtime.AddCleanup(f.closure, func(kept) {}, kept{s.kernel.module, s.constants})
-	s.funcs[f.signature.Type] = f
+	f.closure.Keep(s.constants) // what the code reaches by addresses
+	s.funcs = append(s.funcs, f)
 	return f, nil
-}
-
-// kept is what code reaches by addresses.
-type kept struct {
-	module    *backend.Module
-	constants *constants
 }
 
 // nothing says why there is no code at all. s.mu is held.

@@ -45,18 +45,18 @@ func (c *Cache) Stats() Stats {
 	return s
 }
 
-// get is the specialisation with the key, which make makes if there is none. It is called by one at a time.
-func (c *Cache) get(key cacheKey, make func() *Specialization) *Specialization {
+// get is the specialisation of k with the constants, which make makes if there is none. It is called by one at a time.
+func (c *Cache) get(k *Kernel, constants []byte, make func(key cacheKey) *Specialization) *Specialization {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e, ok := c.entries[key]; ok {
+	if e, ok := c.entries[cacheKey{k, string(constants)}]; ok {
 		c.stats.Hits++
 		c.order.MoveToFront(e)
 		return e.Value.(*Specialization)
 	}
 	c.stats.Misses++
-	s := make()
-	c.entries[key] = c.order.PushFront(s)
+	s := make(cacheKey{k, string(constants)})
+	c.entries[s.key] = c.order.PushFront(s)
 	if len(c.entries) > c.size {
 		last := c.order.Back()
 		c.order.Remove(last)

@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 
+	"scf/backend"
 	"scf/backend/mem"
 	"scf/internal/diag"
 	"scf/stager"
@@ -10,26 +11,39 @@ import (
 
 // constants are the words of constant parameters, for Go funcs that leave them out.
 type constants struct {
-	words  []uint64 // by parameter
-	errs   []error  // why there is no word; nil where there is
+	module *backend.Module // whose memory code reaches, too
+	words  []uint64        // by parameter
+	few    [8]uint64       // room for words
+	parts  []bool          // which are constant in parts only, so that there is no word; nil: none
 	blocks []mem.Block
 }
 
 // newConstants lays out constants as C has them in memory.
 func newConstants(k *Kernel, late []stager.Late) *constants {
-	c := &constants{words: make([]uint64, len(late)), errs: make([]error, len(late))}
+	c := &constants{module: k.module}
+	c.words = append(c.few[:0], make([]uint64, len(late))...)
 	for i, l := range late {
-		if !l.IsConstant() {
+		w, isWord := l.Word()
+		c.words[i] = w
+		if isWord || !l.IsConstant() {
 			continue
 		}
-		p := k.function.Params[i]
-		placed := l.Place(p, c.alloc)
-		if !placed.Whole {
-			c.errs[i] = fmt.Errorf("parameter %s is constant in parts only: it cannot be left out", p.Name)
-		}
+		placed := l.Place(k.function.Params[i], c.alloc)
 		c.words[i] = placed.Word
+		if !placed.Whole {
+			c.parts = append(c.parts, make([]bool, len(late)-len(c.parts))...)
+			c.parts[i] = true
+		}
 	}
 	return c
+}
+
+// word is the word of parameter i, which is called name.
+func (c *constants) word(i int, name string) (uint64, error) {
+	if c.parts != nil && c.parts[i] {
+		return 0, fmt.Errorf("parameter %s is constant in parts only: it cannot be left out", name)
+	}
+	return c.words[i], nil
 }
 
 // alloc is memory that stays for as long as c does.

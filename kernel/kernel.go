@@ -31,6 +31,7 @@ type Kernel struct {
 	// unoptimized says why there is no optimised code; nil where there can be.
 	unoptimized error
 	monitor     monitor
+	plans       plans
 }
 
 // New makes a kernel of a function of the C file name with the text source, and stages it. Errors are those of the file, with

@@ -3,17 +3,92 @@ package kernel
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
+	"sync"
 
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/code"
 )
 
+// plan is how the arguments of a Go func become C's, for all constants of the same parameters.
+type plan struct {
+	signature *code.Signature
+	args      []backend.Argument // of constants that are left out: Fixed
+}
+
+// planKey is what a plan depends on: the type of the func, and which parameters are constant.
+type planKey struct {
+	t         reflect.Type
+	constants uint64
+}
+
+// maxPlanned is how many parameters a function may have whose plans are kept.
+const maxPlanned = 64
+
+// plans are those that a kernel has made.
+type plans struct {
+	mu   sync.Mutex
+	made map[planKey]*plan
+}
+
+// plan is the plan for funcs of type t.
+func (s *Specialization) plan(t reflect.Type) (*plan, error) {
+	if len(s.late) > maxPlanned {
+		return s.newPlan(t)
+	}
+	key := planKey{t: t}
+	for i, l := range s.late {
+		if l.IsConstant() {
+			key.constants |= 1 << i
+		}
+	}
+	kept := &s.kernel.plans
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if p := kept.made[key]; p != nil {
+		return p, nil
+	}
+	p, err := s.newPlan(t)
+	if err == nil {
+		if kept.made == nil {
+			kept.made = map[planKey]*plan{}
+		}
+		kept.made[key] = p
+	}
+	return p, err
+}
+
+func (s *Specialization) newPlan(t reflect.Type) (*plan, error) {
+	sig, err := code.Analyze(t)
+	if err != nil {
+		return nil, err
+	}
+	args, err := matcher{s, sig}.arguments()
+	return &plan{sig, args}, err
+}
+
 // matcher compares a Go func type with the C function.
 type matcher struct {
 	s   *Specialization
 	sig *code.Signature
+}
+
+// fixed are the arguments of a plan with the constants that are left out.
+func (m matcher) fixed(p *plan) ([]backend.Argument, error) {
+	args := slices.Clone(p.args)
+	for i := range args {
+		if args[i].Word >= 0 {
+			continue
+		}
+		w, err := m.s.constants.word(i, m.s.kernel.signature.Params[i].Name)
+		if err != nil {
+			return nil, m.errorf("%w", err)
+		}
+		args[i] = backend.Fixed(w)
+	}
+	return args, nil
 }
 
 // arguments says where each word of C's comes from.
@@ -33,7 +108,7 @@ func (m matcher) arguments() ([]backend.Argument, error) {
 	next := m.first()
 	for i, p := range c.Params {
 		if !given[i] {
-			args[i] = backend.Fixed(m.s.constants.words[i])
+			args[i] = backend.Fixed(0)
 			continue
 		}
 		if err := m.fits(m.sig.Type.In(next), p); err != nil {
@@ -71,8 +146,6 @@ func (m matcher) given(c backend.Signature) ([]bool, error) {
 		given[i] = n == len(c.Params) || !m.s.late[i].IsConstant()
 		if given[i] {
 			rest++
-		} else if err := m.s.constants.errs[i]; err != nil {
-			return nil, m.errorf("%w", err)
 		}
 	}
 	if n != rest {

@@ -2,8 +2,6 @@ package kernel
 
 import (
 	"context"
-	"reflect"
-	"strings"
 	"sync"
 	"time"
 
@@ -40,7 +38,8 @@ type Specialization struct {
 	tier  Tier
 	code  backend.Code // that runs; nil where there is none yet
 	steps []Step
-	funcs map[reflect.Type]*function
+	room  [2]Step       // for the first steps
+	funcs []*function   // each of another type
 	err   error         // why there is no specialised code
 	tree  *ast.Func     // of the specialised code, while optimised code may be made of it
 	busy  time.Duration // that the code has run, as far as samples tell
@@ -60,13 +59,14 @@ func (k *Kernel) Specialize(ctx context.Context, values Values) (*Specialization
 
 // with is the kernel with constants, of which nothing may be made yet.
 func (k *Kernel) with(values Values) (*Specialization, error) {
-	late, text, err := k.constantsOf(values)
+	var buffer [256]byte
+	late, key, err := k.constantsOf(values, buffer[:0])
 	if err != nil {
 		return nil, err
 	}
-	key := cacheKey{k, text}
-	return k.cache.get(key, func() *Specialization {
-		s := &Specialization{kernel: k, key: key, late: late, made: make(chan struct{}), funcs: map[reflect.Type]*function{}}
+	return k.cache.get(k, key, func(key cacheKey) *Specialization {
+		s := &Specialization{kernel: k, key: key, late: late, made: make(chan struct{})}
+		s.steps = s.room[:0]
 		s.constants = newConstants(k, late)
 		if !k.options.NoGeneral {
 			s.code = k.general
@@ -78,10 +78,9 @@ func (k *Kernel) with(values Values) (*Specialization, error) {
 	}), nil
 }
 
-// constantsOf are the late values, by parameter, and as text.
-func (k *Kernel) constantsOf(values Values) (late []stager.Late, text string, err error) {
-	late = make([]stager.Late, len(k.function.Params))
-	var key strings.Builder
+// constantsOf are the late values, by parameter, and as a key, which is appended to one.
+func (k *Kernel) constantsOf(values Values, to []byte) (late []stager.Late, key []byte, err error) {
+	late, key = make([]stager.Late, len(k.function.Params)), to
 	given := 0
 	for i, p := range k.function.Params {
 		v, ok := values[p.Name]
@@ -89,24 +88,25 @@ func (k *Kernel) constantsOf(values Values) (late []stager.Late, text string, er
 			if k.staged != nil {
 				late[i], _ = k.staged.Abstract[i].Implied()
 			}
+			key = stager.Late{}.AppendKey(key)
 			continue
 		}
 		given++
 		if l, isLate := v.(stager.Late); isLate {
 			late[i] = l
 		} else if late[i], err = stager.NewLate(v, p); err != nil {
-			return nil, "", err
+			return nil, nil, err
 		}
-		key.WriteString(p.Name + "=" + late[i].String() + ";")
+		key = late[i].AppendKey(key)
 	}
 	if given < len(values) {
 		for name := range values {
 			if _, err := k.function.Param(name); err != nil {
-				return nil, "", err
+				return nil, nil, err
 			}
 		}
 	}
-	return late, key.String(), nil
+	return late, key, nil
 }
 
 // Wait waits until the code for the constants is made, or will not be. The error is ctx's.
@@ -169,13 +169,7 @@ func (s *Specialization) specialized(ctx context.Context) (backend.Code, error) 
 	if k.staged == nil {
 		return nil, errNotStaged(k.function)
 	}
-	late := make(map[string]stager.Late, len(s.late))
-	for i, p := range k.function.Params {
-		if s.late[i].IsConstant() {
-			late[p.Name] = s.late[i]
-		}
-	}
-	result, err := k.staged.Run(ctx, late)
+	result, err := k.staged.RunValues(ctx, s.late)
 	if err != nil {
 		return nil, err
 	}
@@ -208,16 +202,16 @@ func (s *Specialization) install(c backend.Code, step Step) {
 
 // lead has all functions lead to c, or none. s.mu is held.
 func (s *Specialization) lead(c backend.Code) error {
-	entered := make(map[*function]*code.Code, len(s.funcs))
+	var entered []*code.Code
 	for _, f := range s.funcs {
 		e, err := s.enter(c, f)
 		if err != nil {
 			return err
 		}
-		entered[f] = e
+		entered = append(entered, e)
 	}
-	for f, e := range entered {
-		f.closure.Swap(e)
+	for i, f := range s.funcs {
+		f.closure.Swap(entered[i])
 	}
 	return nil
 }

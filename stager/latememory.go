@@ -19,6 +19,16 @@ type Placed struct {
 	at    map[form]uint64 // where arrays and records lie that pointers lead to
 }
 
+// Word is the word of a number or of the null pointer; ok is false where l is memory, or not known.
+func (l Late) Word() (w uint64, ok bool) {
+	if l.IsConstant() {
+		if s, isScalar := l.known.forms[0].(scalar); isScalar {
+			return uint64(s.bits), true
+		}
+	}
+	return 0, false
+}
+
 // Place lays out the value of the parameter p: memory that a pointer leads to is taken from alloc, which gives the address of zero bytes, aligned, that
 // stay.
 func (l Late) Place(p Param, alloc func(size, align int64) uint64) *Placed {

@@ -55,6 +55,7 @@ type Closure struct {
 	sig   *Signature
 	made  reflect.Value // the func value, where it is made by reflection
 	words sync.Pool     // of *[]uint64, for Go functions
+	kept  any
 }
 
 // Bind makes a closure for functions of the signature's type.
@@ -83,6 +84,9 @@ func Func[F any](c *Closure) F {
 	}
 	return *(*F)(unsafe.Pointer(&c))
 }
+
+// Keep has v live as long as c, for code that reaches it by addresses. It is called before c is.
+func (c *Closure) Keep(v any) { c.kept = v }
 
 // Code is what calls that begin now run.
 func (c *Closure) Code() *Code { return c.code.Load() }
