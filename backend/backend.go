@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"scf/ast"
+	"scf/internal/diag"
 )
 
 // Backend turns functions into code. It is safe for concurrent use.
@@ -26,6 +27,8 @@ type Options struct {
 	// Checked has every access, divisor and function that is called by its address checked: what is wrong ends the call with a *Fault. Calls say what they are given by
 	// WithRegions. Back ends that cannot do it refuse.
 	Checked bool
+	// PlaceOf gives the places of commands whose tree does not tell them, by label; it may be nil. Faults are located by it, when they come.
+	PlaceOf func(ast.Label) diag.Pos
 	// Restrict lists the parameters, by index, whose memory no other pointer of the function reaches.
 	Restrict []int
 }

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"errors"
 	"fmt"
 
 	"scf/internal/diag"
@@ -59,6 +60,16 @@ func (f *Fault) Error() string {
 		text = f.Pos.String() + ": " + text
 	}
 	return text
+}
+
+// HostFault is how a call ends in which a function of the program, which fn called at a place, ended with err: with the fault that err is, if it has no
+// place yet.
+func HostFault(err error, fn string, at diag.Pos) *Fault {
+	var f *Fault
+	if errors.As(err, &f) && !f.Pos.IsValid() {
+		return &Fault{f.Kind, fn, at, f.Err}
+	}
+	return &Fault{HostFailed, fn, at, err}
 }
 
 // Unwrap is what there is more about it.

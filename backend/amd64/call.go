@@ -129,7 +129,7 @@ func (c *Compiler) trapIf(in *ir.Instr) {
 
 // checkStack ends the call where there is not as much stack as a call takes. It works in a register that passes no argument.
 func (c *Compiler) checkStack() {
-	s := slow{at: c.asm.NewLabel(), trap: true, code: c.Config.StackTrap}
+	s := slow{at: c.asm.NewLabel(), place: c.Config.Place, trap: true, code: c.Config.StackTrap}
 	c.state(x86.RDX)
 	c.asm.MovRM(x86.W64, x86.RDX, field(x86.RDX, code.StateLimit))
 	c.asm.AluRI(x86.Add, x86.W64, x86.RDX, c.below()+int32(c.leaveFrame()))

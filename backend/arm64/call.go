@@ -122,7 +122,7 @@ func (c *Compiler) trapIf(in *ir.Instr) {
 
 // checkStack ends the call where there is not as much stack as a call takes. It works in a register that passes no argument.
 func (c *Compiler) checkStack() {
-	s := slow{at: c.asm.NewLabel(), trap: true, code: c.Config.StackTrap}
+	s := slow{at: c.asm.NewLabel(), place: c.Config.Place, trap: true, code: c.Config.StackTrap}
 	c.state(a64.R19)
 	c.asm.Mem(a64.Ldrx, a64.R19, field(a64.R19, code.StateLimit))
 	c.offset(a64.Sub, a64.R16, a64.SP, c.frame)

@@ -15,6 +15,7 @@ type Code struct {
 	region   *Region
 	hosts    []HostFunc
 	trap     func(code, place uint64) error
+	failed   func(ctx context.Context, err error, place uint64) error
 	dispatch Dispatch
 }
 
@@ -36,11 +37,13 @@ type Native struct {
 	Hosts []HostFunc
 	// Trap makes the error of a call that ends with a trap.
 	Trap func(code, place uint64) error
+	// Failed makes the error of a call in which one of Hosts ended with err; nil: that is err.
+	Failed func(ctx context.Context, err error, place uint64) error
 }
 
 // Machine is the Code that enters machine code.
 func Machine(n Native) *Code {
-	return &Code{entry: n.Region.Addr() + uintptr(n.Entry), region: n.Region, hosts: n.Hosts, trap: n.Trap}
+	return &Code{entry: n.Region.Addr() + uintptr(n.Entry), region: n.Region, hosts: n.Hosts, trap: n.Trap, failed: n.Failed}
 }
 
 // Dispatched is the Code that calls f.

@@ -93,7 +93,11 @@ func (code *Code) serve(why, state uintptr, ctx context.Context) error {
 		}
 		return nil
 	case Host:
-		return code.hosts[*word(state, StateCode)](ctx, (*[MaxWords]uint64)(unsafe.Pointer(word(state, StateWords))))
+		err := code.hosts[*word(state, StateCode)](ctx, (*[MaxWords]uint64)(unsafe.Pointer(word(state, StateWords))))
+		if err != nil && code.failed != nil {
+			err = code.failed(ctx, err, uint64(*word(state, StatePlace)))
+		}
+		return err
 	case Trap:
 		return code.trap(uint64(*word(state, StateCode)), uint64(*word(state, StatePlace)))
 	}

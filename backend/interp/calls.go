@@ -146,9 +146,5 @@ func (m *machine) hostFailed(err error, at *place) {
 	if stop := m.ctx.Err(); stop != nil && errors.Is(err, stop) {
 		panic(stopped{err})
 	}
-	var f *backend.Fault
-	if errors.As(err, &f) && !f.Pos.IsValid() {
-		at.fail(f.Kind, f.Err)
-	}
-	at.fail(backend.HostFailed, err)
+	panic(backend.HostFault(err, at.function, at.pos))
 }

@@ -191,8 +191,7 @@ func (p *printer) edge(e Edge) {
 }
 
 func (p *printer) place(at Place) {
-	if at != 0 {
-		pos := p.f.Places[at]
+	if pos := p.f.Places[at]; pos.IsValid() {
 		p.put(" @ ", name(pos.File), ":", itoa(pos.Line), ":", itoa(pos.Col))
 	}
 }

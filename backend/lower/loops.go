@@ -39,7 +39,7 @@ func (l *Lowerer) loop(c ast.Cmd) {
 func (l *Lowerer) repeat(p loopParts) {
 	head, end := l.newLabel(), l.newLabel()
 	outer := l.enter()
-	place, at := l.b.Place, l.at
+	place, at, label := l.b.Place, l.at, l.label
 	turned := p.first || weight(p.test) <= maxTurned
 	if turned && !p.first {
 		l.test(p.test, way{head, 0}, way{end, 0})
@@ -55,7 +55,7 @@ func (l *Lowerer) repeat(p loopParts) {
 			l.testAtHead(p, end)
 		}
 		if l.b.Block() != nil {
-			l.b.Place, l.at = place, at
+			l.b.Place, l.at, l.label = place, at, label
 			l.turnBack(p, turned, first, head, end)
 		}
 	}

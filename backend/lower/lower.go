@@ -87,7 +87,7 @@ type Options struct {
 	FreeAliasing bool
 	// Checked makes functions that check every access, divisor and function that is called (checked.go).
 	Checked bool
-	// PlaceOf gives places of nodes that have none of their own, by label; may be nil.
+	// PlaceOf gives places of nodes that have none of their own, by label; may be nil: then Labels has the labels.
 	PlaceOf func(ast.Label) diag.Pos
 }
 
@@ -96,12 +96,14 @@ type Lowerer struct {
 	u *Unit
 	o Options
 
-	b     ir.Builder
-	f     *ast.Func
-	err   error // the first
-	at    diag.Pos
-	names names
-	vars  []variable
+	b        ir.Builder
+	f        *ast.Func
+	err      error // the first
+	at       diag.Pos
+	label    ast.Label   // that at is of, where it has no place
+	labelled []ast.Label // of the places that are not known, by ir.Place
+	names    names
+	vars     []variable
 
 	// The state of variables (variables.go) and of ways that meet (joins.go).
 	log    []change
@@ -142,6 +144,10 @@ func (l *Lowerer) Use(u *Unit, o Options) {
 	l.u, l.o, l.lastRec = u, o, recordKind{}
 }
 
+// Labels are the labels of the commands that the Places of the function lowered last are of, by ir.Place, where the tree does not tell the place. They are
+// good until the next one.
+func (l *Lowerer) Labels() []ast.Label { return l.labelled }
+
 // Lower lowers f, a function of the unit or an optimised version of one. The result stays valid until the next call; whoever gets it may change it. Errors name what cannot be
 // lowered, with its place where that is known.
 func (l *Lowerer) Lower(f *ast.Func) (*ir.Func, error) {
@@ -163,7 +169,8 @@ func (l *Lowerer) Lower(f *ast.Func) (*ir.Func, error) {
 }
 
 func (l *Lowerer) reset(f *ast.Func) {
-	l.f, l.err, l.at = f, nil, diag.Pos{}
+	l.f, l.err, l.at, l.label = f, nil, diag.Pos{}, nil
+	l.labelled = append(l.labelled[:0], nil)
 	result := ir.None
 	if !isRecord(f.Result) {
 		result = l.typeOf(f.Result)
@@ -218,10 +225,16 @@ func (l *Lowerer) locate(at diag.Pos, label ast.Label) {
 	if !at.IsValid() && l.o.PlaceOf != nil {
 		at = l.o.PlaceOf(label)
 	}
-	if !at.IsValid() || at == l.at && l.b.Place != 0 {
+	if at.IsValid() {
+		label = nil
+	} else if label == nil || l.o.PlaceOf != nil {
 		return
 	}
-	l.at = at
+	if at == l.at && label == l.label && l.b.Place != 0 {
+		return
+	}
+	l.at, l.label = at, label
 	l.b.Func.Places = append(l.b.Func.Places, at)
+	l.labelled = append(l.labelled, label)
 	l.b.Place = ir.Place(len(l.b.Func.Places) - 1)
 }

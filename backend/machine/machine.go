@@ -31,6 +31,8 @@ type Config struct {
 	// CheckStack says that the function compares its stack pointer with the limit in the state, and ends the call with the trap StackTrap.
 	CheckStack bool
 	StackTrap  int64
+	// Place is that of the function itself, where the stack is checked.
+	Place ir.Place
 }
 
 // Code is a function as code. It is the compiler's memory, good until the compiler's next use. The symbols of its references are those of the ir.Func.

@@ -57,6 +57,7 @@ func (c *compiler) compile(f *function, b *batch, config machine.Config) (piece,
 	if err != nil {
 		return piece{}, err
 	}
+	config.Place = b.linked.number(f, lowered, c.lower.Labels())
 	made, err := c.machine.Function(lowered, config)
 	if err != nil {
 		return piece{}, err
@@ -65,7 +66,6 @@ func (c *compiler) compile(f *function, b *batch, config machine.Config) (piece,
 	for _, s := range lowered.Symbols {
 		p.calls = append(p.calls, s.Name)
 	}
-	f.places = slices.Clone(lowered.Places)
 	return p, nil
 }
 
@@ -80,21 +80,17 @@ func (c *compiler) values(f *function, b *batch) (*ir.Func, error) {
 			s.Kind = ir.Host
 		}
 	}
-	for i := range lowered.Values {
-		if in := &lowered.Values[i]; in.Op == ir.TrapIf {
-			in.Imm = trapCode(backend.FaultKind(in.Imm), f.index)
-		}
-	}
 	c.opt.Run(lowered)
 	return lowered, nil
 }
 
-// stub makes code that calls a function of the program, for calls that do not know that it is one.
+// stub makes code that calls a function of the program, for calls that do not know that it is one. Its one place is config's.
 func (c *compiler) stub(f *backend.Function, config machine.Config) (piece, error) {
 	params, result := wordTypes(f.Ty)
 	b := &c.stubs
 	b.Reset(f.Name, result)
 	b.Func.Symbols = append(b.Func.Symbols, ir.Sym{Name: f.Name, Kind: ir.Host, Params: params, Result: result})
+	b.Place = config.Place
 	entry := b.NewBlock()
 	var args []ir.Value
 	for _, t := range params {

@@ -72,7 +72,7 @@ func (c *compiled) enter(e machine.Entry) (*code.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	return code.Machine(code.Native{Region: region, Hosts: u.hosts, Trap: c.trap}), nil
+	return code.Machine(code.Native{Region: region, Hosts: u.hosts, Trap: c.trap, Failed: c.failed}), nil
 }
 
 // typeOfFunction is the type of a function with the signature.
@@ -82,22 +82,4 @@ func typeOfFunction(s backend.Signature) *ast.Function {
 		t.Params = append(t.Params, p.Ty)
 	}
 	return t
-}
-
-// trapCode is what code traps with: what went wrong, and the function that it went wrong in by its index in the module, or -1.
-func trapCode(k backend.FaultKind, index int) int64 { return int64(k) | int64(index+1)<<8 }
-
-// trap is the error of a call that trapped.
-func (c *compiled) trap(trapped, place uint64) error {
-	f := c.function
-	c.linked.mu.Lock()
-	defer c.linked.mu.Unlock()
-	if index := int(trapped>>8) - 1; index >= 0 && c.linked.functions[index] != nil {
-		f = c.linked.functions[index]
-	}
-	fault := &backend.Fault{Kind: backend.FaultKind(trapped & 0xff), Func: f.name}
-	if place < uint64(len(f.places)) {
-		fault.Pos = f.places[place]
-	}
-	return fault
 }

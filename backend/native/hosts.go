@@ -24,7 +24,7 @@ func hostOf(f *backend.Function) code.HostFunc {
 		}
 		result, err := f.Host(ctx, words[:n])
 		if err != nil {
-			return &backend.Fault{Kind: backend.HostFailed, Func: f.Name, Err: err}
+			return err
 		}
 		words[0] = result
 		return nil

@@ -25,6 +25,7 @@ type linked struct {
 
 	mu        sync.Mutex
 	functions []*function // by backend.Function.Index; nil: not compiled yet
+	sites     []site      // of these functions
 	// checked says that functions check the stack when they are entered, since it is not known how deeply they call one another.
 	checked bool
 	// safe says that accesses, divisors and addresses of functions are checked (backend.Options.Checked).
@@ -37,8 +38,9 @@ type function struct {
 	tree    *ast.Func // nil: a function of the program, called by its address or by name
 	index   int       // in the module; -1: an optimised version of one
 	region  *code.Region
-	offset  int // in region
-	places  []diag.Pos
+	offset  int    // in region
+	sites   []site // of an optimised version
+	placeOf func(ast.Label) diag.Pos
 	frame   int
 	callees []*function
 	need    int // how many bytes of stack a call takes at most, with what it calls; 0: not known yet
@@ -132,7 +134,7 @@ func (b *batch) compileWith(f *function, symbols machine.Symbols) error {
 }
 
 func (b *batch) piece(f *function, symbols machine.Symbols) (piece, error) {
-	config := machine.Config{Symbols: symbols, Polls: !b.forC, ForC: b.forC && len(b.pieces) == 0, CheckStack: b.linked.checked, StackTrap: trapCode(backend.OutOfStack, f.index)}
+	config := machine.Config{Symbols: symbols, Polls: !b.forC, ForC: b.forC && len(b.pieces) == 0, CheckStack: b.linked.checked, StackTrap: int64(backend.OutOfStack)}
 	if f.tree != nil {
 		p, err := b.compiler.compile(f, b, config)
 		if err == nil || f.index < 0 {
@@ -141,6 +143,7 @@ func (b *batch) piece(f *function, symbols machine.Symbols) (piece, error) {
 		b.linked.hosts[f.index] = refusing(fmt.Errorf("%s: %w", f.name, err)) // only a call of it is an error
 		f.tree = nil
 	}
+	config.Place = b.linked.number(f, &ir.Func{Places: make([]diag.Pos, 1)}, nil)
 	return b.compiler.stub(b.linked.module.Functions()[f.index], config)
 }
 

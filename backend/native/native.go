@@ -10,6 +10,7 @@
 //	stack.go     what stack a call takes
 //	enter.go     how Go gets into code
 //	hosts.go     functions of the program
+//	sites.go     where in the source code leaves
 //	forc.go      a function as C programs can be linked with it
 //	image.go     a module's code for another machine, to be run in another process
 //	text.go      what functions become, as text
@@ -75,7 +76,7 @@ func (b *Backend) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 	u := b.linkedOf(m, o.Checked)
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	special := &function{name: f.Name, tree: f, index: -1}
+	special := &function{name: f.Name, tree: f, index: -1, placeOf: o.PlaceOf}
 	if err := u.link(special, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
