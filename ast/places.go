@@ -73,6 +73,9 @@ func PlaceOf(c Cmd) diag.Pos {
 	return diag.Pos{}
 }
 
+// HasPlace tells whether c is of a kind that has a place of its own.
+func HasPlace(c Cmd) bool { return placeOf(c) != nil }
+
 func eachPlace(c Cmd, visit func(*diag.Pos)) {
 	Walk(c, func(c Cmd) {
 		if at := placeOf(c); at != nil {

@@ -31,5 +31,5 @@
 //	globals.go    variables from Go: Get, Set
 //	golayout.go   which Go types lie in memory as a C type does
 //	host.go       Go functions that C calls
-//	libc*.go      functions of C's library that are given
+//	libc*.go      functions of C's library that are given; what memory they access
 package backend

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"unsafe"
 
 	"scf/backend/mem"
 )
@@ -20,10 +21,14 @@ const (
 	DropRegions = "scf.drop"
 	// IsFunction(address) is 1 where that is the address of a function, else 0.
 	IsFunction = "scf.function"
+	// StepsLeft() is the address of the number, a signed one of 64 bits, of the steps that the call may still take.
+	StepsLeft = "scf.steps"
 )
 
 // CheckFunctions are the names of these functions.
-func CheckFunctions() []string { return []string{RegionOf, AddRegion, DropRegions, IsFunction} }
+func CheckFunctions() []string {
+	return []string{RegionOf, AddRegion, DropRegions, IsFunction, StepsLeft}
+}
 
 // Region is memory from Lo up to, not with, Hi.
 type Region struct{ Lo, Hi uint64 }
@@ -32,10 +37,22 @@ type Region struct{ Lo, Hi uint64 }
 func (r Region) holds(addr uint64) bool { return addr >= r.Lo && addr <= r.Hi }
 
 // Regions are the memory that one call is given, and the local variables of its functions.
-type Regions struct{ all []Region }
+type Regions struct {
+	all   []Region
+	steps int64 // that the call may still take, where they are counted
+}
 
 // Add adds size bytes at addr.
 func (r *Regions) Add(addr, size uint64) { r.all = append(r.all, Region{addr, addr + size}) }
+
+// Drop forgets the last n that were added.
+func (r *Regions) Drop(n int) { r.all = r.all[:len(r.all)-n] }
+
+// Holds tells whether size bytes at addr lie in r.
+func (r Region) Holds(addr, size uint64) bool {
+	at, all := addr-r.Lo, r.Hi-r.Lo
+	return at <= all && size <= all-at
+}
 
 type regionsKey struct{}
 
@@ -44,13 +61,25 @@ func WithRegions(ctx context.Context, r *Regions) context.Context {
 	return context.WithValue(ctx, regionsKey{}, r)
 }
 
+// WithSteps runs a call that may take so many steps (Options.Steps), in code that counts them as Check says.
+func WithSteps(ctx context.Context, steps int64, call func(context.Context) (uint64, error)) (uint64, error) {
+	r := RegionsOf(ctx)
+	if r == nil {
+		r = &Regions{}
+		ctx = WithRegions(ctx, r)
+	}
+	defer func(outer int64) { r.steps = outer }(r.steps)
+	r.steps = steps
+	return call(ctx)
+}
+
 // Check is one of the functions that checked code calls, by its name. The ctx is that of the call; where it says nothing of what the call is given, only the module's
 // memory may be accessed, and local variables are not known by their addresses.
 func (m *Module) Check(ctx context.Context, name string, args []uint64) uint64 {
-	given, _ := ctx.Value(regionsKey{}).(*Regions)
+	given := RegionsOf(ctx)
 	switch name {
 	case RegionOf:
-		r := m.region(given, args[0])
+		r := m.RegionAt(given, args[0])
 		mem.Store64(args[1], r.Lo)
 		mem.Store64(args[1]+8, r.Hi)
 	case AddRegion:
@@ -59,18 +88,27 @@ func (m *Module) Check(ctx context.Context, name string, args []uint64) uint64 {
 		}
 	case DropRegions:
 		if given != nil {
-			given.all = given.all[:len(given.all)-int(uint32(args[0]))]
+			given.Drop(int(uint32(args[0])))
 		}
 	case IsFunction:
 		if m.FunctionAt(args[0]) != nil {
 			return 1
 		}
+	case StepsLeft:
+		return mem.AddressOf(unsafe.Pointer(&given.steps))
 	}
 	return 0
 }
 
-// region is the region that holds addr: one that it lies in before one that ends there.
-func (m *Module) region(given *Regions, addr uint64) (found Region) {
+// RegionsOf is what ctx says that its call may access; nil where that is nothing.
+func RegionsOf(ctx context.Context) *Regions {
+	given, _ := ctx.Value(regionsKey{}).(*Regions)
+	return given
+}
+
+// RegionAt is the region that holds addr, in the module's memory or in what a call is given: one that it lies in before one that ends there. It is the zero Region where there
+// is none.
+func (m *Module) RegionAt(given *Regions, addr uint64) (found Region) {
 	look := func(r Region) bool {
 		if r.holds(addr) && (found.Hi == 0 || found.Hi == addr) {
 			found = r

@@ -178,7 +178,7 @@ func (s *Specialization) optimize(ctx context.Context) error {
 		return err
 	}
 	begin := time.Now()
-	c, err := s.kernel.optimizer.Compile(ctx, s.kernel.module, tree, backend.Options{Steps: s.kernel.options.Steps})
+	c, err := s.kernel.optimizer.Compile(ctx, s.kernel.module, tree, backend.Options{})
 	if err == nil || ctx.Err() == nil {
 		s.install(c, Step{Tier: Optimized, Backend: s.kernel.optimizer.Name(), Took: time.Since(begin), Err: err})
 	}
@@ -192,6 +192,9 @@ func (k *Kernel) whyNoOptimizer() error {
 	}
 	if k.options.Checked {
 		return errors.New("what the C compiler makes checks no accesses")
+	}
+	if k.options.Steps > 0 {
+		return errors.New("what the C compiler makes counts no steps")
 	}
 	if err := k.optimizer.Available(); err != nil {
 		return fmt.Errorf("the back end %s is not available: %w", k.optimizer.Name(), err)

@@ -139,14 +139,15 @@ func (k *Kernel) prepare(ctx context.Context) error {
 		return fmt.Errorf("the function %s is not one that can be run", k.function.Name)
 	}
 	k.tree, k.signature = f.Tree, backend.SignatureOf(f.Tree)
-	if k.general, k.refusal = k.compile(ctx, f.Tree); ctx.Err() != nil {
+	if k.general, k.refusal = k.compile(ctx, f.Tree, nil); ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return nil
 }
 
-func (k *Kernel) compile(ctx context.Context, f *ast.Func) (backend.Code, error) {
-	return k.backend.Compile(ctx, k.module, f, backend.Options{Steps: k.options.Steps, Checked: k.options.Checked})
+// compile makes code of f; placeOf is where commands stand whose tree does not tell it.
+func (k *Kernel) compile(ctx context.Context, f *ast.Func, placeOf func(ast.Label) diag.Pos) (backend.Code, error) {
+	return k.backend.Compile(ctx, k.module, f, backend.Options{Steps: k.options.Steps, Checked: k.options.Checked, PlaceOf: placeOf})
 }
 
 // Name is the name of the C function.

@@ -8,6 +8,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/code"
+	"scf/internal/diag"
 	"scf/stager"
 )
 
@@ -173,7 +174,8 @@ func (s *Specialization) specialized(ctx context.Context) (backend.Code, error) 
 	if err != nil {
 		return nil, err
 	}
-	c, err := k.compile(ctx, result.Func)
+	placeOf := func(label ast.Label) diag.Pos { at, _ := result.Place(label); return at }
+	c, err := k.compile(ctx, result.Func, placeOf)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err == nil {

@@ -17,11 +17,7 @@ type address struct {
 
 // addressOf is the best mode for the address v + disp, and its number. What it reads is marked.
 func (c *Compiler) addressOf(v ir.Value, disp int64) int32 {
-	m := address{base: v}
-	if disp != int64(int32(disp)) {
-		panic("amd64: an offset of more than 31 bits")
-	}
-	m.disp = int32(disp)
+	m := address{base: v, disp: int32(disp)}
 	for c.widen(&m) {
 	}
 	if m.index != 0 {
@@ -42,7 +38,7 @@ func (c *Compiler) widen(m *address) bool {
 	in := &c.F.Values[m.base]
 	switch in.Op {
 	case ir.StackAddr:
-		if d := int64(m.disp) + in.Imm; d == int64(int32(d)) && c.F.Slots[in.Slot].Align <= 16 {
+		if d := int64(m.disp) + in.Imm; ir.FitsOffset(d) && c.F.Slots[in.Slot].Align <= 16 {
 			m.base, m.slot, m.disp = 0, in.Slot, int32(d)
 		}
 		return false

@@ -95,7 +95,7 @@ func (c *compiler) direct(f *backend.Function, args []expr, at *place) expr {
 			return 0
 		}
 	case f.Host != nil:
-		host := f.Host
+		host := c.program.hosts[f.Index]
 		return func(m *machine) uint64 { return m.callHost(host, args, at) }
 	}
 	fn := c.program.functions[f.Index]
@@ -111,7 +111,7 @@ func (m *machine) callAt(addr uint64, args []expr, at *place) uint64 {
 	case f.Err != nil:
 		at.fail(backend.NoFunction, f.Err)
 	case f.Host != nil:
-		return m.callHost(f.Host, args, at)
+		return m.callHost(m.program.hosts[f.Index], args, at)
 	}
 	return m.call(m.program.functions[f.Index], args, at)
 }
@@ -146,5 +146,5 @@ func (m *machine) hostFailed(err error, at *place) {
 	if stop := m.ctx.Err(); stop != nil && errors.Is(err, stop) {
 		panic(stopped{err})
 	}
-	panic(backend.HostFault(err, at.function, at.pos))
+	panic(backend.HostFault(err, at.function.tree.Name, at.position()))
 }

@@ -23,9 +23,7 @@ func skip(*machine) signal { return next }
 func (c *compiler) cmd(x ast.Cmd) cmd {
 	saved := c.at
 	defer func() { c.at = saved }()
-	if pos := ast.PlaceOf(x); pos.IsValid() && pos != c.at.pos {
-		c.at = &place{c.tree.Name, pos}
-	}
+	c.locate(x)
 	switch x := x.(type) {
 	case *ast.Skip:
 		return skip
@@ -106,7 +104,11 @@ func (c *compiler) assign(name string, t ast.Type, x ast.Expr) cmd {
 	if o, ok := c.objects[name]; ok && c.isObject(name) {
 		return c.storeAt(c.objectAt(o), t, c.expr(x))
 	}
-	slot, value := c.variable(name), c.expr(x)
+	slot := c.variable(name)
+	if bounds, ok := c.bounds[name]; ok && isPointer(t) {
+		return c.assignPointer(slot, bounds, x)
+	}
+	value := c.expr(x)
 	return func(m *machine) signal {
 		m.vars[slot] = value(m)
 		return next

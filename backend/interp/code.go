@@ -32,7 +32,7 @@ func (c *code) Call(ctx context.Context, args []uint64) (result uint64, err erro
 			result, err = 0, m.failure(r, c.signature.Name)
 		}
 		m.use(chunk, 0)
-		m.ctx = nil
+		m.ctx, m.given = nil, nil
 		c.program.machines.Put(m)
 	}()
 	m.begin(ctx, c.steps)

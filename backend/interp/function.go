@@ -21,15 +21,20 @@ type compiler struct {
 	memory  int64
 	align   int64
 
+	bounds map[string]int // the first of the two words of a pointer's region, if that is checked
+	spaces []object       // what the memory is divided into
+
 	blocks map[ast.Label]signal
-	result int // the slot of the address that a struct is returned to; -1 for none
-	at     *place
-	err    error // the first thing that cannot be compiled
+	result int    // the slot of the address that a struct is returned to; -1 for none
+	at     *place // of the command that is compiled
+	last   *place // that was made last
+	err    error  // the first thing that cannot be compiled
 }
 
 // storage is where an object of a function lies: at the offset in the frame's memory, or where the word of a slot says.
 type storage struct {
 	offset   int64
+	size     int64
 	slot     int
 	indirect bool
 }
@@ -37,7 +42,7 @@ type storage struct {
 // compile makes the closures of the function.
 func (fn *function) compile(p *program) error {
 	c := &compiler{program: p, tree: fn.tree, layouts: p.module.Layouts(), slots: map[string]int{}, objects: map[string]storage{},
-		align: 16, blocks: map[ast.Label]signal{}, result: -1, at: &place{function: fn.tree.Name}}
+		align: 16, bounds: map[string]int{}, blocks: map[ast.Label]signal{}, result: -1, at: &place{function: fn}}
 	fn.entry = *c.at
 	if _, ok := fn.tree.Result.(ast.Record); ok {
 		c.result = c.slot()
@@ -46,6 +51,9 @@ func (fn *function) compile(p *program) error {
 	fn.params = c.parameters()
 	c.locals()
 	fn.body = c.cmd(fn.tree.Body)
+	if p.checked {
+		fn.checkedParameters(c)
+	}
 	fn.words, fn.align = c.words, uint64(c.align)
 	fn.memory = int(c.memory)
 	fn.frame = fn.words
@@ -82,6 +90,7 @@ func (c *compiler) space(size, align int64) int64 {
 	c.align = max(c.align, align)
 	offset := mem.RoundUp(c.memory, max(align, 1))
 	c.memory = offset + max(size, 1)
+	c.spaces = append(c.spaces, object{offset, offset + size})
 	return offset
 }
 
@@ -97,11 +106,16 @@ func (c *compiler) parameters() []param {
 		slot := c.slot()
 		c.slots[p.Name] = slot
 		if _, ok := p.Ty.(ast.Record); ok {
-			c.objects[p.Name] = storage{slot: slot, indirect: true}
+			c.objects[p.Name] = storage{slot: slot, indirect: true, size: backend.SizeOf(p.Ty)}
 		} else if p.InMemory {
-			s := storage{offset: c.spaceFor(p.Ty)}
+			s := storage{offset: c.spaceFor(p.Ty), size: backend.SizeOf(p.Ty)}
 			c.objects[p.Name] = s
 			out = append(out, param{slot, uint64(s.offset), p.Ty})
+		}
+	}
+	for _, p := range c.tree.Params {
+		if !p.InMemory {
+			c.bound(p.Name, p.Ty)
 		}
 	}
 	return out
@@ -127,6 +141,7 @@ func (c *compiler) locals() {
 			if _, again := c.slots[d.Name]; !again {
 				c.slots[d.Name] = c.slot()
 			}
+			c.bound(d.Name, d.Ty)
 			return
 		}
 		if _, again := size[d.Name]; !again {
@@ -136,7 +151,7 @@ func (c *compiler) locals() {
 		align[d.Name] = max(align[d.Name], backend.AlignOf(d.Ty, c.layouts))
 	}, nil, nil)
 	for _, name := range order {
-		c.objects[name] = storage{offset: c.space(size[name], align[name])}
+		c.objects[name] = storage{offset: c.space(size[name], align[name]), size: size[name]}
 	}
 }
 

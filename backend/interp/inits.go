@@ -45,6 +45,9 @@ func (c *compiler) declareWord(x *ast.Declare) cmd {
 		}
 		return func(m *machine) signal { m.vars[slot] = 0; return next }
 	}
+	if bounds, ok := c.bounds[x.Name]; ok {
+		return func(m *machine) signal { m.vars[bounds], m.vars[bounds+1] = 0, 0; return next }
+	}
 	return skip
 }
 
@@ -83,7 +86,7 @@ func (c *compiler) field(f ast.Field, x ast.Init, offset int64, out *[]cmd) {
 		return
 	}
 	if e, ok := x.(*ast.InitExpr); ok {
-		at := address{kind: inFrame, offset: offset + f.Offset}
+		at := own(offset+f.Offset, backend.SizeOf(f.Ty))
 		*out = append(*out, c.storeBits(at, f, c.expr(e.X)))
 	}
 }
@@ -98,9 +101,14 @@ func (c *compiler) part(t ast.Type, x ast.Init, offset int64, out *[]cmd) {
 	}
 }
 
+// own is the address of an object of the frame, or of a part of one.
+func own(offset, size int64) address {
+	return address{kind: inFrame, offset: offset, of: object{offset, offset + size}}
+}
+
 // initialise sets the object of type t at the offset to the expression; an array of characters to a string.
 func (c *compiler) initialise(t ast.Type, x *ast.InitExpr, offset int64) cmd {
-	at := address{kind: inFrame, offset: offset}
+	at := own(offset, backend.SizeOf(t))
 	s, isString := x.X.(*ast.Str)
 	a, isArray := t.(ast.Array)
 	if !isString || !isArray {

@@ -8,6 +8,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/mem"
+	"scf/internal/diag"
 )
 
 // Name is the name of the back end.
@@ -31,13 +32,10 @@ func (interpreter) Compile(ctx context.Context, m *backend.Module, f *ast.Func, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if o.Checked {
-		return nil, errors.New("interp does not check accesses")
-	}
-	p := programOf(m)
+	p := programOf(m, o.Checked)
 	fn := p.own(f)
 	if fn == nil {
-		fn = &function{tree: f}
+		fn = &function{tree: f, placeOf: o.PlaceOf}
 	}
 	if err := fn.prepare(p); err != nil {
 		return nil, err
@@ -45,20 +43,27 @@ func (interpreter) Compile(ctx context.Context, m *backend.Module, f *ast.Func, 
 	return &code{program: p, fn: fn, signature: backend.SignatureOf(f), steps: o.Steps}, nil
 }
 
-// program is the functions of a module as this back end has them.
+// program is the functions of a module as this back end has them, checked ones or not.
 type program struct {
 	module    *backend.Module
-	functions []*function // by backend.Function.Index; nil for those without a tree
+	checked   bool
+	hosts     []backend.HostFunc // by backend.Function.Index; nil for those that are no functions of the program
+	functions []*function        // by backend.Function.Index; nil for those without a tree
 	machines  sync.Pool
 }
 
-type keptProgram struct{}
+type keptProgram struct{ checked bool }
 
-func programOf(m *backend.Module) *program {
-	return m.Keep(keptProgram{}, func() any {
-		p := &program{module: m}
+func programOf(m *backend.Module, checked bool) *program {
+	return m.Keep(keptProgram{checked}, func() any {
+		p := &program{module: m, checked: checked}
 		for _, f := range m.Functions() {
 			var fn *function
+			host := f.Host
+			if checked {
+				host = m.CheckedHost(f)
+			}
+			p.hosts = append(p.hosts, host)
 			if f.Tree != nil {
 				fn = &function{tree: f.Tree}
 			}
@@ -79,9 +84,10 @@ func (p *program) own(f *ast.Func) *function {
 
 // function is a function and the closures that it becomes when it is called first.
 type function struct {
-	tree *ast.Func
-	once sync.Once
-	err  error
+	tree    *ast.Func
+	placeOf func(ast.Label) diag.Pos // where commands stand that do not tell it; may be nil
+	once    sync.Once
+	err     error
 
 	entry  place
 	body   cmd
@@ -90,6 +96,12 @@ type function struct {
 	memory int    // bytes of its objects
 	align  uint64 // of the memory
 	frame  int    // words of both
+
+	// Of checked functions: how many words come before those of the parameters, what to look at when it is entered, and its objects, behind the frame's memory.
+	first    int
+	pointers []pointerParam
+	records  []recordParam
+	objects  []object
 }
 
 // param is where a parameter comes to lie in memory.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"unsafe"
 
+	"scf/ast"
 	"scf/backend"
 	"scf/backend/mem"
 	"scf/internal/diag"
@@ -26,9 +27,11 @@ type machine struct {
 	program *program
 	ctx     context.Context
 
-	vars   []uint64 // the words of the frame
-	memory uint64   // the address of its objects
-	result uint64   // of the function that returned last
+	vars   []uint64         // the words of the frame
+	memory uint64           // the address of its objects
+	result uint64           // of the function that returned last
+	within backend.Region   // of the address that was found last, if accesses are checked
+	given  *backend.Regions // what the call may access, if that is checked
 
 	stack []uint64 // the words of the chunk that frames are taken from
 	chunk *chunk
@@ -60,6 +63,11 @@ func (m *machine) use(c *chunk, sp int) { m.stack, m.chunk, m.sp = c.words, c, s
 func (m *machine) begin(ctx context.Context, steps int64) {
 	m.ctx, m.depth, m.sp, m.inHost = ctx, 0, 0, false
 	m.fuel, m.steps, m.limited = pollEvery, 0, steps > 0
+	if m.program.checked {
+		if m.given = backend.RegionsOf(ctx); m.given == nil {
+			m.given = &backend.Regions{}
+		}
+	}
 	if m.limited {
 		m.fuel = int(min(steps, pollEvery))
 		m.steps = steps - int64(m.fuel)
@@ -86,20 +94,43 @@ func (m *machine) refuel(at *place) {
 		m.fuel = int(min(m.steps, pollEvery))
 		m.steps -= int64(m.fuel)
 	}
+	m.fuel--
 }
 
 // stopped is what a call panics with that its context ends.
 type stopped struct{ err error }
 
-// place is a command in the source.
+// place is a command in the source. Where its tree does not tell where it stands that is asked for when it is needed, by its label.
 type place struct {
-	function string
+	function *function
 	pos      diag.Pos
+	label    ast.Label
+	before   *place // the command that is compiled before it; nil for the first
+}
+
+// locate makes the place of x, if it has one, that of what is compiled.
+func (c *compiler) locate(x ast.Cmd) {
+	pos := ast.PlaceOf(x)
+	if !ast.HasPlace(x) || !pos.IsValid() && c.at.function.placeOf == nil || pos.IsValid() && pos == c.at.pos {
+		return
+	}
+	c.last = &place{c.at.function, pos, ast.LabelOf(x), c.last}
+	c.at = c.last
+}
+
+// position is where the command stands, or the nearest one before it of which that is known: passes make some that stand nowhere.
+func (at *place) position() (pos diag.Pos) {
+	for ; at != nil && !pos.IsValid(); at = at.before {
+		if pos = at.pos; !pos.IsValid() && at.label != nil {
+			pos = at.function.placeOf(at.label)
+		}
+	}
+	return pos
 }
 
 // fail ends the call with a fault.
 func (at *place) fail(kind backend.FaultKind, err error) {
-	panic(&backend.Fault{Kind: kind, Func: at.function, Pos: at.pos, Err: err})
+	panic(&backend.Fault{Kind: kind, Func: at.function.tree.Name, Pos: at.position(), Err: err})
 }
 
 // call runs fn on the arguments, which are evaluated in the frame that is there.
@@ -140,7 +171,13 @@ func (m *machine) run(fn *function, base int, at *place) uint64 {
 	m.step(at)
 	m.enter(fn, base)
 	m.result = 0
-	fn.body(m)
+	if m.program.checked {
+		m.enterChecked(fn)
+		fn.body(m)
+		m.given.Drop(len(fn.objects))
+	} else {
+		fn.body(m)
+	}
 	m.vars, m.memory = vars, memory
 	m.depth--
 	return m.result

@@ -14,6 +14,7 @@ type address struct {
 	base   expr // computed, indexed
 	index  expr // indexed: times scale
 	scale  uint64
+	of     object // fixed, inFrame: what it lies in
 }
 
 type addressKind uint8
@@ -52,6 +53,9 @@ func (c *compiler) object(e *ast.Object) address {
 	if o, ok := c.objects[e.Name]; ok {
 		return c.objectAt(o)
 	}
+	if v, ok := c.program.module.Variable(c.tree.Name, e.Name); ok {
+		return address{kind: fixed, offset: int64(v.Address), of: object{int64(v.Address), int64(v.Address) + v.Size}}
+	}
 	at, ok := c.program.module.Address(c.tree.Name, e.Name)
 	if !ok {
 		c.failf("the file declares %s and does not define it, and the program does not give it", e.Name)
@@ -62,9 +66,13 @@ func (c *compiler) object(e *ast.Object) address {
 func (c *compiler) objectAt(o storage) address {
 	if o.indirect {
 		slot := o.slot
-		return address{kind: computed, base: func(m *machine) uint64 { return m.vars[slot] }}
+		word := func(m *machine) uint64 { return m.vars[slot] }
+		if c.program.checked {
+			return whole(word, o.size)
+		}
+		return address{kind: computed, base: word}
 	}
-	return address{kind: inFrame, offset: o.offset}
+	return own(o.offset, o.size)
 }
 
 // place is the address of the object that e designates, or of the struct that it gives.
@@ -73,7 +81,8 @@ func (c *compiler) place(e ast.Expr) address {
 	case *ast.Object:
 		return c.object(e)
 	case *ast.Str:
-		return address{kind: fixed, offset: int64(c.program.module.String(e))}
+		at := int64(c.program.module.String(e))
+		return address{kind: fixed, offset: at, of: object{at, at + max(backend.SizeOf(e.Ty), 1)}}
 	case *ast.Deref:
 		return c.pointed(e.X)
 	case *ast.Index:
@@ -83,11 +92,17 @@ func (c *compiler) place(e ast.Expr) address {
 	case *ast.Arrow:
 		return c.pointed(e.X).plus(e.Offset)
 	}
+	if c.program.checked {
+		return whole(c.expr(e), backend.SizeOf(ast.TypeOf(e)))
+	}
 	return address{kind: computed, base: c.expr(e)}
 }
 
 // pointed is the address that a pointer holds.
 func (c *compiler) pointed(p ast.Expr) address {
+	if c.program.checked {
+		return c.pointer(p)
+	}
 	switch p := p.(type) {
 	case *ast.AddressOf:
 		return c.place(p.X)
@@ -112,6 +127,9 @@ func (c *compiler) element(e *ast.Index) address {
 func (c *compiler) stepped(a address, i ast.Expr, size uint64) address {
 	if k, ok := i.(*ast.Const); ok {
 		return a.plus(int64(uint64(k.Value.(ast.IntConst)) * size))
+	}
+	if c.program.checked {
+		return c.steppedWithin(a, i, size)
 	}
 	index := c.expr(i)
 	if a.kind == indexed {
@@ -140,6 +158,9 @@ func elementSize(t ast.Type) uint64 {
 // load is the value of the object at a: of a struct its address.
 func (c *compiler) load(a address, t ast.Type) expr {
 	c.refuseType(t)
+	if _, isRecord := t.(ast.Record); isRecord || kindOf(t) != isNone {
+		a = c.accessed(a, backend.SizeOf(t))
+	}
 	switch kindOf(t) {
 	case isI8:
 		return loaded[int8](a)
@@ -187,6 +208,7 @@ func (c *compiler) store(dest, x ast.Expr) cmd {
 // storeAt sets the object of type t at a.
 func (c *compiler) storeAt(a address, t ast.Type, value expr) cmd {
 	c.refuseType(t)
+	a = c.accessed(a, backend.SizeOf(t))
 	switch backend.SizeOf(t) {
 	case 1:
 		if kindOf(t) != isNone {
@@ -258,6 +280,7 @@ func (c *compiler) bitField(e ast.Expr) (f ast.Field, at address, ok bool) {
 
 // loadBits is the value of a bit-field whose unit is at a.
 func (c *compiler) loadBits(a address, f ast.Field) expr {
+	a = c.accessed(a, backend.SizeOf(f.Ty))
 	at, shift, bits := a.word(), f.Shift, f.Bits
 	if t, ok := f.Ty.(ast.Integer); ok && t.Signed {
 		up := uint(64 - bits)
@@ -267,6 +290,7 @@ func (c *compiler) loadBits(a address, f ast.Field) expr {
 }
 
 func (c *compiler) storeBits(a address, f ast.Field, value expr) cmd {
+	a = c.accessed(a, backend.SizeOf(f.Ty))
 	at, shift, bits := a.word(), f.Shift, f.Bits
 	return func(m *machine) signal {
 		to := at(m)

@@ -174,17 +174,17 @@ func (v *verifier) fields(in *Instr) error {
 	case FConst:
 		ok = in.Type == F64 || in.Imm == int64(uint32(in.Imm))
 	case Addr:
-		ok = in.Symbol >= 0 && int(in.Symbol) < len(f.Symbols)
+		ok = in.Symbol >= 0 && int(in.Symbol) < len(f.Symbols) && FitsOffset(in.Imm)
 	case StackAddr:
-		ok = in.Slot >= 0 && int(in.Slot) < len(f.Slots)
+		ok = in.Slot >= 0 && int(in.Slot) < len(f.Slots) && FitsOffset(in.Imm)
 	case Cmp:
 		ok = in.Cond <= AboveEq
 	case FCmp:
 		ok = in.Cond <= Ge
 	case Load:
-		ok = in.Mem <= MF64 && in.Mem.HasType(in.Type)
+		ok = in.Mem <= MF64 && in.Mem.HasType(in.Type) && FitsOffset(in.Imm)
 	case Store:
-		ok = in.Mem <= MF64 && in.Mem.HasType(f.Values[in.Args[1]].Type)
+		ok = in.Mem <= MF64 && in.Mem.HasType(f.Values[in.Args[1]].Type) && FitsOffset(in.Imm)
 	case Copy, Zero:
 		ok = in.Imm >= 0
 	case Call:

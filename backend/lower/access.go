@@ -58,6 +58,7 @@ func (l *Lowerer) accessed(p place, t ast.Type) int64 {
 // load is the value of the scalar object of type t at p.
 func (l *Lowerer) load(p place, t ast.Type) ir.Value {
 	l.check(p, l.accessed(p, t))
+	p = l.near(p)
 	if p.bits.width > 0 {
 		return l.loadBits(p, t)
 	}
@@ -68,6 +69,7 @@ func (l *Lowerer) load(p place, t ast.Type) ir.Value {
 // storeTo gives the scalar object of type t at p the value x.
 func (l *Lowerer) storeTo(p place, t ast.Type, x ir.Value) {
 	l.check(p, l.accessed(p, t))
+	p = l.near(p)
 	if p.bits.width > 0 {
 		l.storeBits(p, t, x)
 		return

@@ -67,6 +67,7 @@ func (l *Lowerer) callInto(e *ast.Call, to ir.Value) ir.Value {
 	if direct {
 		v = l.callByName(name, own != nil, from, result)
 	} else {
+		l.count()
 		v = l.b.CallPtr(result, at, l.operands[from:]...)
 	}
 	l.operands = l.operands[:from]
@@ -106,10 +107,10 @@ func (l *Lowerer) adapt(e *ast.Call, i int, x ir.Value, own *ast.Func) ir.Value 
 func (l *Lowerer) callByName(name string, own bool, from int, result ir.Type) ir.Value {
 	var s ir.Symbol
 	if own {
+		l.count()
 		s = ir.Symbol(l.object(name, true).index)
 		l.fit(&l.b.Func.Symbols[s], from)
 	} else {
-		l.checkMemory(name, l.operands[from:])
 		s = l.asCalled(name, l.operands[from:], result)
 	}
 	v := l.b.Call(s, l.operands[from:]...)

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"slices"
-	"strings"
 
 	"scf/ast"
 	"scf/backend"
@@ -15,7 +14,7 @@ import (
 //
 //	p[i]    t = p + 4*i - lo; trap if t > hi-lo or hi-lo-t < 4
 //
-// Divisors must not be zero, addresses that are called must be those of functions. What goes wrong is a trap whose code is a backend.FaultKind.
+// Divisors must not be zero, addresses that are called must be those of functions. What functions of C's library access they check themselves (Module.CheckedHost). What goes wrong is a trap whose code is a backend.FaultKind.
 
 // region is where an object begins, and where it ends; 0 where that is not made yet.
 type region struct {
@@ -90,37 +89,12 @@ func (l *Lowerer) check(p place, size int64) {
 		}
 		return
 	}
-	l.checkBytes(p, l.b.Const(ir.I64, size))
-}
-
-// checkBytes is check for a number of bytes that is a value.
-func (l *Lowerer) checkBytes(p place, size ir.Value) {
 	r := l.regionOf(p)
 	t := l.b.Binary(ir.Sub, ir.I64, l.address(p), r.lo)
 	all := l.b.Binary(ir.Sub, ir.I64, r.hi, r.lo)
 	outside := l.b.Compare(ir.Cmp, ir.Above, t, all)
-	short := l.b.Compare(ir.Cmp, ir.Below, l.b.Binary(ir.Sub, ir.I64, all, t), size)
-	wrong := l.b.Binary(ir.Or, ir.I32, outside, short)
-	if l.b.Func.Values[size].Op != ir.Const {
-		wrong = l.b.Binary(ir.And, ir.I32, wrong, l.b.Compare(ir.Cmp, ir.Ne, size, l.b.Const(ir.I64, 0)))
-	}
-	l.trapIf(wrong, backend.OutOfBounds)
-}
-
-// memoryPointers says how many pointers come first among the arguments of a function that reads or writes as many bytes as its last argument says.
-var memoryPointers = map[string]int{"memcpy": 2, "memmove": 2, "memcmp": 2, "memset": 1, "memchr": 1}
-
-// checkMemory checks the operands of a call of such a function.
-func (l *Lowerer) checkMemory(name string, operands []ir.Value) {
-	pointers := memoryPointers[strings.TrimPrefix(name, "__builtin_")]
-	if !l.o.Checked || pointers == 0 || len(operands) != 3 || l.b.Type(operands[2]) != ir.I64 {
-		return
-	}
-	for _, v := range operands[:pointers] {
-		if l.b.Type(v) == ir.I64 {
-			l.checkBytes(at(v), operands[2])
-		}
-	}
+	short := l.b.Compare(ir.Cmp, ir.Below, l.b.Binary(ir.Sub, ir.I64, all, t), l.b.Const(ir.I64, size))
+	l.trapIf(l.b.Binary(ir.Or, ir.I32, outside, short), backend.OutOfBounds)
 }
 
 // checkDivisor makes sure that y is not zero, and gives the dividend and divisor to divide by where x / y overflows: x and 1, since the quotient wraps.
@@ -211,6 +185,36 @@ func (l *Lowerer) escaping(p place) ir.Value {
 func (l *Lowerer) escape(s ir.Slot) {
 	if l.o.Checked && !slices.Contains(l.escaped, s) {
 		l.escaped = append(l.escaped, s)
+	}
+}
+
+// checkParam makes sure that a struct that is a parameter, or the place for a result, is memory that may be accessed: who calls by an address may give anything.
+func (l *Lowerer) checkParam(v ir.Value, t ast.Type) {
+	if l.o.Checked && isRecord(t) {
+		p := at(v)
+		p.region = l.lookup(v)
+		l.check(p, sizeOf(t))
+	}
+}
+
+// count counts a step, where steps are counted.
+func (l *Lowerer) count() {
+	if !l.o.Steps {
+		return
+	}
+	if l.counter == 0 {
+		l.counter = l.loose(ir.Instr{Op: ir.Call, Type: ir.I64})
+	}
+	left := l.b.Binary(ir.Sub, ir.I64, l.b.Load(ir.I64, ir.M64, l.counter, 0), l.b.Const(ir.I64, 1))
+	l.b.Store(ir.M64, l.counter, 0, left)
+	l.trapIf(l.b.Compare(ir.Cmp, ir.Lt, left, l.b.Const(ir.I64, 0)), backend.OutOfSteps)
+}
+
+// finishCounter asks at the entry where the steps that are left are counted.
+func (l *Lowerer) finishCounter(entry *ir.Block) {
+	if l.counter != 0 {
+		l.b.Func.Values[l.counter].Symbol = l.newSymbol(ir.Sym{Name: backend.StepsLeft, Kind: ir.Host, Result: ir.I64})
+		entry.Body = slices.Insert(entry.Body, 0, l.counter)
 	}
 }
 

@@ -97,7 +97,7 @@ func (l *Lowerer) initWhole(p place, t ast.Type, e ast.Expr) {
 		return
 	}
 	if c, ok := e.(*ast.Call); ok && p.base == atSlot {
-		l.callInto(c, l.address(p))
+		l.callInto(c, l.escaping(p))
 		return
 	}
 	l.copyObject(p, l.place(e), sizeOf(t))

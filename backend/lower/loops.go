@@ -49,6 +49,7 @@ func (l *Lowerer) repeat(p loopParts) {
 	if l.labels[head].n > 0 {
 		first := l.openHead(head, p)
 		if turned {
+			l.count()
 			l.cmd(p.body)
 			l.step(p)
 		} else {
@@ -75,6 +76,7 @@ func (l *Lowerer) testAtHead(p loopParts, end int32) {
 	body := l.newLabel()
 	l.test(p.test, way{body, 0}, way{end, l.snapshot(l.labels[end].mark)})
 	if l.start(body) {
+		l.count()
 		l.cmd(p.body)
 		l.step(p)
 	}

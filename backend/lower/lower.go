@@ -85,8 +85,8 @@ func Data(symbol string) (text string, isText bool, fn, name string) {
 type Options struct {
 	// FreeAliasing lets accesses of all types meet, as gcc -fno-strict-aliasing does.
 	FreeAliasing bool
-	// Checked makes functions that check every access, divisor and function that is called (checked.go).
-	Checked bool
+	// Checked makes functions that check every access, divisor and function that is called, Steps such that count iterations of loops and calls (checked.go).
+	Checked, Steps bool
 	// PlaceOf gives places of nodes that have none of their own, by label; may be nil: then Labels has the labels.
 	PlaceOf func(ast.Label) diag.Pos
 }
@@ -129,6 +129,7 @@ type Lowerer struct {
 	escaped    []ir.Slot  // the locals whose addresses others may use, if that is checked
 	scratch    ir.Slot    // where regions are put that are asked for
 	hasScratch bool
+	counter    ir.Value // the address of the steps that are left; 0 where it was not needed yet
 	lastRec    recordKind
 
 	declared   []*ast.Declare // scalars (objects.go)
@@ -165,6 +166,7 @@ func (l *Lowerer) Lower(f *ast.Func) (*ir.Func, error) {
 	}
 	l.finishPhis(entry)
 	l.finishRegions(entry)
+	l.finishCounter(entry)
 	return l.b.Finish(), nil
 }
 
@@ -181,7 +183,7 @@ func (l *Lowerer) reset(f *ast.Func) {
 	l.snaps, l.states = l.snaps[:0], append(l.states[:0], span{})
 	l.labels, l.edges, l.phis, l.args = l.labels[:0], append(l.edges[:0], inEdge{}), append(l.phis[:0], phi{}), l.args[:0]
 	l.undef, l.undefs = [ir.F64 + 1]ir.Value{}, l.undefs[:0]
-	l.escaped, l.hasScratch = l.escaped[:0], false
+	l.escaped, l.hasScratch, l.counter = l.escaped[:0], false, 0
 	l.blocks, l.operands, l.temps, l.tempsUse, l.result = l.blocks[:0], l.operands[:0], l.temps[:0], 0, 0
 }
 
@@ -189,11 +191,14 @@ func (l *Lowerer) reset(f *ast.Func) {
 func (l *Lowerer) params(entry *ir.Block) {
 	if isRecord(l.f.Result) {
 		l.result = l.b.AddParam(entry, ir.I64)
+		l.checkParam(l.result, l.f.Result)
 	}
 	for i := range l.f.Params {
 		p := &l.f.Params[i]
 		if isRecord(p.Ty) {
-			l.names.add(p.Name, meaning{kind: isRecordParam, index: int32(l.b.AddParam(entry, ir.I64))})
+			v := l.b.AddParam(entry, ir.I64)
+			l.checkParam(v, p.Ty)
+			l.names.add(p.Name, meaning{kind: isRecordParam, index: int32(v)})
 			continue
 		}
 		v := l.b.AddParam(entry, l.typeOf(p.Ty))

@@ -29,15 +29,11 @@ type runner struct {
 	lowered map[string]*ir.Func
 	hosts   map[string]func(args []uint64) uint64
 	out     strings.Builder
-	regions []span64 // what may be accessed
-	texts   map[string]bool
+	ctx     context.Context // of calls
 	steps   int
 }
 
 var throughOpt = flag.Bool("opt", true, "whether functions are optimised before they are evaluated")
-
-// span64 is a piece of memory.
-type span64 struct{ lo, hi uint64 }
 
 // parse reads a C file.
 func parse(t testing.TB, source string) *cfront.File {
@@ -58,36 +54,9 @@ func newRunner(t testing.TB, u *ast.Unit, o Options, hosts map[string]func([]uin
 	}
 	given := *u
 	given.Refused = slices.DeleteFunc(slices.Clone(u.Refused), func(r ast.Refused) bool { return hosts[r.Name] != nil })
-	r := &runner{t: t, m: m, unit: NewUnit(&given), options: o, lowered: map[string]*ir.Func{}, hosts: hosts, texts: map[string]bool{}, steps: 1 << 30}
-	for _, v := range u.Variables {
-		at, _ := m.Address(v.Func, v.Name)
-		r.regions = append(r.regions, span64{at, at + uint64(v.Size)})
-	}
+	r := &runner{t: t, m: m, unit: NewUnit(&given), options: o, lowered: map[string]*ir.Func{}, hosts: hosts, steps: 1 << 30}
+	r.ctx = backend.WithRegions(t.Context(), &backend.Regions{})
 	return r
-}
-
-// check answers what checked code asks.
-func (r *runner) check(name string, args []uint64) uint64 {
-	switch name {
-	case backend.RegionOf:
-		found := span64{}
-		for _, s := range r.regions {
-			if args[0] >= s.lo && args[0] < s.hi || args[0] == s.hi && found.hi == 0 {
-				found = s
-			}
-		}
-		mem.Store64(args[1], found.lo)
-		mem.Store64(args[1]+8, found.hi)
-	case backend.AddRegion:
-		r.regions = append(r.regions, span64{args[0], args[0] + args[1]})
-	case backend.DropRegions:
-		r.regions = r.regions[:len(r.regions)-int(args[0])]
-	case backend.IsFunction:
-		if r.m.FunctionAt(args[0]) != nil {
-			return 1
-		}
-	}
-	return 0
 }
 
 // call runs the function called name.
@@ -143,12 +112,7 @@ func (r *runner) add(tree *ast.Func) *ir.Func {
 func (r *runner) address(symbol string) uint64 {
 	text, isText, fn, name := Data(symbol)
 	if isText {
-		at := r.m.String(&ast.Str{Text: text, Ty: ast.Array{Elem: ast.Integer{Name: "char", Width: 8, Signed: true}, Len: int64(len(text)) + 1}})
-		if !r.texts[text] {
-			r.texts[text] = true
-			r.regions = slices.Insert(r.regions, 0, span64{at, at + uint64(len(text)) + 1})
-		}
-		return at
+		return r.m.String(&ast.Str{Text: text, Ty: ast.Array{Elem: ast.Integer{Name: "char", Width: 8, Signed: true}, Len: int64(len(text)) + 1}})
 	}
 	at, ok := r.m.Address(fn, name)
 	if !ok {
@@ -158,9 +122,10 @@ func (r *runner) address(symbol string) uint64 {
 }
 
 func (r *runner) host(name string, args []uint64) (uint64, error) {
+	if slices.Contains(backend.CheckFunctions(), name) {
+		return r.m.Check(r.ctx, name, args), nil
+	}
 	switch name {
-	case backend.RegionOf, backend.AddRegion, backend.DropRegions, backend.IsFunction:
-		return r.check(name, args), nil
 	case "printf":
 		return uint64(r.print(args)), nil
 	case "fflush":
@@ -183,14 +148,10 @@ func (r *runner) host(name string, args []uint64) (uint64, error) {
 			words[i] = uint64(ast.Wrap(int64(words[i]), t))
 		}
 	}
-	result, err := f.Host(context.Background(), words)
-	switch name {
-	case "malloc":
-		r.regions = slices.Insert(r.regions, 0, span64{result, result + words[0]})
-	case "calloc":
-		r.regions = slices.Insert(r.regions, 0, span64{result, result + words[0]*words[1]})
+	if r.options.Checked {
+		return r.m.CheckedHost(f)(r.ctx, words)
 	}
-	return result, err
+	return f.Host(r.ctx, words)
 }
 
 var directive = regexp.MustCompile(`%([-+ #0-9.]*)([lL]*)([a-zA-Z%])`)

@@ -44,12 +44,27 @@ func (l *Lowerer) base(p place) ir.Value {
 	return ir.Value(p.index)
 }
 
+// near is p at an offset that accesses can have.
+func (l *Lowerer) near(p place) place {
+	if ir.FitsOffset(p.off) && ir.FitsOffset(p.off+8) {
+		return p
+	}
+	q := at(l.address(p))
+	q.anyone, q.bits, q.region = p.anyone, p.bits, p.region
+	return q
+}
+
 func (l *Lowerer) stackAddr(s ir.Slot, off int64) ir.Value {
 	return l.b.Emit(ir.Instr{Op: ir.StackAddr, Type: ir.I64, Slot: s, Imm: off})
 }
 
 // address is the address of a place.
 func (l *Lowerer) address(p place) ir.Value {
+	if p.base != atValue && !ir.FitsOffset(p.off) {
+		far := p.off
+		p = at(l.base(p))
+		p.off = far
+	}
 	switch {
 	case p.base == atSlot:
 		return l.stackAddr(ir.Slot(p.index), p.off)

@@ -29,9 +29,18 @@ type compiler struct {
 	machine maker
 }
 
+// checks are what code checks beside computing.
+type checks struct {
+	accesses bool // and divisors and addresses of functions (backend.Options.Checked)
+	steps    bool // counts them
+}
+
+// any tells whether there is something of a call to be known for that (backend.Regions).
+func (c checks) any() bool { return c.accesses || c.steps }
+
 // compiler is one for functions of u. C is as the passes have it: objects may be accessed as objects of other types.
-func (b *Backend) compiler(u *lower.Unit, checked bool) *compiler {
-	o := lower.Options{FreeAliasing: true, Checked: checked}
+func (b *Backend) compiler(u *lower.Unit, check checks) *compiler {
+	o := lower.Options{FreeAliasing: true, Checked: check.accesses, Steps: check.steps}
 	c, _ := b.compilers.Get().(*compiler)
 	if c == nil {
 		return &compiler{lower: lower.New(u, o), machine: newMachine()}

@@ -57,7 +57,7 @@ func extension(k reflect.Kind) ir.Mem {
 // enter installs an entry.
 func (c *compiled) enter(e machine.Entry) (*code.Code, error) {
 	u, f := c.linked, c.function
-	maker := u.backend.compiler(u.unit, false)
+	maker := u.backend.compiler(u.unit, checks{})
 	defer u.backend.compilers.Put(maker)
 	made := maker.machine.Entry(&e)
 	ok := true

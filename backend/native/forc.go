@@ -23,8 +23,8 @@ func (b *Backend) ForC(ctx context.Context, m *backend.Module, f *ast.Func) (str
 	if err := b.Available(); err != nil {
 		return "", err
 	}
-	u := b.linkedOf(m, false)
-	c := b.compiler(u.unit, false)
+	u := b.linkedOf(m, checks{})
+	c := b.compiler(u.unit, checks{})
 	defer b.compilers.Put(c)
 	c.opt.Options = opt.Options{}
 	a := &assembly{batch: batch{forC: true, linked: &linked{backend: b, module: m, functions: make([]*function, len(m.Functions()))}, compiler: c}}

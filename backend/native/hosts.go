@@ -9,9 +9,9 @@ import (
 	"scf/backend/ir"
 )
 
-// hostOf is what code reaches when it calls f by its number, as a function of the program.
-func hostOf(f *backend.Function) code.HostFunc {
-	if f.Host == nil {
+// hostOf is what code reaches when it calls f by its number, as a function of the program, which host runs.
+func hostOf(f *backend.Function, host backend.HostFunc) code.HostFunc {
+	if host == nil {
 		return refusing(f.Err)
 	}
 	n := len(f.Ty.Params)
@@ -22,7 +22,7 @@ func hostOf(f *backend.Function) code.HostFunc {
 		for i, t := range f.Ty.Params {
 			words[i] = word(t, words[i])
 		}
-		result, err := f.Host(ctx, words[:n])
+		result, err := host(ctx, words[:n])
 		if err != nil {
 			return err
 		}

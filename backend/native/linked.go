@@ -28,8 +28,7 @@ type linked struct {
 	sites     []site      // of these functions
 	// checked says that functions check the stack when they are entered, since it is not known how deeply they call one another.
 	checked bool
-	// safe says that accesses, divisors and addresses of functions are checked (backend.Options.Checked).
-	safe bool
+	checks
 }
 
 // function is a function that has code, or will have.
@@ -51,16 +50,20 @@ func (f *function) address() uintptr { return f.region.Addr() + uintptr(f.offset
 // linkedKey is what a module keeps its linked functions under.
 type linkedKey struct {
 	backend *Backend
-	safe    bool
+	checks
 }
 
-func (b *Backend) linkedOf(m *backend.Module, safe bool) *linked {
-	return m.Keep(linkedKey{b, safe}, func() any {
-		u := &linked{backend: b, module: m, unit: lower.NewUnit(m.Unit()), safe: safe}
+func (b *Backend) linkedOf(m *backend.Module, check checks) *linked {
+	return m.Keep(linkedKey{b, check}, func() any {
+		u := &linked{backend: b, module: m, unit: lower.NewUnit(m.Unit()), checks: check}
 		all := m.Functions()
 		u.functions = make([]*function, len(all))
 		for _, f := range all {
-			u.hosts = append(u.hosts, hostOf(f))
+			host := f.Host
+			if check.accesses {
+				host = m.CheckedHost(f)
+			}
+			u.hosts = append(u.hosts, hostOf(f, host))
 		}
 		for _, name := range backend.CheckFunctions() {
 			u.hosts = append(u.hosts, checkOf(m, name))
@@ -81,7 +84,7 @@ type batch struct {
 
 // link compiles f and all that it calls, and puts the code where it runs.
 func (u *linked) link(f *function, o backend.Options) error {
-	c := u.backend.compiler(u.unit, u.safe)
+	c := u.backend.compiler(u.unit, u.checks)
 	defer u.backend.compilers.Put(c)
 	c.opt.Options = opt.Options{Polls: !o.NoPoll}
 	b := &batch{linked: u, compiler: c}
@@ -109,7 +112,7 @@ func (b *batch) compile(f *function) error {
 
 // compileWith compiles f and those that it calls and that have no code yet; symbols tells what lies behind their symbols.
 func (b *batch) compileWith(f *function, symbols machine.Symbols) error {
-	f.need, f.callees = 0, nil
+	f.need, f.callees, f.sites = 0, nil, nil
 	b.functions = append(b.functions, f)
 	for i := 0; i < len(b.functions); i++ {
 		f := b.functions[i]

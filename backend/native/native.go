@@ -73,7 +73,8 @@ func (b *Backend) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	u := b.linkedOf(m, o.Checked)
+	check := checks{o.Checked, o.Steps > 0}
+	u := b.linkedOf(m, check)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	special := &function{name: f.Name, tree: f, index: -1, placeOf: o.PlaceOf}
@@ -82,7 +83,26 @@ func (b *Backend) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 	}
 	c := &compiled{linked: u, function: special, signature: backend.SignatureOf(f)}
 	c.words = sync.OnceValues(c.enterWords)
+	if check.any() {
+		return checked{c, o.Steps}, nil
+	}
 	return c, nil
+}
+
+// checked is a function whose code asks about the call: Go funcs lead to it by way of Call.
+type checked struct {
+	code  *compiled
+	steps int64 // that a call may take, with that of being called; 0: any number
+}
+
+func (c checked) Signature() backend.Signature { return c.code.signature }
+
+// Call runs the function.
+func (c checked) Call(ctx context.Context, args []uint64) (uint64, error) {
+	if c.steps == 0 {
+		return c.code.Call(ctx, args)
+	}
+	return backend.WithSteps(ctx, c.steps-1, func(ctx context.Context) (uint64, error) { return c.code.Call(ctx, args) })
 }
 
 // compiled is a function as machine code.

@@ -20,15 +20,18 @@ type site struct {
 	label    ast.Label
 }
 
-// number gives the places of f's code their numbers, and that of the function itself.
+// number gives the places of f's code their numbers, and that of the function itself, which is where its first command stands.
 func (u *linked) number(f *function, code *ir.Func, labels []ast.Label) ir.Place {
 	to := &u.sites
 	if f.index < 0 {
 		to = &f.sites
 	}
 	first := len(*to)
-	for i, at := range code.Places {
-		s := site{function: f.name, at: at}
+	for i := range code.Places {
+		if i == 0 && len(code.Places) > 1 {
+			i = 1
+		}
+		s := site{function: f.name, at: code.Places[i]}
 		if i < len(labels) {
 			s.label = labels[i]
 		}

@@ -22,7 +22,7 @@ type Source struct {
 
 // IR is f, a function of m's unit or an optimised version of one, as machines get it: in the text form of package ir.
 func (b *Backend) IR(m *backend.Module, f *ast.Func, s Source) (string, error) {
-	u := b.linkedOf(m, false)
+	u := b.linkedOf(m, checks{})
 	c := &compiler{lower: lower.New(u.unit, lower.Options{FreeAliasing: true, PlaceOf: s.PlaceOf})}
 	c.opt.Options = opt.Options{Polls: true}
 	values, err := c.values(&function{name: f.Name, tree: f, index: -1}, &batch{linked: u, compiler: c})
@@ -37,7 +37,7 @@ func (b *Backend) Assembly(m *backend.Module, f *ast.Func, s Source) (string, er
 	if err := b.Available(); err != nil {
 		return "", err
 	}
-	u := b.linkedOf(m, false)
+	u := b.linkedOf(m, checks{})
 	c := &compiler{lower: lower.New(u.unit, lower.Options{FreeAliasing: true, PlaceOf: s.PlaceOf}), machine: newMachine()}
 	c.opt.Options = opt.Options{Polls: true}
 	batch := &batch{linked: u, compiler: c}

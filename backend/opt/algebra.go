@@ -96,7 +96,7 @@ func (o *Optimizer) add(in *ir.Instr) ir.Value {
 				return o.binary(ir.Sub, in.Type, o.constant(in.Type, c+d), a.Args[1], in.Place)
 			}
 		}
-		if (a.Op == ir.Addr || a.Op == ir.StackAddr) && fitsOffset(a.Imm+c) {
+		if (a.Op == ir.Addr || a.Op == ir.StackAddr) && ir.FitsOffset(a.Imm+c) {
 			moved := *a
 			moved.Imm += c
 			return o.build(&moved, 0)

@@ -277,12 +277,12 @@ func (o *Optimizer) foldAddress(in *ir.Instr) {
 		switch {
 		case a.Op == ir.Add:
 			c, ok := o.isConst(a.Args[1])
-			if !ok || !fitsOffset(in.Imm+c) {
+			if !ok || !ir.FitsOffset(in.Imm+c) {
 				return
 			}
 			in.Imm += c
 			in.Args[0] = a.Args[0]
-		case (a.Op == ir.StackAddr || a.Op == ir.Addr) && a.Imm != 0 && fitsOffset(in.Imm+a.Imm):
+		case (a.Op == ir.StackAddr || a.Op == ir.Addr) && a.Imm != 0 && ir.FitsOffset(in.Imm+a.Imm):
 			in.Imm += a.Imm
 			in.Args[0] = o.begin(a)
 		default:
@@ -295,9 +295,6 @@ func (o *Optimizer) foldAddress(in *ir.Instr) {
 func (o *Optimizer) begin(a *ir.Instr) ir.Value {
 	return o.build(&ir.Instr{Op: a.Op, Type: a.Type, Slot: a.Slot, Symbol: a.Symbol, Place: a.Place}, 0)
 }
-
-// fitsOffset tells whether n may be the offset of an access.
-func fitsOffset(n int64) bool { return n == int64(int32(n)) }
 
 // findEscapes finds the slots whose address goes elsewhere than into accesses.
 func (o *Optimizer) findEscapes() {
