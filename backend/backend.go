@@ -22,7 +22,7 @@ type Options struct {
 	// NoPoll leaves out what lets a running call be stopped: by its context, by the scheduler, by the garbage collector. For kernels that are
 	// known to end within microseconds.
 	NoPoll bool
-	// Steps bounds the iterations of loops and the calls of functions in one call, and the call itself, where it is not 0. What a C compiler makes counts none.
+	// Steps bounds the iterations of loops and the calls of functions in one call, and the call itself, where it is not 0. Back ends that cannot count refuse.
 	Steps int64
 	// Checked has every access, divisor and function that is called by its address checked: what is wrong ends the call with a *Fault. Calls say what they are given by
 	// WithRegions. Back ends that cannot do it refuse.

@@ -339,3 +339,24 @@ func goWrong(t *testing.T, c goingWrong, o kernel.Options) {
 		}
 	}
 }
+
+// TestCheckedNotByC says why there is no checked code of a C compiler.
+func TestCheckedNotByC(t *testing.T) {
+	for _, o := range []kernel.Options{{Checked: true}, {Steps: 10}} {
+		k := newKernel(t, mulAdd, kernel.Options{Checked: o.Checked, Steps: o.Steps, Abstract: kernel.Abstract{"a": "CONSTANT"}})
+		s, err := k.Specialize(t.Context(), kernel.Values{"a": 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Optimize(t.Context()); err == nil || !strings.Contains(err.Error(), "C compiler makes") {
+			t.Error(err)
+		}
+		o.Backend = "c"
+		if k, err := kernel.New(t.Context(), "test.c", []byte(mulAdd), o); err == nil {
+			_, err = kernel.Bind[func(a, b, c int32) int32](k, nil)
+			if err == nil || !strings.Contains(err.Error(), "use native or interp") {
+				t.Error(err)
+			}
+		}
+	}
+}

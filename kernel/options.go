@@ -48,12 +48,14 @@ type Options struct {
 	Optimizer backend.Backend
 	// HotAfter is how long specialised code must have run, as far as samples tell, before the optimised code is made; DefaultHotAfter if it is 0.
 	HotAfter time.Duration
-	// Steps bounds what one call may take, in iterations of loops and calls, where the back end counts them.
+	// Steps bounds what one call may take, in iterations of loops and calls of functions of the file, and that it is called itself; more is a *backend.Fault that names the line
+	// where it was too much. 0 is no bound. What C compilers make counts none, so that there is no optimised code then.
 	Steps int64
 
 	// Checked makes code that checks what it does: an access must lie in what the call is given (slices, strings, what a pointer to a Go type points to), in constants,
 	// in the file's variables or in what malloc gave; what does not is a *backend.Fault that names the C line, and so are a division by zero and a call of what is no function.
-	// Of an unsafe.Pointer nothing may be accessed that is not given otherwise, nor of pointers that lie in memory. Such calls take longer, and machine code is needed.
+	// Of an unsafe.Pointer nothing may be accessed that is not given otherwise, nor of pointers that lie in memory. Functions of C's library are held to the same; those of the program (Hosts) do what they do. Such calls take longer; what C compilers make
+	// is not checked, so that there is no optimised code then.
 	Checked bool
 
 	// NoGeneral, NoSpecialized and NoOptimized switch tiers off. Without the general code Bind waits for the specialised one.

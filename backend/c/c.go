@@ -41,7 +41,10 @@ func (b compiler) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 		return nil, err
 	}
 	if o.Checked {
-		return nil, errors.New("compiled C does not check accesses")
+		return nil, errors.New("what a C compiler makes does not check accesses: use native or interp")
+	}
+	if o.Steps > 0 {
+		return nil, errors.New("what a C compiler makes does not count steps: use native or interp")
 	}
 	if err := checkSignature(f); err != nil {
 		return nil, err

@@ -16,7 +16,8 @@
 //	floats.go    arithmetic of floating numbers, conversions
 //	places.go    addresses of objects, loads and stores
 //	calls.go     calls
+//	checked.go   functions that check what they access
 //
 // What C leaves undefined does something here without harm to Go where that costs nothing: a division by zero ends the call with a fault, as do too many nested
-// calls; addresses where no memory is are faults too. Writes to other addresses write there.
+// calls; addresses where no memory is are faults too. Writes to other addresses write there, unless accesses are checked.
 package interp

@@ -55,7 +55,7 @@ b0:
 	v14 = cmp.below v5, v13
 	v15 = fcmp.ne v7, v8
 	v16 = select.f64 v15, v7, v3
-	v17 = load.i32.u8 v10 - 9223372036854775808 volatile class 7
+	v17 = load.i32.u8 v10 - 1073741824 volatile class 7
 	store.f64 v10 + 8, v16 class 65535 @ "x.c":3:4
 	copy v9, v1, 16
 	zero v9, 4

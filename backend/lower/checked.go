@@ -12,7 +12,9 @@ import (
 // to: the object whose address was taken, or what backend.RegionOf says of a pointer that was given, loaded, or made of an integer. A pointer that is a variable
 // has two more, where its region begins and ends. Accesses to named objects at constant offsets are checked here.
 //
-//	p[i]    t = p + 4*i - lo; trap if t > hi-lo or hi-lo-t < 4
+//	p[i]    q = p + 4*i; trap if q < lo; trap if q > hi - 4
+//
+// Addresses of memory are less than 2⁶³, and the comparisons have signs: so that nothing lies in the region from 0 to 0, which is that of what points nowhere.
 //
 // Divisors must not be zero, addresses that are called must be those of functions. What functions of C's library access they check themselves (Module.CheckedHost). What goes wrong is a trap whose code is a backend.FaultKind.
 
@@ -90,11 +92,10 @@ func (l *Lowerer) check(p place, size int64) {
 		return
 	}
 	r := l.regionOf(p)
-	t := l.b.Binary(ir.Sub, ir.I64, l.address(p), r.lo)
-	all := l.b.Binary(ir.Sub, ir.I64, r.hi, r.lo)
-	outside := l.b.Compare(ir.Cmp, ir.Above, t, all)
-	short := l.b.Compare(ir.Cmp, ir.Below, l.b.Binary(ir.Sub, ir.I64, all, t), l.b.Const(ir.I64, size))
-	l.trapIf(l.b.Binary(ir.Or, ir.I32, outside, short), backend.OutOfBounds)
+	addr := l.address(p)
+	l.trapIf(l.b.Compare(ir.Cmp, ir.Lt, addr, r.lo), backend.OutOfBounds)
+	last := l.b.Binary(ir.Sub, ir.I64, r.hi, l.b.Const(ir.I64, size))
+	l.trapIf(l.b.Compare(ir.Cmp, ir.Gt, addr, last), backend.OutOfBounds)
 }
 
 // checkDivisor makes sure that y is not zero, and gives the dividend and divisor to divide by where x / y overflows: x and 1, since the quotient wraps.

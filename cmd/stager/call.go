@@ -83,7 +83,7 @@ func kernelOf(ctx context.Context, c *cli.Command, path string) (*kernel.Kernel,
 	if err != nil {
 		return nil, &stager.UsageError{Msg: err.Error()}
 	}
-	o.Checked = chosen.Name() == "native" // the other back ends notice by themselves what would end the process
+	o.Checked = chosen.Name() != "c" // what C compilers make checks divisions only
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		if c.IsSet("func") {
 			return nil, &stager.UsageError{Msg: "-func was decided when " + path + " was staged", Hint: "leave it out, or name a C file"}
