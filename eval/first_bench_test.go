@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -30,18 +29,7 @@ func BenchmarkFirst(b *testing.B) {
 }
 
 func benchmarkFirst(b *testing.B, c Case, f firstResult) {
-	dir := filepath.Join(b.TempDir(), "staged")
-	e := newEvaluator(b.Context(), Options{})
-	p, err := e.prepare(b.Context(), c)
-	if err == nil {
-		err = e.stageOnce(b.Context(), p)
-	}
-	if err == nil {
-		err = p.staged.Save(dir)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	dir := stagedDirectory(b, c)
 	general := openKernel(b, dir, kernel.Options{Backend: "interp", NoSpecialized: true})
 	want, err := f.result(b.Context(), general, 1)
 	if err != nil {

@@ -9,8 +9,11 @@ import (
 
 // firstResult is a way to specialise a kernel and to call what comes of it.
 type firstResult struct {
-	values func(i int32) kernel.Values // others for each i, where the variant lets them be
-	call   func(s *kernel.Specialization) (uint64, error)
+	values func(i int32) kernel.Values                           // others for each i, where the variant lets them be
+	call   func(s *kernel.Specialization, n int) (uint64, error) // n times; the result is the last one's
+	// A call does so many units of work.
+	units int
+	unit  string
 }
 
 func (f firstResult) result(ctx context.Context, k *kernel.Kernel, i int32) (uint64, error) {
@@ -21,50 +24,53 @@ func (f firstResult) result(ctx context.Context, k *kernel.Kernel, i int32) (uin
 	if err != nil {
 		return 0, err
 	}
-	return f.call(s)
+	return f.call(s, 1)
 }
 
 // calling makes a Go func of a specialisation and calls it.
-func calling[F any](call func(F) uint64) func(*kernel.Specialization) (uint64, error) {
-	return func(s *kernel.Specialization) (uint64, error) {
+func calling[F any](call func(F) uint64) func(*kernel.Specialization, int) (uint64, error) {
+	return func(s *kernel.Specialization, n int) (result uint64, err error) {
 		f, err := kernel.As[F](s)
 		if err != nil {
 			return 0, err
 		}
-		return call(f), nil
+		for range n {
+			result = call(f)
+		}
+		return result, nil
 	}
 }
 
 // firstResults are those of the variants of the built-in workloads, by their titles.
 var firstResults = map[string]firstResult{
-	"mul_add/any": {func(i int32) kernel.Values { return kernel.Values{"a": i + 4} }, callMulAdd},
-	"mul_add/0|1": {func(i int32) kernel.Values { return kernel.Values{"a": i & 1} }, callMulAdd},
-	"mul_add/1|3": {func(i int32) kernel.Values { return kernel.Values{"a": i&1<<1 | 1} }, callMulAdd},
+	"mul_add/any": {func(i int32) kernel.Values { return kernel.Values{"a": i + 4} }, callMulAdd, 1, "calls"},
+	"mul_add/0|1": {func(i int32) kernel.Values { return kernel.Values{"a": i & 1} }, callMulAdd, 1, "calls"},
+	"mul_add/1|3": {func(i int32) kernel.Values { return kernel.Values{"a": i&1<<1 | 1} }, callMulAdd, 1, "calls"},
 
-	"doconvol/any": {convolution, callConvolution},
-	"doconvol/3x3": {convolution, callConvolution},
-	"doconvol_1d":  {func(i int32) kernel.Values { return kernel.Values{"c": []int32{1, 4, i, 4, 1}, "size": 5} }, callConvolution1},
+	"doconvol/any": {convolution, callConvolution, firstSide * firstSide, "pixels"},
+	"doconvol/3x3": {convolution, callConvolution, firstSide * firstSide, "pixels"},
+	"doconvol_1d":  {func(i int32) kernel.Values { return kernel.Values{"c": []int32{1, 4, i, 4, 1}, "size": 5} }, callConvolution1, firstSide, "samples"},
 
-	"dotproduct/any": {dotProduct, callDotProduct},
-	"dotproduct/3":   {dotProduct, callDotProduct},
+	"dotproduct/any": {dotProduct, callDotProduct, 3, "elements"},
+	"dotproduct/3":   {dotProduct, callDotProduct, 3, "elements"},
 	"filter/any": {func(i int32) kernel.Values {
 		return kernel.Values{"kernel": []float32{0, 1, 0, 1, float32(i), 1, 0, 1, 0}, "size": 3}
-	}, callFilter},
+	}, callFilter, firstSide * firstSide, "pixels"},
 
-	"interpreter/any":      {checksum, callInterpreter},
-	"interpreter/checksum": {checksum, callInterpreter},
+	"interpreter/any":      {checksum, callInterpreter, 6 + 64*9 + 3, "instructions"},
+	"interpreter/checksum": {checksum, callInterpreter, 6 + 64*9 + 3, "instructions"},
 
-	"main_loop/calls":             {simulation, callSimulation},
-	"main_loop/fetch":             {simulation, callSimulation},
-	"main_loop/fetch,update":      {simulation, callSimulation},
-	"main_loop/fetch,update,find": {simulation, callSimulation},
+	"main_loop/calls":             {simulation, callSimulation, len(references), "references"},
+	"main_loop/fetch":             {simulation, callSimulation, len(references), "references"},
+	"main_loop/fetch,update":      {simulation, callSimulation, len(references), "references"},
+	"main_loop/fetch,update,find": {simulation, callSimulation, len(references), "references"},
 
 	"sparse/any": {func(i int32) kernel.Values {
 		return kernel.Values{"index": []int32{1, 5, 8, 30}, "value": weights(i), "n": 4}
-	}, callSparse},
-	"sparse/places":  {func(i int32) kernel.Values { return kernel.Values{"value": weights(i)} }, callSparse},
-	"unpack/any":     {pixelLayout, callUnpack},
-	"unpack/2 bytes": {pixelLayout, callUnpack},
+	}, callSparse, 3, "rows"},
+	"sparse/places":  {func(i int32) kernel.Values { return kernel.Values{"value": weights(i)} }, callSparse, 3, "rows"},
+	"unpack/any":     {pixelLayout, callUnpack, 16, "pixels"},
+	"unpack/2 bytes": {pixelLayout, callUnpack, 16, "pixels"},
 }
 
 func convolution(i int32) kernel.Values {

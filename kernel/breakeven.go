@@ -37,32 +37,34 @@ func (s *Specialization) BreakEven() (calls float64, ok bool) {
 	return 0, false
 }
 
-// pair is calls of the general and of the specialised code that ran one after the other.
+// pair is calls of the general and of the specialised code that ran in turn.
 type pair struct{ general, special *calls }
 
 const (
 	// enoughPairs is how many windows of calls run the general code.
 	enoughPairs = 5
 	// leastSaved is what a call must save, in nanoseconds, for samples to tell.
-	leastSaved = 10
+	leastSaved = 12
 )
 
-// compare has calls run the general code for a window, to be compared with those of w. It tells whether no further ones are needed.
-func (s *Specialization) compare(w *windowed) (done bool) {
+// compare has calls run the general and the specialised code in turn for a window. It tells whether no further windows are needed.
+func (s *Specialization) compare() (done bool) {
 	s.mu.Lock()
-	general := s.kernel.general
-	done = s.tier != Specialized || general == nil || len(s.pairs) == enoughPairs
+	general, special := s.kernel.general, s.code
+	done = s.tier != Specialized || general == nil || s.kernel.options.NoGeneral || len(s.pairs) == enoughPairs
 	s.mu.Unlock()
-	if done || w.calls.begun.Load() == 0 {
-		return done
+	if done {
+		return true
 	}
-	g := s.window(general)
-	if g == nil || g.code != w.code || g.calls.begun.Load() == 0 {
+	p := pair{&calls{}, &calls{}}
+	if !s.window(alternating{counted{special, p.special}, counted{general, p.general}}, &windowed{calls: p.general}) {
 		return false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pairs = append(s.pairs, pair{g.calls, w.calls})
+	if p.general.begun.Load() > 0 {
+		s.pairs = append(s.pairs, p)
+	}
 	return len(s.pairs) == enoughPairs
 }
 
@@ -203,8 +205,9 @@ func (c coster) init(i ast.Init) float64 {
 
 // Costs of nodes beside those of their operands.
 const (
-	callCost     = 10
-	divisionCost = 20
+	callCost           = 10
+	divisionCost       = 20 // by what is not known
+	multiplicationCost = 1.5
 )
 
 func (c coster) expr(e ast.Expr) float64 {
@@ -224,8 +227,12 @@ func nodeCost(e ast.Expr) float64 {
 	case *ast.Call:
 		return callCost
 	case *ast.Binary:
-		if e.Op == ast.Div || e.Op == ast.Rem {
+		_, byNumber := e.Y.(*ast.Const)
+		switch {
+		case (e.Op == ast.Div || e.Op == ast.Rem) && !byNumber:
 			return divisionCost
+		case e.Op == ast.Mul && !byNumber:
+			return multiplicationCost
 		}
 	}
 	return 1

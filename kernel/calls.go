@@ -31,6 +31,28 @@ func (c counted) Call(ctx context.Context, args []uint64) (uint64, error) {
 	return c.Code.Call(ctx, args)
 }
 
+// original is the code.
+func (c counted) original() backend.Code { return c.Code }
+
+// counting is code that counts its calls.
+type counting interface {
+	backend.Code
+	original() backend.Code
+}
+
+// alternating runs two codes in turn, so that what disturbs the machine disturbs both.
+type alternating struct {
+	counted // the code that runs otherwise
+	other   counted
+}
+
+func (a alternating) Call(ctx context.Context, args []uint64) (uint64, error) {
+	if a.calls.begun.Load() > a.other.calls.begun.Load() {
+		return a.other.Call(ctx, args)
+	}
+	return a.counted.Call(ctx, args)
+}
+
 func (c *calls) took(d time.Duration) {
 	c.nanoseconds.Add(int64(d))
 	n := c.ended.Add(1)

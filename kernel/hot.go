@@ -86,11 +86,11 @@ func (m *monitor) keep(p weak.Pointer[Specialization]) {
 
 // sample takes a sample, which stands for an interval. It tells whether no further ones are needed.
 func (s *Specialization) sample(interval time.Duration) (done bool) {
-	w := s.window(s.current())
-	if w == nil {
+	w := &windowed{calls: &calls{}}
+	if !s.window(counted{s.current(), w.calls}, w) {
 		return false
 	}
-	compared := s.compare(w)
+	compared := w.calls.begun.Load() > 0 && s.compare()
 	if s.kernel.unoptimized != nil {
 		return compared
 	}
@@ -101,27 +101,25 @@ func (s *Specialization) sample(interval time.Duration) (done bool) {
 	return s.ran(time.Duration(share * float64(interval)))
 }
 
-// windowed is code whose calls were counted for a while.
+// windowed is calls that were counted for a while.
 type windowed struct {
-	code   backend.Code
 	begin  time.Time
 	length time.Duration
 	calls  *calls
 }
 
-// window counts the calls for a while, of which c runs those that begin. It is nil where nothing leads to the code.
-func (s *Specialization) window(c backend.Code) *windowed {
-	w := &windowed{code: s.current(), calls: &calls{}}
-	if !s.swap(w.code, counted{c, w.calls}) {
-		return nil
+// window has calls that begin now run c, which counts them, in place of the code that it is made of. It is false where nothing leads to the code, or to other code meanwhile.
+func (s *Specialization) window(c counting, w *windowed) bool {
+	was := c.original()
+	if !s.swap(was, c) {
+		return false
 	}
 	w.begin = time.Now()
 	for wait := window; w.calls.ended.Load() < enoughCalls && time.Since(w.begin) < longestWindow; wait *= 2 {
 		time.Sleep(wait)
 	}
 	w.length = time.Since(w.begin)
-	s.swap(w.code, w.code)
-	return w
+	return s.swap(was, was)
 }
 
 // current is the code that runs.
