@@ -2,60 +2,30 @@ package absval
 
 import (
 	"encoding/binary"
+	graphs "scf/internal/graph"
 	"slices"
 )
 
 // The last step of interning a graph: components, minimisation, and the search for cycles that the domain already has.
 
-// components finds the strongly connected components of the raw nodes that n reaches (Tarjan), successors first.
+// components finds the strongly connected components of the raw nodes that n reaches, successors first.
 func (g *graph) components(n *Node) {
-	t := &tarjan{g: g, index: map[*Node]int{}, low: map[*Node]int{}, on: map[*Node]bool{}}
-	g.scc, g.cyc, g.order = map[*Node]int{}, map[int]bool{}, nil
-	t.visit(n)
-}
-
-type tarjan struct {
-	g          *graph
-	index, low map[*Node]int
-	on         map[*Node]bool
-	stack      []*Node
-}
-
-func (t *tarjan) visit(n *Node) {
-	t.index[n] = len(t.index)
-	t.low[n] = t.index[n]
-	t.stack = append(t.stack, n)
-	t.on[n] = true
-	self := false
-	n.successors(func(k *Node) {
-		if !k.raw {
-			return
-		}
-		self = self || k == n
-		if _, seen := t.index[k]; !seen {
-			t.visit(k)
-			t.low[n] = min(t.low[n], t.low[k])
-		} else if t.on[k] {
-			t.low[n] = min(t.low[n], t.index[k])
-		}
+	g.scc, g.cyc = map[*Node]int{}, map[int]bool{}
+	loops := map[*Node]bool{}
+	g.order = graphs.Components([]*Node{n}, func(n *Node, visit func(*Node)) {
+		n.successors(func(k *Node) {
+			if k.raw {
+				loops[n] = loops[n] || k == n
+				visit(k)
+			}
+		})
 	})
-	if t.low[n] == t.index[n] {
-		t.pop(n, self)
+	for id, component := range g.order {
+		g.cyc[id] = len(component) > 1 || loops[component[0]]
+		for _, m := range component {
+			g.scc[m] = id
+		}
 	}
-}
-
-// pop closes the component whose first node is n.
-func (t *tarjan) pop(n *Node, self bool) {
-	at := slices.Index(t.stack, n)
-	component := slices.Clone(t.stack[at:])
-	t.stack = t.stack[:at]
-	id := len(t.g.order)
-	for _, m := range component {
-		t.on[m] = false
-		t.g.scc[m] = id
-	}
-	t.g.cyc[id] = self || len(component) > 1
-	t.g.order = append(t.g.order, component)
 }
 
 // finish interns a component, all of whose successors are.

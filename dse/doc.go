@@ -40,7 +40,6 @@
 //	              35 to 39); calls with a dead result go, and functions that nobody calls
 //	[DSE-RESULT]  dead components of results go where that costs nothing anywhere
 //
-// A pruned program never costs more than the program under the cost model (package scfml), with two exceptions: replaced
-// equalities, which only Options.EqualKeys asks for, and iterators over maps, whose body may run on the older value of a key
-// that a dropped insertion would have overwritten.
+// A pruned program never costs more than the program under the cost model (package interp), with one exception: iterators over maps,
+// whose body may run on the older value of a key that a dropped insertion would have overwritten.
 package dse

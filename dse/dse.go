@@ -16,9 +16,6 @@ type Options struct {
 	// IgnoreKeys makes every operation on a map or set one on any key, as if the partial evaluator had recorded none: the
 	// ablation of figure 8.14.
 	IgnoreKeys bool
-	// EqualKeys is the most keys over which a comparison of two maps or sets is replaced by lookups of these keys, so that
-	// other keys need not live for it; 0 for never. A replaced comparison costs more by itself.
-	EqualKeys int
 	// NoHoist leaves structured constants to be built where they are used, as pe.Options.NoHoist does.
 	NoHoist bool
 	// Threshold is how often a pattern may grow along a cycle before it is widened (§7.1.4); 0 for 10.
@@ -37,13 +34,12 @@ type Report struct {
 	Cases    int // case expressions
 	Funcs    int
 	Nodes    int // nodes of expressions
-	Equals   int // comparisons of maps and sets done over their recorded keys alone
 }
 
 // Changes is how many things were removed or replaced, parts of other such things among them.
 func (r Report) Changes() int {
 	n := 0
-	for _, c := range []int{r.MapOps, r.Args, r.Results, r.Bindings, r.Tests, r.Cases, r.Funcs, r.Nodes, r.Equals} {
+	for _, c := range []int{r.MapOps, r.Args, r.Results, r.Bindings, r.Tests, r.Cases, r.Funcs, r.Nodes} {
 		n += max(c, -c)
 	}
 	return n
@@ -64,9 +60,6 @@ func run(ctx context.Context, p *core.Program, a keyAlgebra, o Options) (_ *core
 		o.Threshold = 10
 	}
 	var report Report
-	if o.EqualKeys > 0 {
-		p, report.Equals = rewriteEqualities(p, a, o.EqualKeys)
-	}
 	given := outlinesOf(p)
 	s := newSolver(ctx, p, newLattice(a), o, given)
 	s.solve()
@@ -170,8 +163,5 @@ func (r Report) String() string {
 		parts = []string{"nothing"}
 	}
 	text := "removed: " + strings.Join(parts, ", ")
-	if r.Equals > 0 {
-		text += fmt.Sprintf("; %d comparisons over their keys", r.Equals)
-	}
 	return text
 }

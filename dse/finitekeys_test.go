@@ -61,9 +61,3 @@ func (finiteAlgebra) identity(a core.KeySet) any { return a.String() }
 func (finiteAlgebra) isAll(core.KeySet) bool { return false }
 
 func (finiteAlgebra) isNone(a core.KeySet) bool { return len(a.(finite)) == 0 }
-
-func (finiteAlgebra) members(a core.KeySet, limit int) ([]core.Value, bool) {
-	return a.(finite), len(a.(finite)) <= limit
-}
-
-func (finiteAlgebra) only(v core.Value) core.KeySet { return finite{v} }

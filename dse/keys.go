@@ -21,10 +21,6 @@ type keyAlgebra interface {
 	identity(a core.KeySet) any
 	isNone(a core.KeySet) bool
 	isAll(a core.KeySet) bool
-	// members lists the keys of a set that is known to have at most limit of them.
-	members(a core.KeySet, limit int) ([]core.Value, bool)
-	// only is the set of one key.
-	only(v core.Value) core.KeySet
 }
 
 // keys is an interned set of keys.
@@ -133,24 +129,3 @@ func (a domainKeys) identity(x core.KeySet) any { return a.d.KeysOf(x.(*absval.V
 func (a domainKeys) isNone(x core.KeySet) bool { return a.d.IsBottom(x.(*absval.Value)) }
 
 func (a domainKeys) isAll(x core.KeySet) bool { return a.d.IsTop(x.(*absval.Value)) }
-
-func (a domainKeys) members(x core.KeySet, limit int) ([]core.Value, bool) {
-	if a.isNone(x) {
-		return nil, true
-	}
-	alts := a.d.Alternatives(x.(*absval.Value))
-	if len(alts) > limit {
-		return nil, false
-	}
-	out := make([]core.Value, len(alts))
-	for i, v := range alts {
-		key, ok := a.d.Concrete(v)
-		if !ok {
-			return nil, false
-		}
-		out[i] = key
-	}
-	return out, true
-}
-
-func (a domainKeys) only(v core.Value) core.KeySet { return a.d.KeysOf(a.d.Const(v)) }

@@ -48,7 +48,7 @@ func (w *walker) arms(arms []core.Arm, l *LivenessPattern) []core.Arm {
 	for _, a := range arms {
 		body := w.expr(a.Body, l)
 		out = append(out, core.Arm{Pat: w.pattern(a.Pat), Body: body})
-		if isIrrefutable(a.Pat) {
+		if core.Irrefutable(a.Pat) {
 			break
 		}
 	}
@@ -283,20 +283,4 @@ func anyTest(ps []core.Pat) bool {
 		}
 	}
 	return false
-}
-
-// isIrrefutable tells whether p matches every value of its type without a test.
-func isIrrefutable(p core.Pat) bool {
-	switch p := withoutAs(p).(type) {
-	case *core.TuplePat:
-		for _, x := range p.Elems {
-			if !isIrrefutable(x) {
-				return false
-			}
-		}
-		return true
-	case *core.LitPat, *core.ConPat:
-		return false
-	}
-	return true
 }

@@ -38,7 +38,7 @@ func recordKeys(p *core.Program, inputs [][]core.Value, set func(finite) core.Ke
 		renamed[f] = &g
 	}
 	for _, g := range copied.Funcs {
-		g.Body = retarget(r.annotate(g.Body), renamed)
+		g.Body = core.Retarget(r.annotate(g.Body), func(f *core.Func) *core.Func { return renamed[f] })
 	}
 	copied.Entry = renamed[p.Entry]
 	return &copied, ok

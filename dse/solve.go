@@ -3,6 +3,7 @@ package dse
 import (
 	"context"
 
+	"scf/internal/graph"
 	"scf/scfml/core"
 )
 
@@ -145,49 +146,18 @@ func (s *solver) grow(old, grown *LivenessPattern, widen bool) *LivenessPattern 
 	return grown
 }
 
-// components finds the recursive functions and the total ones, callees before callers (Tarjan's strongly connected
-// components).
+// components finds the recursive functions and the total ones, callees before callers.
 func (s *solver) components() {
-	index := map[*summary]int{}
-	low := map[*summary]int{}
-	var stack []*summary
-	onStack := map[*summary]bool{}
-	var visit func(f *summary)
-	visit = func(f *summary) {
-		index[f] = len(index) + 1
-		low[f] = index[f]
-		stack = append(stack, f)
-		onStack[f] = true
+	for _, members := range graph.Components(s.order, func(f *summary, visit func(*summary)) {
 		for _, callee := range f.callees {
 			g := s.summaries[callee]
-			switch {
-			case g == f:
-				f.recursive = true
-			case index[g] == 0:
-				visit(g)
-				low[f] = min(low[f], low[g])
-			case onStack[g]:
-				low[f] = min(low[f], index[g])
-			}
+			f.recursive = f.recursive || g == f
+			visit(g)
 		}
-		if low[f] != index[f] {
-			return
-		}
-		at := len(stack) - 1
-		for stack[at] != f {
-			at--
-		}
-		members := stack[at:]
-		stack = stack[:at]
-		for _, g := range members {
-			onStack[g] = false
-			g.recursive = g.recursive || len(members) > 1
-		}
-		f.total = !f.recursive && s.total(f.fn.Body, false)
-	}
-	for _, f := range s.order {
-		if index[f] == 0 {
-			visit(f)
+	}) {
+		for _, f := range members {
+			f.recursive = f.recursive || len(members) > 1
+			f.total = !f.recursive && s.total(f.fn.Body, false)
 		}
 	}
 }

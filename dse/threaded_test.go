@@ -151,7 +151,7 @@ func TestThreaded(t *testing.T) {
 		for range rapid.IntRange(1, 3).Draw(t, "inputs") {
 			inputs = append(inputs, drawInput(t, p))
 		}
-		o := Options{EqualKeys: rapid.IntRange(0, 2).Draw(t, "equal keys"), IgnoreKeys: rapid.IntRange(0, 9).Draw(t, "ignore") == 0}
+		o := Options{IgnoreKeys: rapid.IntRange(0, 9).Draw(t, "ignore") == 0}
 		samePruned(t, p, inputs, o)
 	})
 }

@@ -251,14 +251,6 @@ func (s *specializer) generic(f *core.Func) *contour {
 		c.residual.Params = append(c.residual.Params, v)
 		sub[p] = &core.VarExpr{Var: v}
 	}
-	var retarget func(core.Expr) core.Expr
-	retarget = func(e core.Expr) core.Expr {
-		e = core.Rebuild(e, retarget)
-		if call, ok := e.(*core.CallExpr); ok {
-			return &core.CallExpr{Func: s.generic(call.Func).residual, Args: call.Args, Pos: call.Pos}
-		}
-		return e
-	}
-	c.residual.Body = retarget(core.Clone(f.Body, sub))
+	c.residual.Body = core.Retarget(core.Clone(f.Body, sub), func(g *core.Func) *core.Func { return s.generic(g).residual })
 	return c
 }

@@ -117,7 +117,7 @@ func flat(p core.Pat) bool {
 		return true
 	}
 	for _, a := range c.Args {
-		if !irrefutable(a) {
+		if !core.Irrefutable(a) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"scf/internal/graph"
 	"scf/scfml/core"
 )
 
@@ -20,56 +21,29 @@ type callGraph struct {
 	joins     map[*core.Func]bool // the join points
 }
 
-// callGraph finds the groups of functions that call each other (R. Tarjan, Depth-first search and linear graph algorithms,
-// 1972), which come out with callees first.
+// callGraph finds the groups of functions that call each other.
 func (s *session) callGraph() *callGraph {
 	g := &callGraph{
 		calls: map[*core.Func]int{}, caller: map[*core.Func]*core.Func{}, recursive: map[*core.Func]bool{},
 		breakers: map[*core.Func]bool{}, joins: maps.Clone(s.joins),
 	}
-	index := map[*core.Func]int{}
-	low := map[*core.Func]int{}
-	onStack := map[*core.Func]bool{}
-	var stack []*core.Func
-	var visit func(f *core.Func)
-	visit = func(f *core.Func) {
-		index[f] = len(index) + 1
-		low[f] = index[f]
-		stack = append(stack, f)
-		onStack[f] = true
+	for _, group := range graph.Components(s.program.Funcs, func(f *core.Func, visit func(*core.Func)) {
 		for _, call := range s.outline(f).calls {
 			c := call.Func
 			g.calls[c]++
 			g.caller[c] = f
-			switch {
-			case c == f:
+			if c == f {
 				g.recursive[f], g.breakers[f] = true, true
-			case index[c] == 0:
-				visit(c)
-				low[f] = min(low[f], low[c])
-			case onStack[c]:
-				low[f] = min(low[f], index[c])
+			}
+			visit(c)
+		}
+	}) {
+		for _, f := range group {
+			if len(group) > 1 {
+				g.recursive[f] = true
 			}
 		}
-		if low[f] != index[f] {
-			return
-		}
-		for i := len(stack) - 1; ; i-- {
-			c := stack[i]
-			onStack[c] = false
-			if c != f {
-				g.recursive[c], g.recursive[f] = true, true
-				continue
-			}
-			s.breakGroup(g, stack[i:])
-			stack = stack[:i]
-			return
-		}
-	}
-	for _, f := range s.program.Funcs {
-		if index[f] == 0 {
-			visit(f)
-		}
+		s.breakGroup(g, group)
 	}
 	return g
 }

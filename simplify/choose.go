@@ -81,29 +81,11 @@ func (d *decision) rows() []row {
 	after := d.cont.next.weight()
 	for i, a := range d.cont.match.Arms {
 		rows[i] = row{arm: i, pat: a.Pat, body: a.Body, weight: d.size(a.Body) + after}
-		if !irrefutable(a.Pat) {
+		if !core.Irrefutable(a.Pat) {
 			rows[i].todo = []constraint{{v: d.root, pat: a.Pat}}
 		}
 	}
 	return rows
-}
-
-// irrefutable tells whether p matches everything.
-func irrefutable(p core.Pat) bool {
-	switch p := p.(type) {
-	case *core.WildPat, *core.VarPat:
-		return true
-	case *core.AsPat:
-		return irrefutable(p.Pat)
-	case *core.TuplePat:
-		for _, e := range p.Elems {
-			if !irrefutable(e) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // refine drops what is decided: constraints that are met, rows that cannot match, rows behind one that does. The result is
@@ -191,7 +173,7 @@ func (d *decision) expandArgs(c constraint, con *core.Con, pats []core.Pat, left
 	v := d.resolve(c.v)
 	alive := true
 	for i, p := range pats {
-		if irrefutable(p) {
+		if core.Irrefutable(p) {
 			continue
 		}
 		sub := constraint{

@@ -66,11 +66,11 @@ func (p plan) pays(arms []core.Arm, points map[int]*joinPoint) bool {
 func saved(tail core.Expr, arms []core.Arm, i int) int {
 	n := 0
 	for _, a := range arms[:i] {
-		if !irrefutable(a.Pat) {
+		if !core.Irrefutable(a.Pat) {
 			n++
 		}
 	}
-	if i < len(arms)-1 && !irrefutable(arms[i].Pat) {
+	if i < len(arms)-1 && !core.Irrefutable(arms[i].Pat) {
 		n++
 	}
 	if _, isVar := tail.(*core.VarExpr); isVar {

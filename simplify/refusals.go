@@ -82,7 +82,7 @@ func mentionsDead(e core.Expr) bool {
 	case *core.DeadExpr:
 		return true
 	case *core.Const:
-		return hasDead(e.Value)
+		return core.HasDead(e.Value)
 	}
 	found := false
 	core.Children(e, func(x core.Expr) { found = found || mentionsDead(x) })

@@ -280,29 +280,7 @@ func (s *session) redirect(e core.Expr, copies map[*core.Func]*core.Func) core.E
 	case *core.DeadExpr:
 		s.hasDead = true
 	case *core.Const:
-		s.hasDead = s.hasDead || hasDead(x.Value)
+		s.hasDead = s.hasDead || core.HasDead(x.Value)
 	}
 	return e
-}
-
-// hasDead tells whether v has a dead value inside. (Keys of maps and members of sets are never dead.)
-func hasDead(v core.Value) bool {
-	work := []core.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		switch v := v.(type) {
-		case core.Dead:
-			return true
-		case *core.Tuple:
-			work = append(work, v.Elems...)
-		case *core.ConValue:
-			work = append(work, v.Args...)
-		case *core.MapValue:
-			for _, x := range v.All() {
-				work = append(work, x)
-			}
-		}
-	}
-	return false
 }

@@ -38,7 +38,7 @@ func headOfArm(arms []core.Arm, i int) (head, bool) {
 	if h, ok := headOfPat(arms[i].Pat); ok {
 		return h, true
 	}
-	if i == 1 && irrefutable(arms[1].Pat) {
+	if i == 1 && core.Irrefutable(arms[1].Pat) {
 		if h, _ := headOfPat(arms[0].Pat); h.lit != nil {
 			if t, ok := h.lit.(core.Bool); ok {
 				return head{lit: !t}, true
@@ -103,7 +103,7 @@ func (m *measure) taken(c *core.CaseExpr) *core.Arm {
 		want, asks := headOfPat(a.Pat)
 		switch {
 		case asks && want != h:
-		case asks && flat(a.Pat), irrefutable(a.Pat):
+		case asks && flat(a.Pat), core.Irrefutable(a.Pat):
 			return &c.Arms[i]
 		default:
 			return nil

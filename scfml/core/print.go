@@ -15,7 +15,7 @@ func (p *Program) String() string {
 	pr.noteConstants()
 	pr.startVars()
 	var funs []doc
-	for _, g := range callGroups(p.Funcs) {
+	for _, g := range CallGroups(p.Funcs) {
 		funs = append(funs, pr.funGroup(g))
 	}
 	decls := pr.typeDecls()
@@ -273,46 +273,6 @@ func (p *printer) annotation(f *Func, i int) string {
 		return ""
 	}
 	return " : " + p.typeText(types[i], false)
-}
-
-// callGroups are the functions in groups that call each other, each group behind those that it calls; otherwise in order.
-func callGroups(funcs []*Func) [][]*Func {
-	known, index, low := map[*Func]int{}, map[*Func]int{}, map[*Func]int{}
-	for i, f := range funcs {
-		known[f] = i
-	}
-	var groups [][]*Func
-	var stack []*Func
-	var visit func(*Func)
-	visit = func(f *Func) {
-		index[f] = len(index) + 1
-		low[f] = index[f]
-		stack = append(stack, f)
-		Calls(f.Body, func(g *Func) {
-			if _, ok := known[g]; !ok {
-				return
-			}
-			if index[g] == 0 {
-				visit(g)
-				low[f] = min(low[f], low[g])
-			} else if slices.Contains(stack, g) {
-				low[f] = min(low[f], index[g])
-			}
-		})
-		if low[f] == index[f] {
-			i := slices.Index(stack, f)
-			group := slices.Clone(stack[i:])
-			stack = stack[:i]
-			slices.SortFunc(group, func(a, b *Func) int { return known[a] - known[b] })
-			groups = append(groups, group)
-		}
-	}
-	for _, f := range funcs {
-		if index[f] == 0 {
-			visit(f)
-		}
-	}
-	return groups
 }
 
 func (p *printer) varName(v *Var) string {

@@ -213,19 +213,7 @@ func isBool(e Expr, b bool) bool {
 }
 
 // isLet tells whether e has one arm that always matches.
-func isLet(e *CaseExpr) bool { return len(e.Arms) == 1 && irrefutable(e.Arms[0].Pat) }
-
-func irrefutable(p Pat) bool {
-	switch p := p.(type) {
-	case *WildPat, *VarPat:
-		return true
-	case *AsPat:
-		return irrefutable(p.Pat)
-	case *TuplePat:
-		return !slices.ContainsFunc(p.Elems, func(q Pat) bool { return !irrefutable(q) })
-	}
-	return false
-}
+func isLet(e *CaseExpr) bool { return len(e.Arms) == 1 && Irrefutable(e.Arms[0].Pat) }
 
 // junction prints a chain of andalso or orelse: `next` is the child that goes on, `end` the one that is the constant.
 func (p *printer) junction(n *node, c spot, prec int, op string, next, end int, stop bool) doc {

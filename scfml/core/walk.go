@@ -1,6 +1,10 @@
 package core
 
-import "fmt"
+import (
+	"fmt"
+	"scf/internal/graph"
+	"slices"
+)
 
 // Helpers that every phase uses to look through core expressions and to rebuild them.
 
@@ -254,4 +258,50 @@ func (e *CaseExpr) NeverBuilt() bool {
 		}
 	}
 	return true
+}
+
+// Irrefutable tells whether p matches every value of its type without a test.
+func Irrefutable(p Pat) bool {
+	switch p := p.(type) {
+	case *WildPat, *VarPat:
+		return true
+	case *AsPat:
+		return Irrefutable(p.Pat)
+	case *TuplePat:
+		return !slices.ContainsFunc(p.Elems, func(q Pat) bool { return !Irrefutable(q) })
+	}
+	return false
+}
+
+// Retarget is e with the functions that it calls replaced.
+func Retarget(e Expr, to func(*Func) *Func) Expr {
+	var retarget func(Expr) Expr
+	retarget = func(e Expr) Expr {
+		e = Rebuild(e, retarget)
+		if c, ok := e.(*CallExpr); ok {
+			return &CallExpr{Func: to(c.Func), Args: c.Args, Pos: c.Pos}
+		}
+		return e
+	}
+	return retarget(e)
+}
+
+// CallGroups are the functions in groups that call each other, each group behind those that it calls; otherwise in order. Calls of other
+// functions do not count.
+func CallGroups(funcs []*Func) [][]*Func {
+	number := map[*Func]int{}
+	for i, f := range funcs {
+		number[f] = i
+	}
+	groups := graph.Components(funcs, func(f *Func, visit func(*Func)) {
+		Calls(f.Body, func(g *Func) {
+			if _, known := number[g]; known {
+				visit(g)
+			}
+		})
+	})
+	for _, g := range groups {
+		slices.SortFunc(g, func(a, b *Func) int { return number[a] - number[b] })
+	}
+	return groups
 }
