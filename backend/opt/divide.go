@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math/bits"
+	"slices"
 
 	"scf/backend/ir"
 )
@@ -12,7 +13,7 @@ func (o *Optimizer) divide(in *ir.Instr) ir.Value {
 	x, t := in.Args[0], in.Type
 	c, ok := o.isConst(in.Args[1])
 	if !ok || c == 0 {
-		return 0
+		return o.together(in)
 	}
 	d, n := width(t, c), int(8*t.Size())
 	power := bits.OnesCount64(d) == 1
@@ -37,7 +38,45 @@ func (o *Optimizer) divide(in *ir.Instr) ir.Value {
 	case in.Op == ir.Rem && (c == 1 || c == -1):
 		return o.constant(t, 0)
 	}
+	return o.together(in)
+}
+
+// together makes a remainder of a quotient that is there, or that follows it in its block: one division is enough for both.
+func (o *Optimizer) together(in *ir.Instr) ir.Value {
+	other := *in
+	switch in.Op {
+	case ir.Rem, ir.RemU:
+		other.Op -= ir.Rem - ir.Div
+		if q, _ := o.find(&other); q != 0 {
+			return o.remainder(in, q)
+		}
+	case ir.Div, ir.DivU:
+		other.Op += ir.Rem - ir.Div
+		if r, _ := o.find(&other); r != 0 && o.home[r] == int32(o.at) {
+			return o.quotientBefore(in, r)
+		}
+	}
 	return 0
+}
+
+// remainder is that of the division of which q is the quotient.
+func (o *Optimizer) remainder(in *ir.Instr, q ir.Value) ir.Value {
+	return o.binary(ir.Sub, in.Type, in.Args[0], o.binary(ir.Mul, in.Type, q, in.Args[1], in.Place), in.Place)
+}
+
+// quotientBefore is the quotient in, put before the remainder r, which is made of it then.
+func (o *Optimizer) quotientBefore(in *ir.Instr, r ir.Value) ir.Value {
+	at := slices.Index(o.body, r)
+	behind := append(o.stack[:0], o.body[at+1:]...)
+	o.stack = behind
+	o.body = o.body[:at]
+	q := o.put(in, 0)
+	_, place := o.find(in)
+	o.remember(q, place)
+	product := o.put(&ir.Instr{Op: ir.Mul, Type: in.Type, Args: [3]ir.Value{q, in.Args[1]}, Place: in.Place}, 0)
+	o.put(&ir.Instr{Op: ir.Sub, Type: in.Type, Args: [3]ir.Value{in.Args[0], product}, Place: o.in(r).Place}, r)
+	o.body = append(o.body, behind...)
+	return q
 }
 
 // reciprocal is x / d, of 32 bits without sign, as x * (2^s / d + 1) / 2^s, or 0 if the product may need more than 64 bits. With
