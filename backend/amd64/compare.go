@@ -105,6 +105,12 @@ func (c *Compiler) compare(in *ir.Instr, isLate, only bool) comparison {
 	if second && k == 0 && c.F.Values[a].Op == ir.And && only && c.Info[a].Uses == 1 && c.SameLoop(a) {
 		return c.test(&c.F.Values[a], isLate, intConds[how])
 	}
+	if second && only {
+		if w, cc := c.narrow(a, k, how); w != 0 && c.foldsLoad(a, int64(w)) {
+			x := operand{kind: inMemory, mem: c.loaded(a, late(regalloc.InReg, isLate))}
+			return comparison{cond: cond{cc: cc}, w: w, x: x, y: operand{kind: immediate, imm: k}}
+		}
+	}
 	out := comparison{cond: cond{cc: intConds[how]}, w: width(t)}
 	if !second && c.SameLoop(a) && !(only && c.canFold(a, t.Size())) {
 		// What is as old as the loop may be in memory.
@@ -122,6 +128,23 @@ func (c *Compiler) compare(in *ir.Instr, isLate, only bool) comparison {
 		out.y = operand{kind: immediate, imm: k}
 	}
 	return out
+}
+
+// narrow is the width in which load v can be compared with k where it lies, and the condition then; 0 if it cannot. What is extended with zeros is not negative:
+// it is compared without signs. Words with large numbers take processors long to decode.
+func (c *Compiler) narrow(v ir.Value, k int32, how ir.Cond) (x86.Width, x86.Cond) {
+	switch in := &c.F.Values[v]; {
+	case in.Op != ir.Load:
+	case in.Mem == ir.S8 && k == int32(int8(k)):
+		return x86.W8, intConds[how]
+	case in.Mem == ir.U8 && k == int32(uint8(k)):
+		return x86.W8, intConds[how.Unsigned()]
+	case in.Mem == ir.S16 && k == int32(int8(k)):
+		return x86.W16, intConds[how]
+	case in.Mem == ir.U16 && k >= 0 && k == int32(int8(k)):
+		return x86.W16, intConds[how.Unsigned()]
+	}
+	return 0, 0
 }
 
 // test looks at conjunction in.

@@ -123,6 +123,14 @@ func (c Cond) Negated() Cond {
 	return [...]Cond{Ne, Eq, Ge, Gt, Le, Lt, AboveEq, Above, BelowEq, Below}[c]
 }
 
+// Unsigned is the condition without sign that c is on numbers that are not negative.
+func (c Cond) Unsigned() Cond {
+	if c >= Lt && c <= Ge {
+		return c + Below - Lt
+	}
+	return c
+}
+
 // Edge is a way into a block, with what its parameters get.
 type Edge struct {
 	To   *Block

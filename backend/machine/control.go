@@ -71,15 +71,19 @@ const (
 // Switch emits the end of a block that goes to one of many: through tables where cases lie close together, else by comparisons, in a tree.
 func (c *Core) Switch(t *ir.Term, s Switcher) {
 	c.spare = c.spare[:0]
+	next := asm.Label(0) // what comes right behind; 0: something that no case leads to
+	if c.Block+1 < len(c.own) {
+		next = c.own[c.Block+1]
+	}
 	for k := range t.Edges {
 		to, row := c.moved(t, k)
 		l := c.Labels[to]
 		if len(row) > 0 {
-			l = c.code.NewLabel()
+			l, next = c.code.NewLabel(), 0
 		}
 		c.spare = append(c.spare, l)
 	}
-	c.search(s, t.Cases, c.spare[1:])
+	c.search(s, t.Cases, c.spare[1:], next)
 	for k, l := range c.spare {
 		if to := t.Edges[k].To.ID; l != c.Labels[to] {
 			c.code.Bind(l)
@@ -89,8 +93,8 @@ func (c *Core) Switch(t *ir.Term, s Switcher) {
 	}
 }
 
-// search goes to the target of the case that the value is, or to the other one.
-func (c *Core) search(s Switcher, cases []int64, targets []asm.Label) {
+// search goes to the target of the case that the value is, or to the other one; next comes behind it.
+func (c *Core) search(s Switcher, cases []int64, targets []asm.Label, next asm.Label) {
 	n, other := len(cases), c.spare[0]
 	switch {
 	case n >= minTable && uint64(cases[n-1])-uint64(cases[0]) < uint64(dense*n):
@@ -105,16 +109,22 @@ func (c *Core) search(s Switcher, cases []int64, targets []asm.Label) {
 	case n <= 3:
 		for i, k := range cases {
 			s.Compare(k)
+			if i == n-1 && targets[i] == next {
+				s.JumpIf(ir.Ne, other)
+				return
+			}
 			s.JumpIf(ir.Eq, targets[i])
 		}
-		c.machine.Jump(other)
+		if other != next {
+			c.machine.Jump(other)
+		}
 	default:
 		half := n / 2
 		above := c.code.NewLabel()
 		s.Compare(cases[half])
 		s.JumpIf(ir.Ge, above)
-		c.search(s, cases[:half], targets[:half])
+		c.search(s, cases[:half], targets[:half], 0)
 		c.code.Bind(above)
-		c.search(s, cases[half:], targets[half:])
+		c.search(s, cases[half:], targets[half:], next)
 	}
 }

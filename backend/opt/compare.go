@@ -43,17 +43,9 @@ func boolean(b bool) uint64 {
 func (o *Optimizer) recompare(in *ir.Instr, x, y ir.Value, zero bool) ir.Value {
 	c := in.Cond
 	if zero {
-		c = unsigned(c)
+		c = c.Unsigned()
 	}
 	return o.build(&ir.Instr{Op: ir.Cmp, Type: ir.I32, Cond: c, Args: [3]ir.Value{x, y}, Place: in.Place}, 0)
-}
-
-// unsigned is the condition without sign that c is on numbers that are not negative.
-func unsigned(c ir.Cond) ir.Cond {
-	if c >= ir.Lt && c <= ir.Ge {
-		return c + ir.Below - ir.Lt
-	}
-	return c
 }
 
 func (o *Optimizer) compareConst(in, a *ir.Instr, c int64) ir.Value {
