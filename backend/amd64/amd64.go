@@ -16,8 +16,8 @@
 //
 // # Conventions
 //
-// Arguments and parameters are in RAX RBX RCX RDI RSI R8 R9 R10 R11 and X0 to X14, as Go passes them, the rest in words above the return address;
-// results are in RAX or X0. A call leaves RSP, RBP, R12, R13 and R15 as they were, and R14 where it holds the goroutine; it destroys all others.
+// Arguments and parameters are in RAX RBX RCX RDI RSI R8 R9 and X0 to X14, as Go passes them, the rest in words above the return address;
+// results are in RAX or X0. A call leaves RSP, RBP, R10 to R13 and R15 as they were, and R14 where it holds the goroutine; it destroys all others.
 // Functions that C calls are as System V has it. An I32 in a register has zeros above it.
 // X15 is nobody's: moves between places in memory go through it.
 package amd64
@@ -76,15 +76,18 @@ const (
 )
 
 // places are the registers of arguments and parameters.
-var places = machine.Places{Ints: []regalloc.Reg{rax, rbx, rcx, rdi, rsi, 8, 9, 10, 11}, Floats: 15, Int: rax}
+var places = machine.Places{Ints: []regalloc.Reg{rax, rbx, rcx, rdi, rsi, 8, 9}, Floats: 15, Int: rax}
+
+// placesOfGo are where Go passes arguments.
+var placesOfGo = machine.Places{Ints: []regalloc.Reg{rax, rbx, rcx, rdi, rsi, 8, 9, 10, 11}, Floats: 15, Int: rax}
 
 // placesOfC are those of functions that C calls.
 var placesOfC = machine.Places{Ints: []regalloc.Reg{rdi, rsi, rdx, rcx, 8, 9}, Floats: 8, Int: rax}
 
 // What functions leave as it was: those of modules, and those that C calls.
 var (
-	kept    = regalloc.Of(rbp, 12, 13, 15)
-	keptOfC = kept | regalloc.Of(rbx, r14)
+	kept    = regalloc.Of(rbp, 10, 11, 12, 13, 15)
+	keptOfC = regalloc.Of(rbx, rbp, 12, 13, r14, 15)
 )
 
 var (

@@ -19,7 +19,7 @@ func (c *Compiler) Entry(e *machine.Entry) machine.Code {
 	for i, param := range e.Params {
 		to[i] = p.Next(param.Type, regalloc.Out)
 	}
-	through := !p.InOrder(e.Params, to)
+	through := !placesOfGo.InOrder(e.Params, to)
 	frame := int32(8 * p.Words)
 	if through {
 		frame += int32(8 * len(e.Params))
@@ -62,10 +62,10 @@ func (c *Compiler) pass(e *machine.Entry, to []regalloc.Loc, frame int32) {
 	params := e.Params
 	words := slices.ContainsFunc(params, func(p machine.Param) bool { return p.From == machine.InWords })
 	if words {
-		c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(places.Ints[e.Words])))
+		c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(placesOfGo.Ints[e.Words])))
 	}
 	for i, p := range params {
-		if l := places.From(p); l.IsReg() {
+		if l := placesOfGo.From(p); l.IsReg() {
 			c.passRegister(p, l, to[i])
 		}
 	}
@@ -91,7 +91,7 @@ func (c *Compiler) passThrough(e *machine.Entry, to []regalloc.Loc, words int, f
 	params := e.Params
 	at := func(i int) x86.Mem { return x86.At(x86.RSP, int32(8*(words+i))) }
 	for i, p := range params {
-		switch l := places.From(p); {
+		switch l := placesOfGo.From(p); {
 		case !l.IsReg():
 		case isX(l):
 			c.asm.MovMX(x86.Movsd, at(i), xmm(l))
@@ -99,7 +99,7 @@ func (c *Compiler) passThrough(e *machine.Entry, to []regalloc.Loc, words int, f
 			c.asm.MovMR(x86.W64, at(i), gp(l))
 		}
 	}
-	c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(places.Ints[e.Words])))
+	c.asm.MovRR(x86.W64, x86.R12, gp(regalloc.Loc(placesOfGo.Ints[e.Words])))
 	c.asm.MovRM(x86.W64, x86.R13, x86.At(x86.RSP, frame+8+code.StateGoSP))
 	for i, p := range params {
 		m := at(i)
