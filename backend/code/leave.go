@@ -50,7 +50,10 @@ type answer struct {
 
 // leave is called for the thunks, on the goroutine's stack. Its first instructions are where the scheduler and the collector stop a
 // goroutine whose code polls.
-func leave(h *held) { h.answer = h.c.leave(h.code, h.regs, h.state, h.why, &h.keep) }
+func leave(h *held) {
+	h.c.code.Load() // as the thunk has done: so that the race detector knows that what came before Swap did so before this
+	h.answer = h.c.leave(h.code, h.regs, h.state, h.why, &h.keep)
+}
 
 func (c *Closure) leave(code *Code, regs *registers, state, why uintptr, keep *[MaxPointers]unsafe.Pointer) answer {
 	switch why {

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"pgregory.net/rapid"
@@ -194,6 +196,34 @@ func TestFuncOfAnotherType(t *testing.T) {
 		}
 	}()
 	Func[func() int64](c)
+}
+
+// TestSwapIsSeen: what is written before a closure is swapped may be read by what it then leads to, also as the race detector sees it (-race).
+func TestSwapIsSeen(t *testing.T) {
+	lead := func(n uint64) *Code {
+		seen := &n
+		return Dispatched(func(context.Context, []uint64) (uint64, error) { return *seen, nil })
+	}
+	sig, err := Analyze(reflect.TypeFor[func() uint64]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Bind(sig, lead(0))
+	f := Func[func() uint64](c)
+	go func() {
+		for n := range uint64(100) {
+			c.Swap(lead(n + 1))
+			time.Sleep(time.Microsecond)
+		}
+	}()
+	for last := uint64(0); last < 100; {
+		n := f()
+		if n < last {
+			t.Fatalf("%d after %d", n, last)
+		}
+		last = n
+		runtime.Gosched()
+	}
 }
 
 // TestDispatchAllocatesNothing holds for code that is a Go function, and for machine code.

@@ -55,6 +55,9 @@ const (
 func (r *Random) All(ctx context.Context, first uint64, n int) (all []Mismatch, err error) {
 	for at := 0; at < n; at += atOnce {
 		found, err := r.Batch(ctx, first+uint64(at), min(atOnce, n-at))
+		for _, m := range found {
+			r.log("%v", m)
+		}
 		if all = append(all, found...); err != nil {
 			return all, err
 		}

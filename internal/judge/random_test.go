@@ -21,7 +21,7 @@ var (
 	size     = flag.Int("size", 14, "their size")
 	more     = flag.Int("more", 5, "how many functions they have beside the first")
 	without  = flag.String("without", "longdoubles,typeof", "constructs that they do without")
-	sides    = flag.String("sides", "native,interp,arm64", "the sides that TestRandom compares")
+	sides    = flag.String("sides", "native,interp,arm64", "the sides that TestRandom compares; checked is another one: native, checked")
 )
 
 // sidesOf are the sides with the names.

@@ -66,6 +66,9 @@ func (s In) Main(ctx context.Context, u *ast.Unit, prefixes []string) (End, erro
 		hosts[prefix+"sum"] = sum(prefix, func() *backend.Module { return m })
 	}
 	run := Run{Backend: s.Backend, Options: s.Options, Hosts: hosts, Made: func(made *backend.Module) { m = made }}
+	if s.Options.Checked {
+		ctx = backend.WithRegions(ctx, new(backend.Regions)) // for local variables
+	}
 	return run.Main(ctx, u)
 }
 
