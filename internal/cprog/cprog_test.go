@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -59,6 +60,22 @@ func TestScalars(t *testing.T) {
 				t.Fatalf("seed %d: the parameter %s in\n%s", seed, q.Name, p.Source)
 			}
 		}
+	}
+}
+
+// TestUnions: what initialisers give a value of a union is no bit-field, beside which gcc -O0 leaves bits of a local as they were.
+func TestUnions(t *testing.T) {
+	begin := regexp.MustCompile(`union p_S\d+ \{\n.* m0( : \d+)?(\[\d+\])?;\n`)
+	found := 0
+	for seed := range uint64(400) {
+		for _, m := range begin.FindAllStringSubmatch(Generate(seed, Options{Prefix: "p_"}).Source, -1) {
+			if found++; m[1] != "" {
+				t.Errorf("seed %d: %s", seed, m[0])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no unions")
 	}
 }
 

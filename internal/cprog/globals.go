@@ -109,7 +109,7 @@ func (g *generator) recordType() {
 	t.name = keyword + " " + g.fileName(g.fresh("S"))
 	g.line("%s {", t.name)
 	for i := range 2 + g.r.IntN(4) {
-		f := g.field(fmt.Sprintf("m%d", i), union)
+		f := g.field(fmt.Sprintf("m%d", i), union, i == 0)
 		t.fields = append(t.fields, f)
 		width := ""
 		if f.bits > 0 {
@@ -131,13 +131,14 @@ func (g *generator) recordType() {
 	}
 }
 
-func (g *generator) field(name string, union bool) field {
+// field is a member of a record. The first of a union is no bit-field: it is what initialisers give a value, and the bits beside it would have none.
+func (g *generator) field(name string, union, first bool) field {
 	t := g.integerType()
 	if union && t.bits == 1 { // another member's bytes may be no _Bool
 		t = intType
 	}
 	switch n := g.r.IntN(100); {
-	case n < 10 && g.may(BitFields):
+	case n < 10 && g.may(BitFields) && !(union && first):
 		t = pick(g, []*Type{intType, wordType})
 		g.use(BitFields)
 		return field{name: name, t: t, bits: 1 + g.r.IntN(31)}
