@@ -117,6 +117,9 @@ func (m *Module) Function(name string) (*Function, bool) {
 	return f, ok
 }
 
+// Cell is the Cell of the function with an Index.
+func (m *Module) Cell(index int) uint64 { return m.inOrder[index].Cell }
+
 // Functions are all functions, by their Index.
 func (m *Module) Functions() []*Function { return slices.Clone(m.inOrder) }
 

@@ -38,12 +38,13 @@ type Compiler struct {
 	modes []address // the address modes of loads, stores and what is folded into them
 
 	slow     []slow
-	frame    int32        // bytes below the saved registers
-	saved    regalloc.Set // of the caller: they lie below the return address
-	locals   []int32      // where in the frame each slot of the function is
-	leaves   bool         // for Go
-	calling  bool         // other functions
-	pointers bool         // by their addresses
+	frame    int32          // bytes below the saved registers
+	saved    regalloc.Set   // of the caller: they lie below the return address
+	locals   []int32        // where in the frame each slot of the function is
+	entryTo  []regalloc.Loc // where an entry puts parameters
+	leaves   bool           // for Go
+	calling  bool           // other functions
+	pointers bool           // by their addresses
 }
 
 // slow is code that stands behind the function because it seldom runs.

@@ -14,11 +14,12 @@ import (
 // R12, and R13 and RBP.
 func (c *Compiler) Entry(e *machine.Entry) machine.Code {
 	c.asm.Reset()
-	to := make([]regalloc.Loc, len(e.Params))
+	to := c.entryTo[:0]
 	p := places
-	for i, param := range e.Params {
-		to[i] = p.Next(param.Type, regalloc.Out)
+	for _, param := range e.Params {
+		to = append(to, p.Next(param.Type, regalloc.Out))
 	}
+	c.entryTo = to
 	through := !placesOfGo.InOrder(e.Params, to)
 	frame := int32(8 * p.Words)
 	if through {

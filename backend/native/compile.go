@@ -1,8 +1,6 @@
 package native
 
 import (
-	"slices"
-
 	"scf/backend"
 	"scf/backend/asm"
 	"scf/backend/ir"
@@ -27,6 +25,13 @@ type compiler struct {
 	opt     opt.Optimizer
 	stubs   ir.Builder
 	machine maker
+	batch   batch
+
+	// The code of a batch, piece behind piece, its references, and all of it with its alignment.
+	text     []byte
+	refs     []asm.Ref
+	together []byte
+	entry    machine.Entry
 }
 
 // checks are what code checks beside computing.
@@ -37,6 +42,19 @@ type checks struct {
 
 // any tells whether there is something of a call to be known for that (backend.Regions).
 func (c checks) any() bool { return c.accesses || c.steps }
+
+// allChecks is how many kinds of checks there are; number numbers them from 0.
+const allChecks = 4
+
+func (c checks) number() (n int) {
+	if c.accesses {
+		n++
+	}
+	if c.steps {
+		n += 2
+	}
+	return n
+}
 
 // compiler is one for functions of u. C is as the passes have it: objects may be accessed as objects of other types.
 func (b *Backend) compiler(u *lower.Unit, check checks) *compiler {
@@ -49,12 +67,11 @@ func (b *Backend) compiler(u *lower.Unit, check checks) *compiler {
 	return c
 }
 
-// piece is the code of one function before it is put where it runs.
+// piece is the code of one function before it is put where it runs, in the compiler's memory.
 type piece struct {
 	text  []byte
 	refs  []asm.Ref
-	calls []string // the names behind the symbols of refs
-	marks []asm.Mark
+	calls []string // the names of what refs refer to
 	frame int
 	// pointers says that it calls functions by their addresses.
 	pointers bool
@@ -71,9 +88,9 @@ func (c *compiler) compile(f *function, b *batch, config machine.Config) (piece,
 	if err != nil {
 		return piece{}, err
 	}
-	p := pieceOf(made)
-	for _, s := range lowered.Symbols {
-		p.calls = append(p.calls, s.Name)
+	p := c.pieceOf(made)
+	for _, r := range p.refs {
+		p.calls = append(p.calls, lowered.Symbols[r.Symbol].Name)
 	}
 	return p, nil
 }
@@ -112,10 +129,12 @@ func (c *compiler) stub(f *backend.Function, config machine.Config) (piece, erro
 	}
 	b.Return(given)
 	made, err := c.machine.Function(b.Finish(), config)
-	return pieceOf(made), err
+	return c.pieceOf(made), err
 }
 
 // pieceOf copies code out of the memory of the machine's compiler.
-func pieceOf(c machine.Code) piece {
-	return piece{text: slices.Clone(c.Bytes), refs: slices.Clone(c.Refs), marks: slices.Clone(c.Marks), frame: c.Frame, pointers: c.Pointers}
+func (c *compiler) pieceOf(made machine.Code) piece {
+	text, refs := len(c.text), len(c.refs)
+	c.text, c.refs = append(c.text, made.Bytes...), append(c.refs, made.Refs...)
+	return piece{text: c.text[text:len(c.text):len(c.text)], refs: c.refs[refs:len(c.refs):len(c.refs)], frame: made.Frame, pointers: made.Pointers}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 
-	"scf/ast"
 	"scf/backend"
 	"scf/backend/code"
 	"scf/backend/ir"
@@ -13,30 +12,48 @@ import (
 
 // enterWords makes what Call enters: the function with its parameters from an array of words.
 func (c *compiled) enterWords() (*code.Code, error) {
-	params, result := wordTypes(typeOfFunction(c.signature))
-	e := machine.Entry{Result: result, Float: true, Words: code.PlainArgs}
-	for i, t := range params {
-		e.Params = append(e.Params, machine.Param{Type: t, From: machine.InWords, N: i})
+	maker := c.linked.backend.compiler(c.linked.unit, checks{})
+	defer c.linked.backend.compilers.Put(maker)
+	e := maker.entryOf(c.signature)
+	e.Float, e.Words = true, code.PlainArgs
+	for i := range e.Params {
+		e.Params[i].From, e.Params[i].N = machine.InWords, i
 	}
-	return c.enter(e)
+	return c.enter(maker)
 }
 
 // Enter makes what func values of the Go signature lead to.
 func (c *compiled) Enter(sig *code.Signature, args []backend.Argument) (*code.Code, error) {
-	params, result := wordTypes(typeOfFunction(c.signature))
-	if len(args) != len(params) {
-		return nil, fmt.Errorf("%s takes %d words, and gets %d", c.signature.Name, len(params), len(args))
+	if n := c.signature.Words(); len(args) != n {
+		return nil, fmt.Errorf("%s takes %d words, and gets %d", c.signature.Name, n, len(args))
 	}
-	e := machine.Entry{Result: result}
+	maker := c.linked.backend.compiler(c.linked.unit, checks{})
+	defer c.linked.backend.compilers.Put(maker)
+	e := maker.entryOf(c.signature)
 	for i, a := range args {
-		p := machine.Param{Type: params[i], From: machine.Fixed, Value: a.Fixed}
+		p := &e.Params[i]
+		p.From, p.Value = machine.Fixed, a.Fixed
 		if a.Word >= 0 {
 			w := sig.Words[a.Word]
 			p.From, p.N, p.Mem = machine.From(w.Place), w.N, extension(w.Kind)
 		}
-		e.Params = append(e.Params, p)
 	}
-	return c.enter(e)
+	return c.enter(maker)
+}
+
+// entryOf is the maker's entry, for a function with the signature: what its parameters are, and not yet where they come from.
+func (c *compiler) entryOf(s backend.Signature) *machine.Entry {
+	e := &c.entry
+	*e = machine.Entry{Params: e.Params[:0]}
+	if s.ReturnsRecord() {
+		e.Params = append(e.Params, machine.Param{Type: ir.I64})
+	} else {
+		e.Result = typeOf(s.Result)
+	}
+	for _, p := range s.Params {
+		e.Params = append(e.Params, machine.Param{Type: typeOf(p.Ty)})
+	}
+	return e
 }
 
 // extension is how a Go value that is narrower than the value that it becomes is extended.
@@ -54,12 +71,10 @@ func extension(k reflect.Kind) ir.Mem {
 	return ir.NoMem
 }
 
-// enter installs an entry.
-func (c *compiled) enter(e machine.Entry) (*code.Code, error) {
+// enter installs the maker's entry.
+func (c *compiled) enter(maker *compiler) (*code.Code, error) {
 	u, f := c.linked, c.function
-	maker := u.backend.compiler(u.unit, checks{})
-	defer u.backend.compilers.Put(maker)
-	made := maker.machine.Entry(&e)
+	made := maker.machine.Entry(&maker.entry)
 	ok := true
 	region, err := u.backend.arena.Install(made.Bytes, func(text []byte, base uintptr) {
 		for _, r := range made.Refs {
@@ -73,13 +88,4 @@ func (c *compiled) enter(e machine.Entry) (*code.Code, error) {
 		return nil, err
 	}
 	return code.Machine(code.Native{Region: region, Hosts: u.hosts, Trap: c.trap, Failed: c.failed}), nil
-}
-
-// typeOfFunction is the type of a function with the signature.
-func typeOfFunction(s backend.Signature) *ast.Function {
-	t := &ast.Function{Result: s.Result}
-	for _, p := range s.Params {
-		t.Params = append(t.Params, p.Ty)
-	}
-	return t
 }

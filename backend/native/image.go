@@ -51,12 +51,11 @@ func ARM64(ctx context.Context, m *backend.Module, f *ast.Func, base uint64) (Im
 
 // entryOf adds the entry of f, which calls it with zeros, to the functions.
 func (b *batch) entryOf(f *function) *function {
-	params, result := wordTypes(typeOfFunction(backend.SignatureOf(f.tree)))
-	e := machine.Entry{Result: result}
-	for _, t := range params {
-		e.Params = append(e.Params, machine.Param{Type: t, From: machine.Fixed})
+	e := b.compiler.entryOf(backend.SignatureOf(f.tree))
+	for i := range e.Params {
+		e.Params[i].From = machine.Fixed
 	}
-	made := pieceOf(b.compiler.machine.Entry(&e))
+	made := b.compiler.pieceOf(b.compiler.machine.Entry(e))
 	entry := &function{name: "entry of " + f.name, index: -1, callees: make([]*function, len(made.refs))}
 	for i := range entry.callees {
 		entry.callees[i] = f

@@ -42,19 +42,17 @@ type function struct {
 	placeOf func(ast.Label) diag.Pos
 	frame   int
 	callees []*function
-	need    int // how many bytes of stack a call takes at most, with what it calls; 0: not known yet
+	need    int  // how many bytes of stack a call takes at most, with what it calls; 0: not known yet
+	summed  bool // while its need is being added up
 }
 
 func (f *function) address() uintptr { return f.region.Addr() + uintptr(f.offset) }
 
-// linkedKey is what a module keeps its linked functions under.
-type linkedKey struct {
-	backend *Backend
-	checks
-}
+// linkedKey is what a module keeps its linked functions under: the address of one in the back end.
+type linkedKey struct{ _ byte }
 
 func (b *Backend) linkedOf(m *backend.Module, check checks) *linked {
-	return m.Keep(linkedKey{b, check}, func() any {
+	return m.Keep(&b.linked[check.number()], func() any {
 		u := &linked{backend: b, module: m, unit: lower.NewUnit(m.Unit()), checks: check}
 		all := m.Functions()
 		u.functions = make([]*function, len(all))
@@ -87,11 +85,26 @@ func (u *linked) link(f *function, o backend.Options) error {
 	c := u.backend.compiler(u.unit, u.checks)
 	defer u.backend.compilers.Put(c)
 	c.opt.Options = opt.Options{Polls: !o.NoPoll}
-	b := &batch{linked: u, compiler: c}
+	b := c.begin(u)
+	defer b.end()
 	if err := b.compile(f); err != nil {
 		return err
 	}
 	return b.install()
+}
+
+// begin is an empty batch for u.
+func (c *compiler) begin(u *linked) *batch {
+	c.text, c.refs = c.text[:0], c.refs[:0]
+	c.batch.linked, c.batch.compiler = u, c
+	return &c.batch
+}
+
+// end lets go of what the batch was about.
+func (b *batch) end() {
+	clear(b.functions)
+	clear(b.pieces)
+	*b = batch{functions: b.functions[:0], pieces: b.pieces[:0]}
 }
 
 // compile compiles f and all that it calls so that calls stay within a stack.
@@ -102,7 +115,7 @@ func (b *batch) compile(f *function) error {
 	if u := b.linked; !u.checked && b.isDeep() {
 		u.checked = true
 		clear(u.functions)
-		b.functions, b.pieces = nil, nil
+		b.functions, b.pieces = b.functions[:0], b.pieces[:0]
 		if err := b.compileWith(f, b); err != nil {
 			return err
 		}
@@ -122,8 +135,8 @@ func (b *batch) compileWith(f *function, symbols machine.Symbols) error {
 		}
 		b.pieces = append(b.pieces, p)
 		f.frame = p.frame
-		for _, r := range p.refs {
-			callee, err := b.callee(p.calls[r.Symbol])
+		for _, name := range p.calls {
+			callee, err := b.callee(name)
 			if err != nil {
 				return err
 			}
@@ -204,7 +217,8 @@ func (b *batch) install() error {
 const entryAlign = 32
 
 // together is the code of all functions, one behind the other.
-func (b *batch) together() (text []byte) {
+func (b *batch) together() []byte {
+	text := b.compiler.together[:0]
 	for i, f := range b.functions {
 		for len(text)%entryAlign != 0 {
 			text = append(text, 0)
@@ -212,6 +226,7 @@ func (b *batch) together() (text []byte) {
 		f.offset = len(text)
 		text = append(text, b.pieces[i].text...)
 	}
+	b.compiler.together = text
 	return text
 }
 
@@ -234,10 +249,9 @@ func (b *batch) patchAll(text []byte, base uintptr) bool {
 
 // setCells makes what stands for the addresses of functions lead to their code.
 func (b *batch) setCells(address func(*function) uint64) {
-	all := b.linked.module.Functions()
 	for _, f := range b.functions {
 		if f.index >= 0 {
-			mem.Store64(all[f.index].Cell, address(f))
+			mem.Store64(b.linked.module.Cell(f.index), address(f))
 		}
 	}
 }

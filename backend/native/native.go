@@ -36,6 +36,8 @@ type Backend struct {
 	arena     *code.Arena
 	err       error
 	compilers sync.Pool // of *compiler
+
+	linked [allChecks]linkedKey // by checks.number
 }
 
 // New is the back end. Back ends share nothing: as a rule a process has one.
@@ -81,8 +83,8 @@ func (b *Backend) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 	if err := u.link(special, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
+	special.tree = nil
 	c := &compiled{linked: u, function: special, signature: backend.SignatureOf(f)}
-	c.words = sync.OnceValues(c.enterWords)
 	if check.any() {
 		return checked{c, o.Steps}, nil
 	}
@@ -110,7 +112,10 @@ type compiled struct {
 	linked    *linked
 	function  *function
 	signature backend.Signature
-	words     func() (*code.Code, error) // what Call enters
+
+	entering sync.Once
+	words    *code.Code // what Call enters
+	err      error      // why there is none
 }
 
 func (c *compiled) Signature() backend.Signature { return c.signature }
@@ -120,10 +125,10 @@ func (c *compiled) Call(ctx context.Context, args []uint64) (uint64, error) {
 	if n := c.signature.Words(); len(args) != n {
 		return 0, fmt.Errorf("%s takes %d words, and gets %d", c.signature.Name, n, len(args))
 	}
-	words, err := c.words()
-	if err != nil {
-		return 0, err
+	c.entering.Do(func() { c.words, c.err = c.enterWords() })
+	if c.err != nil {
+		return 0, c.err
 	}
-	result, err := words.Call(ctx, args)
+	result, err := c.words.Call(ctx, args)
 	return word(c.signature.Result, result), err
 }

@@ -26,19 +26,19 @@ func (u *linked) number(f *function, code *ir.Func, labels []ast.Label) ir.Place
 	if f.index < 0 {
 		to = &f.sites
 	}
-	first := len(*to)
-	for i := range code.Places {
+	first, last := len(*to), lastSite(code)
+	for i := range last + 1 {
 		if i == 0 && len(code.Places) > 1 {
 			i = 1
 		}
 		s := site{function: f.name, at: code.Places[i]}
-		if i < len(labels) {
+		if int(i) < len(labels) {
 			s.label = labels[i]
 		}
 		*to = append(*to, s)
 	}
 	numbered := func(p ir.Place) ir.Place {
-		p = 2 * (p + ir.Place(first))
+		p = 2 * (min(p, last) + ir.Place(first))
 		if f.index >= 0 {
 			p++
 		}
@@ -51,6 +51,17 @@ func (u *linked) number(f *function, code *ir.Func, labels []ast.Label) ir.Place
 		b.Term.Place = numbered(b.Term.Place)
 	}
 	return numbered(0)
+}
+
+// lastSite is the last place of code in which a call can go wrong; 0 where there is none.
+func lastSite(code *ir.Func) (last ir.Place) {
+	for i := range code.Values {
+		switch in := &code.Values[i]; {
+		case in.Op == ir.TrapIf, in.Op == ir.CallPtr, in.Op == ir.Call && code.Symbols[in.Symbol].Kind == ir.Host:
+			last = max(last, in.Place)
+		}
+	}
+	return last
 }
 
 // site is the one that was given the number.

@@ -23,7 +23,7 @@ func (b *batch) isDeep() bool {
 		}
 	}
 	for _, f := range b.functions {
-		if need, ok := f.deepest(map[*function]bool{}); !ok || need > room {
+		if need, ok := f.deepest(); !ok || need > room {
 			return true
 		}
 	}
@@ -31,17 +31,17 @@ func (b *batch) isDeep() bool {
 }
 
 // deepest is how many bytes of stack a call of f takes at most; ok is false where f is called while it runs.
-func (f *function) deepest(running map[*function]bool) (need int, ok bool) {
+func (f *function) deepest() (need int, ok bool) {
 	if f.need > 0 {
 		return f.need, true
 	}
-	if running[f] {
+	if f.summed {
 		return 0, false
 	}
-	running[f] = true
-	defer delete(running, f)
+	f.summed = true
+	defer func() { f.summed = false }()
 	for _, callee := range f.callees {
-		n, ok := callee.deepest(running)
+		n, ok := callee.deepest()
 		if !ok {
 			return 0, false
 		}
