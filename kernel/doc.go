@@ -41,6 +41,13 @@
 // Memory that code gets outside of slices is that of C: nothing checks its accesses, unless Options.Checked asks for that (see Options.Steps for what else can be
 // bounded). A func is as safe for concurrent use as the C function is.
 //
+// # Programs without dynamic linking
+//
+// What loads the code of a C compiler makes a program dynamically linked. One that is to run where there is no C library leaves it out by a build tag, and has
+// machine code and the interpreter, as on machines without a C compiler:
+//
+//	CGO_ENABLED=0 go build -tags scfstatic
+//
 //	kernel.go      kernels
 //	options.go     how they are made
 //	specialize.go  a kernel with constants; its tiers

@@ -12,6 +12,9 @@
 //	call.go       calls from Go, and of Go functions
 //	load_*.go     shared objects
 //
+// What loads shared objects makes a Go program one that is dynamically linked, also without cgo. The build tag scfstatic leaves it out; then this back end says that it is not
+// available.
+//
 // Calls of Go functions (backend.Hosts, and what of C's library is not exact) take some hundred nanoseconds. Divisions by zero, calls that are nested too deeply and calls of what is
 // no function end the call with a fault; addresses where no memory is end the process, as in C. A call releases its processor: neither the collector nor other goroutines
 // wait for it. It cannot be stopped; its context is looked at before it begins and when Go functions return.
