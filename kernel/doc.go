@@ -38,8 +38,10 @@
 //
 // Slices, strings and pointers that a func gets stay alive and in place until the call returns; C must not keep them longer. Go pointers inside of what they point to are
 // kept by what they stand in, as ever. Constants that the values of Bind give as memory are copied: changing them later changes nothing.
-// Memory that code gets outside of slices is that of C: nothing checks its accesses, unless Options.Checked asks for that (see Options.Steps for what else can be
-// bounded). A func is as safe for concurrent use as the C function is.
+// Memory that code gets outside of slices is that of C: nothing checks its accesses, unless Options.Checked asks for that: an access outside may end the process, as in C, or worse. What would
+// end it otherwise is a *backend.Fault in all tiers, as the func's error or, if it has none, as a panic: an integer division by zero, calls that are nested too deeply, a function that nobody gives,
+// abort (see Options.Steps for what else can be bounded). A running call of machine code, or of the interpreter, ends when the context is done that the func was given; one of code that a C compiler
+// made (Tier Optimized) cannot be ended: where that matters switch it off by Options.NoOptimized. A func is as safe for concurrent use as the C function is.
 //
 // # Programs without dynamic linking
 //

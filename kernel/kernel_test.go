@@ -328,6 +328,23 @@ func TestErrors(t *testing.T) {
 	if _, err := f(1, 0); !errors.As(err, &fault) || fault.Kind != backend.DivisionByZero {
 		t.Error(err)
 	}
+	for _, b := range kernel.Backends() {
+		for _, op := range []string{"/", "%"} {
+			if b.Available() != nil {
+				continue
+			}
+			f, err := kernel.Bind[func(a, b int32) (int32, error)](newKernel(t, "int f(int a, int b) { return a "+op+" b; }\n", kernel.Options{Backend: b.Name()}), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f(7, 0); !errors.As(err, &fault) || fault.Kind != backend.DivisionByZero || fault.Pos.Line != 1 {
+				t.Errorf("%s: 7 %s 0: %v", b.Name(), op, err)
+			}
+			if got, err := f(math.MinInt32, -1); err != nil || op == "/" && got != math.MinInt32 || op == "%" && got != 0 {
+				t.Errorf("%s: the least int %s -1: %d, %v", b.Name(), op, got, err)
+			}
+		}
+	}
 	long, err := kernel.Bind[func(ctx context.Context, a, b int32) (int32, error)](newKernel(t, "int f(int a, int b) { for (; b > 0;) a++; return a / b; }\n", kernel.Options{}), nil)
 	if err != nil {
 		t.Fatal(err)

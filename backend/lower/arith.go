@@ -28,7 +28,7 @@ func (l *Lowerer) binary(e *ast.Binary) ir.Value {
 			y = l.b.Unary(ir.Trunc, ir.I32, y)
 		}
 	}
-	if l.o.Checked && (e.Op == ast.Div || e.Op == ast.Rem) {
+	if (l.o.Checked || l.o.Divisors) && (e.Op == ast.Div || e.Op == ast.Rem) {
 		x, y = l.checkDivisor(e, x, y)
 	}
 	signed := integerOf(e.Ty).Signed

@@ -85,6 +85,8 @@ func Data(symbol string) (text string, isText bool, fn, name string) {
 type Options struct {
 	// FreeAliasing lets accesses of all types meet, as gcc -fno-strict-aliasing does.
 	FreeAliasing bool
+	// Divisors makes functions that check divisors.
+	Divisors bool
 	// Checked makes functions that check every access, divisor and function that is called, Steps such that count iterations of loops and calls (checked.go).
 	Checked, Steps bool
 	// PlaceOf gives places of nodes that have none of their own, by label; may be nil: then Labels has the labels.

@@ -9,12 +9,13 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/ir"
+	"scf/backend/lower"
 	"scf/backend/machine"
 	"scf/backend/opt"
 )
 
 // ForC is f, with the functions of its module that it calls, as text for GNU as: a function that C programs can be linked with, of the
-// code that Compile makes but for the polls, with C's conventions for calls. It serves to measure that code where C compilers' code is measured. Functions that use variables of their
+// code that Compile makes but for the polls and the checks of divisors, with C's conventions for calls. It serves to measure that code where C compilers' code is measured. Functions that use variables of their
 // file, or functions of the program, are refused.
 func (b *Backend) ForC(ctx context.Context, m *backend.Module, f *ast.Func) (string, error) {
 	if runtime.GOARCH != "amd64" {
@@ -26,6 +27,7 @@ func (b *Backend) ForC(ctx context.Context, m *backend.Module, f *ast.Func) (str
 	u := b.linkedOf(m, checks{})
 	c := b.compiler(u.unit, checks{})
 	defer b.compilers.Put(c)
+	c.lower.Use(u.unit, lower.Options{FreeAliasing: true})
 	c.opt.Options = opt.Options{}
 	a := &assembly{batch: batch{forC: true, linked: &linked{backend: b, module: m, functions: make([]*function, len(m.Functions()))}, compiler: c}}
 	if err := a.batch.compileWith(&function{name: f.Name, tree: f, index: -1}, a); err != nil {

@@ -67,7 +67,7 @@ func (b *Backend) Statistics() code.Statistics {
 	return b.arena.Statistics()
 }
 
-// Compile makes machine code of f. What is not taken is what lower does not take, and a function whose calls need more stack than there is.
+// Compile makes machine code of f. Divisions by zero end calls with faults, whatever is checked besides: they would end the process. What is not taken is what lower does not take, and a function whose calls need more stack than there is.
 func (b *Backend) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o backend.Options) (backend.Code, error) {
 	if err := b.Available(); err != nil {
 		return nil, err
