@@ -18,6 +18,7 @@
 //	dead.go     what nobody needs
 //	thread.go   blocks that only lead on
 //	slots.go    variables in memory become values
+//	unite.go    blocks that do the same become one
 //	choose.go   branches around little become selections
 //	hoist.go    what does not change in a loop moves out of it
 //	invert.go   loops test at their ends
@@ -94,6 +95,8 @@ var passes = []pass{
 	{name: "fold", run: (*Optimizer).fold, because: "it makes addresses slot + constant, which slots looks for; what is dead is not looked at later"},
 	{name: "slots", run: (*Optimizer).promote, needs: (*Optimizer).hasSlots, leaves: true, because: "what was in memory is known only now"},
 	{name: "fold", run: (*Optimizer).fold, needs: (*Optimizer).isStale, because: "the next passes look for constants"},
+	{name: "unite", run: (*Optimizer).unite, needs: (*Optimizer).hasBranches, leaves: true, because: "before choose, which lets only one way stand where both do the same"},
+	{name: "fold", run: (*Optimizer).fold, needs: (*Optimizer).isStale, because: "choose counts what ways compute"},
 	{name: "choose", run: (*Optimizer).choose, needs: (*Optimizer).hasBranches, leaves: true, because: "fewer blocks are left for the others, and what it makes of branches moves out of loops"},
 	{name: "invert", run: (*Optimizer).invert, needs: (*Optimizer).hasLoops, leaves: true, because: "hoist moves loads only out of loops that run"},
 	{name: "widen", run: (*Optimizer).widen, needs: (*Optimizer).hasLoops, leaves: true, because: "the tests of turned loops say how far counters go"},
