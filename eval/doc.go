@@ -66,6 +66,7 @@
 //	stats.go       medians and deviations
 //	run.go         the evaluation of workloads
 //	driver.go      drivers: the C compiler, real run times
+//	running.go     functions in the back ends, in this process
 //	techniques.go  what can be switched off (§8.3)
 //	ablation.go    each technique switched off in turn
 //	family.go      the generated family of functions

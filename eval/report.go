@@ -105,6 +105,8 @@ type Late struct {
 	Separate *Cost   `json:"separate,omitempty"` // the staged passes one after the other, where they are composed
 	Ratio    *Ratio  `json:"ratio,omitempty"`
 	Kernel   *Kernel `json:"kernel,omitempty"` // absent without a driver or a C compiler
+	// Running is what the function costs in a Go program; absent without a driver or a budget.
+	Running *Running `json:"running,omitempty"`
 }
 
 // Cost is what one run of a pipeline takes.
@@ -155,6 +157,24 @@ type Kernel struct {
 type Native struct {
 	Time   Times `json:"time"`
 	Spread       // how many times as fast as the C compiler's code for the optimised function it is
+}
+
+// Running is what the function costs in this process, in each back end. Calls are the first ones that the driver makes.
+type Running struct {
+	Calls    int           `json:"calls,omitempty"`     // that the times are medians of
+	TooShort bool          `json:"tooShort,omitempty"`  // calls take less than the way to them, so that there are no times of them
+	General  time.Duration `json:"generalNs,omitempty"` // of a call of the function as it was, in the first of the back ends
+	Backends []Backend     `json:"backends"`
+	// BreakEven is after how many calls the code of the first back end has saved the time that making it took; 0 for never.
+	BreakEven float64 `json:"breakEven,omitempty"`
+}
+
+// Backend is what a function costs in one back end.
+type Backend struct {
+	Name    string        `json:"name"`
+	Missing string        `json:"missing,omitempty"` // why there are no times, or fewer
+	Latency *Times        `json:"latency,omitempty"` // from constants to code that can be called
+	Call    time.Duration `json:"callNs,omitempty"`  // of a call of the optimised function
 }
 
 // Ablation is what is left without one technique.

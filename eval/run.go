@@ -316,6 +316,9 @@ func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why
 		if err == nil && e.cc != nil && p.c.Workload.Driver != "" {
 			l.Kernel, err = e.kernel(ctx, p, i, &all)
 		}
+		if err == nil && e.Budget > 0 && p.c.Workload.Driver != "" {
+			l.Running, err = e.running(ctx, p, i, all.staged.Func)
+		}
 		if err == nil && e.Explain {
 			why, err = explain(ctx, why, all.staged)
 		}

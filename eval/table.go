@@ -129,7 +129,7 @@ func (t *table) widths() []int {
 // of any width where it is 0.
 func (r *Report) WriteTables(w io.Writer, width int) error {
 	parts := []func(io.Writer) error{}
-	tables := []*table{r.operations(), r.times(), r.stagings(), r.ratios(), r.changes(), r.growth()}
+	tables := []*table{r.operations(), r.times(), r.running(), r.stagings(), r.ratios(), r.changes(), r.growth()}
 	for _, t := range slices.Concat(tables, r.explanations(), []*table{r.summary()}) {
 		if len(t.rows) > 1 {
 			parts = append(parts, func(w io.Writer) error { return t.write(w, width) })
@@ -224,6 +224,93 @@ func (r *Report) times() *table {
 		t.add(cells...)
 	})
 	return t
+}
+
+// running is the table of the back ends.
+func (r *Report) running() *table {
+	t := &table{title: "In a Go program: the time from constants to code in each back end; of a call as the driver makes them, before, and by each; after how many calls the first pays" + r.without(), left: 2}
+	names := r.backendNames()
+	t.add(slices.Concat([]string{"workload", "late"}, prefixed("to ", names), []string{"calls", "before"}, names, []string{"pays after"})...)
+	r.eachLate(func(name string, l Late) {
+		if l.Running != nil {
+			t.add(append([]string{name, l.Name}, l.Running.cells()...)...)
+		}
+	})
+	return t
+}
+
+// backendNames are those that the report has, in order.
+func (r *Report) backendNames() (names []string) {
+	r.eachLate(func(_ string, l Late) {
+		if l.Running != nil && names == nil {
+			for _, b := range l.Running.Backends {
+				names = append(names, b.Name)
+			}
+		}
+	})
+	return names
+}
+
+func prefixed(prefix string, names []string) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, prefix+n)
+	}
+	return out
+}
+
+func (r *Running) cells() []string {
+	latencies, calls := make([]string, len(r.Backends)), make([]string, len(r.Backends))
+	for i, b := range r.Backends {
+		if b.Latency != nil {
+			latencies[i] = b.Latency.cell()
+		}
+		calls[i] = duration(b.Call)
+	}
+	out := append(latencies, "", duration(r.General))
+	pays := ""
+	if r.General > 0 {
+		out[len(latencies)] = fmt.Sprint(r.Calls)
+		if pays = "never"; r.BreakEven > 0 {
+			pays = fmt.Sprintf("%.3g", r.BreakEven)
+		}
+	}
+	return slices.Concat(out, calls, []string{pays})
+}
+
+// duration is d with three digits; empty for 0.
+func duration(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	unit, name := unitOf(d)
+	return fmt.Sprintf("%.3g %s", float64(d)/float64(unit), name)
+}
+
+// missing says why there are empty cells in the table of the back ends, each reason once.
+func (r *Report) missing() (out []string) {
+	said := map[string]bool{}
+	say := func(line, where string) {
+		if !said[line] {
+			said[line] = true
+			out = append(out, line+" ("+where+")")
+		}
+	}
+	r.eachLate(func(name string, l Late) {
+		if l.Running == nil {
+			return
+		}
+		where := name + ", " + l.Name
+		if l.Running.TooShort {
+			say("no times of calls: they take less than a microsecond", where)
+		}
+		for _, b := range l.Running.Backends {
+			if b.Missing != "" {
+				say("no times by "+b.Name+": "+oneLine(b.Missing), where)
+			}
+		}
+	})
+	return out
 }
 
 // stagings is the table of what the early stage made and took.
@@ -355,6 +442,7 @@ func (r *Report) remarks() []string {
 			out = append(out, "warning: "+title(x.Workload, x.Variant)+": "+warning)
 		}
 	}
+	out = append(out, r.missing()...)
 	if r.Budget > 0 {
 		m := r.Machine
 		cc := m.CC

@@ -45,6 +45,15 @@ func (c *Cache) Stats() Stats {
 	return s
 }
 
+// Clear has the cache keep nothing that it kept.
+func (c *Cache) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stats.Evictions += int64(len(c.entries))
+	clear(c.entries)
+	c.order.Init()
+}
+
 // get is the specialisation of k with the constants, which make makes if there is none. It is called by one at a time.
 func (c *Cache) get(k *Kernel, constants []byte, make func(key cacheKey) *Specialization) *Specialization {
 	c.mu.Lock()

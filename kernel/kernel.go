@@ -89,7 +89,7 @@ func Open(ctx context.Context, dir string, o Options) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return opened(ctx, staged, o)
+	return Of(ctx, staged, o)
 }
 
 // OpenFS opens a staged directory in a file system, as one that //go:embed makes.
@@ -109,7 +109,8 @@ func OpenFS(ctx context.Context, fsys fs.FS, dir string, o Options) (*Kernel, er
 	return Open(ctx, copied, o)
 }
 
-func opened(ctx context.Context, staged *stager.Staged, o Options) (*Kernel, error) {
+// Of makes a kernel of a function that is staged. Of the options those that say how to stage have no meaning.
+func Of(ctx context.Context, staged *stager.Staged, o Options) (*Kernel, error) {
 	if o.Func != "" && o.Func != staged.Function.Name {
 		return nil, fmt.Errorf("the directory was staged for the function %s, not for %s", staged.Function.Name, o.Func)
 	}

@@ -401,6 +401,10 @@ func TestCache(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
+	k.Cache().Clear()
+	if got := k.Cache().Stats(); got.Entries != 0 || got.Evictions != got.Misses {
+		t.Errorf("%+v", got)
+	}
 	runtime.GC()
 	if first(2, 1) != 201 {
 		t.Error("what fell out of the cache does not run")
