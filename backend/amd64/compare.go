@@ -238,8 +238,18 @@ func (c *Compiler) setCond(v ir.Value, in *ir.Instr) {
 	}
 }
 
-// choose is a conditional move; floating numbers have none, and jump.
+// choose is a conditional move; floating numbers have none, and jump where what is chosen is not the lesser or the greater one.
 func (c *Compiler) choose(v ir.Value, in *ir.Instr) {
+	if op, ok := c.extreme(in); ok {
+		x := c.Use(in.Args[1], regalloc.InReg)
+		y := c.registerOrMemory(in.Args[2], true)
+		dst := c.Result(v, regalloc.Reuse, 0)
+		if c.Emits() {
+			c.moveX(xmm(dst), xmm(x))
+			c.sseOperand(op.of(in.Type), xmm(dst), y)
+		}
+		return
+	}
 	m := c.flags(in.Args[0], false)
 	yes := c.Use(in.Args[1], regalloc.InReg)
 	no := c.Use(in.Args[2], regalloc.InReg)
@@ -272,6 +282,27 @@ func (c *Compiler) choose(v ir.Value, in *ir.Instr) {
 	if d.parity == or {
 		c.asm.Cmov(x86.P, w, dst, gp(yes))
 	}
+}
+
+// extreme is the instruction that is in, x < y ? x : y or x > y ? x : y: which gives its second operand, too, where both are equal or one is no number.
+func (c *Compiler) extreme(in *ir.Instr) (sse, bool) {
+	is := &c.F.Values[in.Args[0]]
+	if is.Op != ir.FCmp || is.Cond != ir.Lt && is.Cond != ir.Gt {
+		return sse{}, false
+	}
+	x, y := in.Args[1], in.Args[2]
+	less := is.Cond == ir.Lt
+	switch {
+	case is.Args[0] == x && is.Args[1] == y:
+	case is.Args[0] == y && is.Args[1] == x:
+		less = !less
+	default:
+		return sse{}, false
+	}
+	if less {
+		return minF, true
+	}
+	return maxF, true
 }
 
 // selectBoth is yes where E holds and P does not, else no.

@@ -15,6 +15,8 @@ var (
 	subF     = sse{x86.Subss, x86.Subsd}
 	mulF     = sse{x86.Mulss, x86.Mulsd}
 	divF     = sse{x86.Divss, x86.Divsd}
+	minF     = sse{x86.Minss, x86.Minsd}
+	maxF     = sse{x86.Maxss, x86.Maxsd}
 	sqrtF    = sse{x86.Sqrtss, x86.Sqrtsd}
 	compareF = sse{x86.Ucomiss, x86.Ucomisd}
 )

@@ -26,7 +26,7 @@ func (g *gen) operation() ir.Value {
 	case 0, 1, 2:
 		return g.b.Binary(oneOf(g, intOps), t, g.pick(t), g.pick(t))
 	case 3:
-		return g.b.Binary(oneOf(g, divisions), t, g.pick(t), g.divisor(t))
+		return g.division(t)
 	case 4:
 		amount := g.b.Binary(ir.And, ir.I32, g.pick(ir.I32), g.b.Const(ir.I32, 8*t.Size()-1))
 		return g.b.Binary(oneOf(g, shifts), t, g.pick(t), amount)
@@ -44,9 +44,32 @@ func (g *gen) operation() ir.Value {
 		return g.truth()
 	case 12:
 		t = ir.I32 + ir.Type(g.choose(4))
+		if t.IsFloat() && g.choose(2) == 0 {
+			return g.extreme(t)
+		}
 		return g.b.Select(g.truth(), g.pick(t), g.pick(t))
 	}
 	return g.b.Binary(oneOf(g, shifts), t, g.pick(t), g.b.Const(ir.I32, int64(g.choose(8*int(t.Size())))))
+}
+
+// division is a quotient, a remainder, or both of the same numbers, in some order.
+func (g *gen) division(t ir.Type) ir.Value {
+	x, y := g.pick(t), g.divisor(t)
+	one := g.b.Binary(oneOf(g, divisions), t, x, y)
+	if g.choose(3) > 0 {
+		return one
+	}
+	return g.b.Binary(ir.Xor, t, one, g.b.Binary(oneOf(g, divisions), t, x, y))
+}
+
+// extreme is mostly the lesser or the greater of two numbers.
+func (g *gen) extreme(t ir.Type) ir.Value {
+	x, y := g.pick(t), g.pick(t)
+	is := g.b.Compare(ir.FCmp, ir.Cond(g.choose(6)), x, y)
+	if g.choose(2) == 0 {
+		x, y = y, x
+	}
+	return g.b.Select(is, x, y)
 }
 
 func (g *gen) widths() ir.Value {
