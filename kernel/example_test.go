@@ -183,7 +183,7 @@ int sum(void)
 	fmt.Println(err)
 	// Output:
 	// 7 <nil>
-	// a function of the program failed in next: there are no more numbers
+	// sum.c:9:9: a function of the program failed in sum: there are no more numbers
 }
 
 // A kernel has one instance of the file's variables.
