@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path"
 
 	"scf/ast"
 	"scf/backend"
@@ -94,19 +92,11 @@ func Open(ctx context.Context, dir string, o Options) (*Kernel, error) {
 
 // OpenFS opens a staged directory in a file system, as one that //go:embed makes.
 func OpenFS(ctx context.Context, fsys fs.FS, dir string, o Options) (*Kernel, error) {
-	sub, err := fs.Sub(fsys, path.Clean(dir))
+	staged, err := stager.OpenFS(ctx, fsys, dir, o.Limits)
 	if err != nil {
 		return nil, err
 	}
-	copied, err := os.MkdirTemp("", "kernel")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(copied)
-	if err := os.CopyFS(copied, sub); err != nil {
-		return nil, fmt.Errorf("opening the staged directory %s: %w", dir, err)
-	}
-	return Open(ctx, copied, o)
+	return opened(ctx, staged, o)
 }
 
 // Of makes a kernel of a function that is staged. Of the options those that say how to stage have no meaning.

@@ -3,6 +3,7 @@ package stager
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"sync"
 
 	"scf/ast"
@@ -17,17 +18,22 @@ import (
 
 // Open reads a staged directory. It checks the versions and the hashes of all files; errors say what to do, or are ctx's.
 func Open(ctx context.Context, dir string, l Limits) (*Staged, error) {
-	return open(ctx, dir, false, l)
+	return open(dir, false, func() (*stagedFiles, error) { return readStaged(ctx, dir, false, l.stagedBytes()) })
+}
+
+// OpenFS is Open of a directory in a file system, as //go:embed makes one.
+func OpenFS(ctx context.Context, fsys fs.FS, dir string, l Limits) (*Staged, error) {
+	return open(dir, false, func() (*stagedFiles, error) { return readStagedFS(ctx, fsys, dir, l.stagedBytes()) })
 }
 
 // OpenSeparate reads a staged directory whose passes are to run one after the other, without its composed program.
 func OpenSeparate(ctx context.Context, dir string, l Limits) (*Staged, error) {
-	return open(ctx, dir, true, l)
+	return open(dir, true, func() (*stagedFiles, error) { return readStaged(ctx, dir, true, l.stagedBytes()) })
 }
 
-func open(ctx context.Context, dir string, separate bool, l Limits) (s *Staged, err error) {
+func open(dir string, separate bool, read func() (*stagedFiles, error)) (s *Staged, err error) {
 	defer catch("the opening of "+dir, &err)
-	files, err := readStaged(ctx, dir, separate, l.stagedBytes())
+	files, err := read()
 	if err != nil {
 		return nil, err
 	}

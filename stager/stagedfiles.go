@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"scf/internal/diag"
@@ -23,18 +24,35 @@ type stagedFiles struct {
 func readStaged(ctx context.Context, dir string, separate bool, limit int64) (*stagedFiles, error) {
 	var files *stagedFiles
 	err := stagedDir(dir).Read(ctx, func(root *os.Root) (err error) {
-		r := &stagedReader{ctx: ctx, dir: dir, root: root, limit: limit, left: limit}
-		files, err = r.read(separate)
+		files, err = newStagedReader(ctx, dir, inRoot{root}, limit).read(separate)
 		return err
 	})
+	return files, directoryError(dir, err)
+}
+
+// readStagedFS is readStaged of a directory in a file system whose files do not change.
+func readStagedFS(ctx context.Context, fsys fs.FS, dir string, limit int64) (*stagedFiles, error) {
+	sub, err := fs.Sub(fsys, path.Clean(filepath.ToSlash(dir)))
+	if err == nil {
+		_, err = fs.Stat(sub, ".")
+	}
+	if err != nil {
+		return nil, directoryError(dir, err)
+	}
+	files, err := newStagedReader(ctx, dir, inFS{sub}, limit).read(false)
+	return files, directoryError(dir, err)
+}
+
+// directoryError is err, as a message about the directory if it is one of the system's.
+func directoryError(dir string, err error) error {
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fileErrorf(dir, "no such directory").WithHint("`stager FILE.c` writes one")
+		return fileErrorf(dir, "no such directory").WithHint("`stager FILE.c` writes one")
 	case errors.As(err, &path):
-		return nil, fileErrorf(dir, "%v", path.Err)
+		return fileErrorf(dir, "%v", path.Err)
 	}
-	return files, err
+	return err
 }
 
 func (f *stagedFiles) path(name string) string { return filepath.Join(f.dir, name) }
@@ -52,14 +70,39 @@ func (f *stagedFiles) text(name string) ([]byte, error) {
 type stagedReader struct {
 	ctx         context.Context
 	dir         string
-	root        *os.Root
+	in          stagedSource
 	limit, left int64 // bytes in all, and that may still be read
+}
+
+// stagedSource is what the files are in.
+type stagedSource interface {
+	stat(name string) error
+	// read reads a file, which messages call path.
+	read(name, path string, limit int64) ([]byte, error)
+}
+
+type inRoot struct{ root *os.Root }
+
+func (d inRoot) stat(name string) error { _, err := d.root.Lstat(name); return err }
+func (d inRoot) read(name, path string, limit int64) ([]byte, error) {
+	return textfile.ReadIn(d.root, name, path, limit)
+}
+
+type inFS struct{ fsys fs.FS }
+
+func (d inFS) stat(name string) error { _, err := fs.Stat(d.fsys, name); return err }
+func (d inFS) read(name, path string, limit int64) ([]byte, error) {
+	return textfile.ReadFS(d.fsys, name, path, limit)
+}
+
+func newStagedReader(ctx context.Context, dir string, in stagedSource, limit int64) *stagedReader {
+	return &stagedReader{ctx: ctx, dir: dir, in: in, limit: limit, left: limit}
 }
 
 func (r *stagedReader) path(name string) string { return filepath.Join(r.dir, name) }
 
 func (r *stagedReader) read(separate bool) (*stagedFiles, error) {
-	if _, err := r.root.Lstat(manifestName); errors.Is(err, fs.ErrNotExist) {
+	if err := r.in.stat(manifestName); errors.Is(err, fs.ErrNotExist) {
 		return nil, fileErrorf(r.dir, "this is no staged directory: it has no %s", manifestName).WithHint("`stager FILE.c` writes one")
 	}
 	text, err := r.file(manifestName)
@@ -97,7 +140,7 @@ func (r *stagedReader) file(name string) ([]byte, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
-	text, err := textfile.ReadIn(r.root, name, r.path(name), r.left)
+	text, err := r.in.read(name, r.path(name), r.left)
 	if textfile.IsTooLarge(err) {
 		return nil, fileErrorf(r.dir, "the files of the staged directory are larger than %s together", textfile.Bytes(r.limit)).
 			WithHint("stage again; where they are meant to be so large, raise Limits.StagedBytes")

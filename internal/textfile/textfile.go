@@ -31,7 +31,20 @@ func ReadIn(root *os.Root, name, path string, limit int64) ([]byte, error) {
 	return readAll(f, path, limit)
 }
 
-func readAll(f *os.File, path string, limit int64) ([]byte, error) {
+// ReadFS is Read of the file called name in fsys, which messages call path.
+func ReadFS(fsys fs.FS, name, path string, limit int64) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+		f.Close()
+		return nil, irregular(path, info.Mode())
+	}
+	return readAll(f, path, limit)
+}
+
+func readAll(f fs.File, path string, limit int64) ([]byte, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
