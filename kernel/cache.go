@@ -8,7 +8,9 @@ import (
 // DefaultCacheSize is the number of specialisations that a kernel keeps unless its options say otherwise.
 const DefaultCacheSize = 128
 
-// Cache holds the specialisations that were used last, of one kernel or of several. One that falls out of it lives on in the Go funcs that lead to
+// Cache holds the specialisations that were used last, of one kernel or of several, by kernel and constants. Kernels share its room, and no entries, also where they are made of
+// the same text, pipeline and back end: code has the addresses of its kernel's variables and strings in it, so that what is made for one would change the variables of another. A program that wants
+// to share code shares the Kernel. A specialisation that falls out of it lives on in the Go funcs that lead to
 // it; it is only made anew when its constants come again. It is safe for concurrent use.
 type Cache struct {
 	mu      sync.Mutex

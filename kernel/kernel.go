@@ -96,7 +96,7 @@ func OpenFS(ctx context.Context, fsys fs.FS, dir string, o Options) (*Kernel, er
 	if err != nil {
 		return nil, err
 	}
-	return opened(ctx, staged, o)
+	return Of(ctx, staged, o)
 }
 
 // Of makes a kernel of a function that is staged. Of the options those that say how to stage have no meaning.
