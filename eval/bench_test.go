@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -9,7 +10,9 @@ import (
 )
 
 // BenchmarkKernels runs the driver of each built-in workload with the original and with the optimised function, both compiled alike, in
-// turn: the medians of the processor times, their deviations, and their ratio. At least ten rounds are worth something:
+// turn: the medians of the processor times, their deviations, and their ratio. The function as native code is compared with the optimised one
+// twice: native/gcc, and native/called where the C compiler does not inline it into the other functions of its file, but calls it as it calls
+// native code. At least ten rounds are worth something:
 //
 //	go test ./eval -run '^$' -bench Kernels -benchtime 10x
 func BenchmarkKernels(b *testing.B) {
@@ -45,12 +48,21 @@ func benchmarkKernel(b *testing.B, e *evaluator, p *prepared, set int) {
 	}
 	t := p.trial(set, all.text)
 	t.Native = e.native(b.Context(), p, all.staged.Func)
-	programs, err := e.cc.programs(b.Context(), b.TempDir(), t)
+	dir := b.TempDir()
+	programs, err := e.cc.programs(b.Context(), dir, t)
 	if err != nil {
 		b.Fatal(err)
 	}
+	if t.Native != "" {
+		weak := version{"called", t.File, append([]byte("#pragma weak "+t.Function+"\n"), t.Optimised...)}
+		called, err := e.cc.build(b.Context(), filepath.Join(dir, weak.what), t, weak)
+		if err != nil {
+			b.Fatal(err)
+		}
+		programs = append(programs, called)
+	}
 	samples := make([][]time.Duration, len(programs))
-	order := []int{0, 1, 2}[:len(programs)]
+	order := []int{0, 1, 2, 3}[:len(programs)]
 	b.ResetTimer()
 	for range b.N {
 		for _, i := range order {
@@ -74,5 +86,7 @@ func benchmarkKernel(b *testing.B, e *evaluator, p *prepared, set int) {
 		native := summarize(samples[2], b.N)
 		b.ReportMetric(milliseconds(native.Median), "native-ms")
 		b.ReportMetric(per(milliseconds(optimised.Median), milliseconds(native.Median)), "native/gcc")
+		called := summarize(samples[3], b.N)
+		b.ReportMetric(per(milliseconds(called.Median), milliseconds(native.Median)), "native/called")
 	}
 }
