@@ -360,3 +360,23 @@ func TestCheckedNotByC(t *testing.T) {
 		}
 	}
 }
+
+// TestOptimizedPlace says of a fault in optimised code where in C it is, too.
+func TestOptimizedPlace(t *testing.T) {
+	k := newKernel(t, "int f(int a, int b) {\n    int c = a * 3;\n    return c / b;\n}\n", kernel.Options{Abstract: kernel.Abstract{"a": "CONSTANT"}})
+	s, err := k.Specialize(t.Context(), kernel.Values{"a": 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Optimize(t.Context()); err != nil {
+		t.Skip(err)
+	}
+	f, err := kernel.As[func(b int32) (int32, error)](s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fault *backend.Fault
+	if _, err := f(0); !errors.As(err, &fault) || fault.Kind != backend.DivisionByZero || fault.Pos.Line != 3 {
+		t.Error(err)
+	}
+}

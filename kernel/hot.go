@@ -162,7 +162,7 @@ func (s *Specialization) optimize(ctx context.Context) error {
 	s.optimizing.Lock()
 	defer s.optimizing.Unlock()
 	s.mu.Lock()
-	tree, tier, err := s.tree, s.tier, s.err
+	tree, placeOf, tier, err := s.tree, s.placeOf, s.tier, s.err
 	s.mu.Unlock()
 	switch {
 	case tier == Optimized:
@@ -176,7 +176,7 @@ func (s *Specialization) optimize(ctx context.Context) error {
 		return err
 	}
 	begin := time.Now()
-	c, err := s.kernel.optimizer.Compile(ctx, s.kernel.module, tree, backend.Options{})
+	c, err := s.kernel.optimizer.Compile(ctx, s.kernel.module, tree, backend.Options{PlaceOf: placeOf})
 	if err == nil || ctx.Err() == nil {
 		s.install(c, Step{Tier: Optimized, Backend: s.kernel.optimizer.Name(), Took: time.Since(begin), Err: err})
 	}

@@ -35,16 +35,17 @@ type Specialization struct {
 	made       chan struct{} // closed when there is specialised code, or none will be
 	optimizing sync.Mutex
 
-	mu    sync.Mutex
-	tier  Tier
-	code  backend.Code // that runs; nil where there is none yet
-	steps []Step
-	room  [2]Step       // for the first steps
-	funcs []*function   // each of another type
-	err   error         // why there is no specialised code
-	tree  *ast.Func     // of the specialised code, while optimised code may be made of it
-	busy  time.Duration // that the code has run, as far as samples tell
-	pairs []pair        // of windows of the general and the specialised code
+	mu      sync.Mutex
+	tier    Tier
+	code    backend.Code // that runs; nil where there is none yet
+	steps   []Step
+	room    [2]Step                  // for the first steps
+	funcs   []*function              // each of another type
+	err     error                    // why there is no specialised code
+	tree    *ast.Func                // of the specialised code, while optimised code may be made of it
+	busy    time.Duration            // that the code has run, as far as samples tell
+	placeOf func(ast.Label) diag.Pos // where the tree's commands stand
+	pairs   []pair                   // of windows of the general and the specialised code
 }
 
 // Specialize is the kernel with constants, when the code for them is made; of constants that were asked for before it is what was made then. An error
@@ -179,7 +180,7 @@ func (s *Specialization) specialized(ctx context.Context) (backend.Code, error) 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err == nil {
-		s.tree = result.Func
+		s.tree, s.placeOf = result.Func, placeOf
 	}
 	return c, err
 }

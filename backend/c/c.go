@@ -57,7 +57,7 @@ func (b compiler) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
-	c := &code{signature: backend.SignatureOf(f), module: m, entry: object.entry, hosts: t.hosts, places: t.places}
+	c := &code{signature: backend.SignatureOf(f), module: m, entry: object.entry, hosts: t.hosts, places: t.places, placeOf: o.PlaceOf}
 	runtime.AddCleanup(c, (*sharedObject).close, object)
 	return c, nil
 }

@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"scf/ast"
 	"scf/backend"
+	"scf/internal/diag"
 )
 
 // code is a function that Go can call.
@@ -20,7 +22,8 @@ type code struct {
 	entry     uintptr
 	hosts     []backend.HostFunc
 	places    []place
-	frames    sync.Pool // of *frame
+	placeOf   func(ast.Label) diag.Pos // where commands stand whose tree does not tell it; may be nil
+	frames    sync.Pool                // of *frame
 }
 
 // frame is the words of a call, and where they are.
@@ -71,7 +74,17 @@ func (c *code) run(ctx context.Context, f *frame) error {
 	if f.words[callKind] == 0 {
 		return nil
 	}
-	return fault(ctx, backend.FaultKind(f.words[callKind]), c.places[f.words[callPlace]], ended)
+	return fault(ctx, backend.FaultKind(f.words[callKind]), c.located(c.places[f.words[callPlace]]), ended)
+}
+
+// located is p with its position, where that is to be asked for.
+func (c *code) located(p place) place {
+	if p.label != nil && c.placeOf != nil {
+		if at := c.placeOf(p.label); at.IsValid() {
+			p.pos = at
+		}
+	}
+	return p
 }
 
 // activation is a call that runs.

@@ -31,7 +31,8 @@ type translation struct {
 type place struct {
 	function string
 	pos      diag.Pos
-	err      error // what is known of it before
+	err      error     // what is known of it before
+	label    ast.Label // of the command, where its tree does not tell the place
 }
 
 // translated is a function, its tree with names that the text has, and the functions that it calls by name.
@@ -128,6 +129,7 @@ type writer struct {
 	function *translated
 	outside  map[string]bool // names that are no local variables
 	at       diag.Pos        // of the command that is written
+	label    ast.Label       // its label, where it has no place
 }
 
 func (w *writer) failf(format string, args ...any) {
@@ -142,9 +144,9 @@ func (w *writer) place() *ast.Const {
 }
 
 func (w *writer) placeOf(err error) *ast.Const {
-	p := place{w.function.source.Name, w.at, err}
+	p := place{w.function.source.Name, w.at, err, w.label}
 	n := len(w.places) - 1
-	if n < 0 || w.places[n].function != p.function || w.places[n].pos != p.pos || p.err != nil || w.places[n].err != nil {
+	if n < 0 || w.places[n].function != p.function || w.places[n].pos != p.pos || w.places[n].label != p.label || p.err != nil || w.places[n].err != nil {
 		w.places = append(w.places, p)
 		n++
 	}
@@ -155,7 +157,9 @@ var word = ast.Integer{Name: "unsigned long", Width: 64}
 
 func (w *writer) cmd(c ast.Cmd) ast.Cmd {
 	if at := ast.PlaceOf(c); at.IsValid() {
-		w.at = at
+		w.at, w.label = at, nil
+	} else if ast.HasPlace(c) {
+		w.label = ast.LabelOf(c)
 	}
 	switch c := c.(type) {
 	case *ast.Declare:
