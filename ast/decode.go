@@ -1,8 +1,7 @@
 package ast
 
 import (
-	"sync"
-
+	"scf/internal/spare"
 	"scf/scfml/core"
 )
 
@@ -20,6 +19,7 @@ type reader struct {
 	n         L
 	blocks    []renamedBlock
 	objects   bool // whether an object was met
+	params    []Param
 
 	types  map[*core.ConValue]Type
 	labels []Label // the first ones, from 0 on
@@ -62,14 +62,17 @@ func (s *slab[T]) node() *T {
 }
 
 // readers are those that nobody uses. What is left of their slabs and the types serve the next.
-var readers = sync.Pool{New: func() any { return &reader{types: map[*core.ConValue]Type{}} }}
+var readers spare.Pool[reader]
 
 // maxTypes bounds the types that a reader keeps.
 const maxTypes = 1 << 10
 
 // readTree is the tree that v stands for; ok is false where v is none.
 func readTree(v core.Value, numbering bool) (f *Func, ok bool) {
-	r := readers.Get().(*reader)
+	r := readers.Get()
+	if r == nil {
+		r = &reader{types: map[*core.ConValue]Type{}}
+	}
 	r.bad, r.depth, r.parts, r.n, r.numbering, r.blocks, r.objects = false, 0, 0, 0, numbering, r.blocks[:0], false
 	f = r.function(v)
 	ok = !r.bad
@@ -154,8 +157,10 @@ func (r *reader) function(v core.Value) *Func {
 	list := a[2]
 	for p, ok := r.next(&list); ok; p, ok = r.next(&list) {
 		q := r.con(p, "param", 3)
-		f.Params = append(f.Params, Param{r.string(q[0]), r.ty(q[1]), r.bool(q[2])})
+		r.params = append(r.params, Param{r.string(q[0]), r.ty(q[1]), r.bool(q[2])})
 	}
+	f.Params = append(f.Params, r.params...)
+	r.params = r.params[:0]
 	f.Body = r.cmd(a[3])
 	f.InMemory = r.bool(a[4])
 	if r.numbering {

@@ -251,7 +251,13 @@ func (s *Staged) lateValue(stage *lateStage, i int, l Late, given bool) (Late, e
 // runPipeline runs the programs one after the other, the first on v, which is f's tree as a value of that program. unlabelled tells that the
 // last leaves out labels that nobody reads.
 func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Value, late []Late, unlabelled bool) (*Result, error) {
-	r := &Result{function: f, late: late, steps: make([]step, 0, len(exes)), Passes: make([]PassCounts, 0, len(exes))}
+	room := &struct { // of the steps of most runs
+		Result
+		steps  [1]step
+		passes [1]PassCounts
+	}{}
+	r := &room.Result
+	r.function, r.late, r.steps, r.Passes = f, late, room.steps[:0], room.passes[:0]
 	for i := range exes {
 		exe := &exes[i]
 		if err := ctx.Err(); err != nil {

@@ -59,7 +59,7 @@ func (c checks) number() (n int) {
 // compiler is one for functions of u. C is as the passes have it: objects may be accessed as objects of other types.
 func (b *Backend) compiler(u *lower.Unit, check checks) *compiler {
 	o := lower.Options{FreeAliasing: true, Divisors: true, Checked: check.accesses, Steps: check.steps}
-	c, _ := b.compilers.Get().(*compiler)
+	c := b.compilers.Get()
 	if c == nil {
 		return &compiler{lower: lower.New(u, o), machine: newMachine()}
 	}

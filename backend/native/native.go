@@ -25,6 +25,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/code"
+	"scf/internal/spare"
 )
 
 // Limit is how many bytes of code a back end holds at most at one time.
@@ -35,7 +36,7 @@ type Backend struct {
 	start     sync.Once
 	arena     *code.Arena
 	err       error
-	compilers sync.Pool // of *compiler
+	compilers spare.Pool[compiler]
 
 	linked [allChecks]linkedKey // by checks.number
 }

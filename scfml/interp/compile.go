@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"scf/internal/diag"
+	"scf/internal/spare"
 	"scf/scfml/core"
 )
 
@@ -40,7 +41,7 @@ type linker struct {
 	places *places                  // where a profile notes what is spent; nil for no profile
 	mu     sync.Mutex               // held while a function is compiled
 
-	machines sync.Pool // of those whose runs have ended
+	machines spare.Pool[machine] // of those whose runs have ended
 }
 
 func (l *linker) compile(f *function) *compiled {

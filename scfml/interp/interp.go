@@ -144,8 +144,8 @@ const maxHeight = 1_000_000
 
 // machine is a machine for a run. One that was put back has frames already.
 func (l *linker) machine(ctx context.Context, o Options) *machine {
-	m, ok := l.machines.Get().(*machine)
-	if !ok {
+	m := l.machines.Get()
+	if m == nil {
 		m = &machine{frames: newFrames()}
 	}
 	*m = machine{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000, frames: m.frames, room: m.room}
