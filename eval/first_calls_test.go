@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"scf/kernel"
@@ -136,7 +137,8 @@ var (
 	greys, filtered          = picture[float32](), picture[float32]()
 	matrix, products         = picture[float64](), make([]float64, 3)
 	text, unpacked           = []byte(strings.Repeat("The quick brown fox jumps over the lazy dog. ", 2)), make([]byte, 64)
-	references               = []reference{{0x400, 2}, {0x1000, 0}, {0x404, 2}, {0x3000, 1}, {0x1004, 0}}
+	simulated                = make([]cacheLine, 1024)
+	references               = slices.Repeat([]reference{{0x400, 2}, {0x1000, 0}, {0x404, 2}, {0x3000, 1}, {0x1004, 0}}, 8)
 )
 
 // The structs of main_loop.
@@ -183,8 +185,8 @@ var callFilter = calling(func(f func(in, out []float32, width, height int32)) ui
 var callInterpreter = calling(func(f func(x, y uint32, data []byte) uint32) uint64 { return uint64(f(64, 3, text)) })
 
 var callSimulation = calling(func(f func(icache, dcache *cache, n *counts, trace []reference, length int64) uint64) uint64 {
-	lines := make([]cacheLine, 1024)
-	return f(&cache{lines: &lines[0]}, &cache{lines: &lines[512]}, &counts{}, references, int64(len(references)))
+	clear(simulated)
+	return f(&cache{lines: &simulated[0]}, &cache{lines: &simulated[512]}, &counts{}, references, int64(len(references)))
 })
 
 var callSparse = calling(func(f func(m []float64, rows, columns int32, y []float64)) uint64 {

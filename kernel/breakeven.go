@@ -25,9 +25,12 @@ var nanoseconds = map[string]float64{"native": 0.12, "interp": 8}
 func (s *Specialization) BreakEven() (calls float64, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	saved, known := s.sampled()
-	if !known {
+	saved, sampled := s.sampled()
+	switch {
+	case !sampled:
 		saved = s.guessed()
+	case math.Abs(saved) < leastSaved:
+		saved = min(s.guessed(), leastSaved)
 	}
 	for _, step := range s.steps {
 		if step.Tier == Specialized && step.Err == nil && saved > 0 {
@@ -43,7 +46,7 @@ type pair struct{ general, special *calls }
 const (
 	// enoughPairs is how many windows of calls run the general code.
 	enoughPairs = 5
-	// leastSaved is what a call must save, in nanoseconds, for samples to tell.
+	// leastSaved is what a call must save, in nanoseconds, for samples to tell. Where they do not tell it saves less.
 	leastSaved = 12
 )
 
@@ -68,18 +71,18 @@ func (s *Specialization) compare() (done bool) {
 	return len(s.pairs) == enoughPairs
 }
 
-// sampled is what a call saves in nanoseconds, as samples tell: the pair that took least, as what else the machine does only adds. It is not known where there are none, or
-// where it is too little. s.mu is held.
-func (s *Specialization) sampled() (ns float64, known bool) {
+// sampled is what a call saves in nanoseconds, as samples tell: the pair that took least, as what else the machine does only adds. It is not ok where there
+// are none. s.mu is held.
+func (s *Specialization) sampled() (ns float64, ok bool) {
 	least := math.Inf(1)
 	for _, p := range s.pairs {
-		general, ok := p.general.typical()
-		special, ok2 := p.special.typical()
-		if ok && ok2 && general+special < least {
+		general, ended := p.general.typical()
+		special, ended2 := p.special.typical()
+		if ended && ended2 && general+special < least {
 			ns, least = general-special, general+special
 		}
 	}
-	return ns, math.Abs(ns) >= leastSaved
+	return ns, !math.IsInf(least, 1)
 }
 
 // guessed is what a call saves in nanoseconds, as the trees say; 0 where there is no specialised code. s.mu is held.

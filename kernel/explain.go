@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ type Explanation struct {
 	Ready     bool // whether the code for the constants is made, or will not be
 	Steps     []Step
 	// Saves is what a call of the specialised code takes less than one of the C function as it is, as samples of calls tell; negative where it takes longer, 0 where
-	// there are no samples.
+	// there are no samples, or where they cannot tell.
 	Saves time.Duration
 }
 
@@ -40,7 +41,7 @@ func (s *Specialization) Explain() Explanation {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e.Tier, e.Steps = s.tier, append(e.Steps, s.steps...)
-	if ns, known := s.sampled(); known {
+	if ns, _ := s.sampled(); math.Abs(ns) >= leastSaved {
 		e.Saves = time.Duration(ns)
 	}
 	for _, step := range s.steps {

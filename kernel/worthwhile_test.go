@@ -4,6 +4,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"scf/ast"
+	"scf/backend/native"
+	"scf/stager"
 )
 
 func TestWorthwhile(t *testing.T) {
@@ -36,5 +40,24 @@ func TestNeverPays(t *testing.T) {
 	e := Explanation{Steps: s.steps, Saves: -time.Microsecond, Ready: true}
 	if text := e.String(); !strings.Contains(text, "a call takes 1µs longer with it, so that it never pays") {
 		t.Error(text)
+	}
+}
+
+// TestTooLittle has samples that show no difference: what is guessed is bounded by what they would show.
+func TestTooLittle(t *testing.T) {
+	var a, b calls
+	for range 10 {
+		a.took(time.Microsecond)
+		b.took(time.Microsecond - leastSaved/2)
+	}
+	add := func(n ast.Expr) *ast.Func { return &ast.Func{Body: &ast.Return{X: n}} }
+	many := ast.Expr(&ast.Const{})
+	for range 100_000 {
+		many = &ast.Unary{Op: ast.Neg, X: many}
+	}
+	k := &Kernel{tree: add(many), backend: native.New(), function: &stager.Function{}}
+	s := &Specialization{kernel: k, tree: add(&ast.Const{}), pairs: []pair{{general: &a, special: &b}}, steps: []Step{{Tier: Specialized, Took: time.Millisecond}}}
+	if calls, ok := s.BreakEven(); !ok || calls != 1e6/leastSaved {
+		t.Errorf("%v, %v", calls, ok)
 	}
 }
