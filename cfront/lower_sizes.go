@@ -116,6 +116,9 @@ func (f *File) packed(t recordType) *diagnosis {
 			if at.IsVLA() || at.Size() < 0 && !field.IsFlexibleArrayMember() {
 				return &variableLength
 			}
+			if isTooLarge(at) {
+				return &tooLarge
+			}
 			ft = at.Elem()
 		}
 		if inner, ok := ft.(recordType); ok {

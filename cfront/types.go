@@ -202,9 +202,23 @@ func typedefName(t cc.Type) (string, bool) {
 
 var variableLength = diagnosis{"an array of variable length", "use an array of constant length, or allocate it"}
 
+// maxArray bounds the bytes of an array: the places in records are counted in bits, of which there are 2^63.
+const maxArray = 1 << 48
+
+var tooLarge = diagnosis{"an array of more than 2^48 bytes", "make it smaller"}
+
+// isTooLarge tells whether the array has more than maxArray bytes.
+func isTooLarge(t *cc.ArrayType) bool {
+	n, elem := t.Len(), t.Elem().Size()
+	return n > maxArray || n > 0 && elem > 0 && n > maxArray/elem
+}
+
 func (ts *types) array(t *cc.ArrayType, hint string) (ast.Type, *diagnosis) {
 	if t.IsVLA() {
 		return nil, &variableLength
+	}
+	if isTooLarge(t) {
+		return nil, &tooLarge
 	}
 	if bad := ts.ofConstant(t.SizeExpression()); bad != nil {
 		return nil, bad

@@ -67,11 +67,24 @@ func (l *Lowerer) callInto(e *ast.Call, to ir.Value) ir.Value {
 	if direct {
 		v = l.callByName(name, own != nil, from, result)
 	} else {
+		if isVariadic(e) {
+			l.fail("a call by its address of a function with a variable number of arguments")
+		}
 		l.count()
 		v = l.b.CallPtr(result, at, l.operands[from:]...)
 	}
 	l.operands = l.operands[:from]
 	return v
+}
+
+// isVariadic tells whether e gives arguments that its function's type does not name. The types of what is declared without a prototype name none.
+func isVariadic(e *ast.Call) bool {
+	p, ok := ast.TypeOf(e.Fn).(ast.Pointer)
+	if !ok {
+		return false
+	}
+	f, ok := p.Elem.(*ast.Function)
+	return ok && f.Variadic && len(f.Params) > 0 && len(e.Args) > len(f.Params)
 }
 
 // passed is an argument: of a struct, the address of a copy.

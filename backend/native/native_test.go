@@ -90,3 +90,16 @@ func testProgram(t *testing.T, file string) {
 		t.Errorf("the program prints\n  %s\nand compiled it prints\n  %s", x, y)
 	}
 }
+
+// TestVariadicByAddress: a function of the program with a variable number of arguments is not called by its address, where nothing says how it gets them.
+func TestVariadicByAddress(t *testing.T) {
+	run := judge.Run{Backend: begin(t)}
+	_, err := run.Output(t.Context(), "x.c", []byte(`int sprintf(char *, const char *, ...);
+char buf[20];
+int f(int (*fp)(char *, const char *, ...)) { return fp(buf, "%.0f", 5.0); }
+int main(void) { return f(&sprintf); }
+`))
+	if err == nil || !strings.Contains(err.Error(), "x.c:3:47: f: a call by its address of a function with a variable number of arguments cannot be compiled") {
+		t.Error(err)
+	}
+}
