@@ -5,7 +5,7 @@ import "slices"
 // Formal values beside actual ones: which places correspond, and whether what the formals' tags say holds of the actual values.
 // Besides tags that occur twice, a tag says something that follows from another's place ([TAG-DERIVE]): that the place has the part.
 
-// LeqTagged tells whether every value of a is one of formal, tags included: a's structure is included in formal's, and what formal
+// LeqTagged reports whether every value of a is one of formal, tags included: a's structure is included in formal's, and what formal
 // says is equal is identical in a.
 func (d *Domain) LeqTagged(a, formal *Value) bool {
 	return d.LeqTaggedAll([]*Value{a}, []*Value{formal})
@@ -66,7 +66,7 @@ func (c *claims) check(formal, actual *Value, at *branch, own bool) {
 	c.seen[formal.id] = append(c.seen[formal.id], new)
 }
 
-// refuted tells whether a place may be another than the part that its tag says, of a value that is there too.
+// refuted reports whether a place may be another than the part that its tag says, of a value that is there too.
 func (c *claims) refuted(p claim) bool {
 	o := c.d.origin(p.id)
 	of := c.in.resolve(o.of)
@@ -89,7 +89,7 @@ type walker struct {
 	visits []visit
 }
 
-// visitor is called on a tagged formal place; own tells whether its tag is the one that follows from where the place is.
+// visitor is called on a tagged formal place; own reports whether its tag is the one that follows from where the place is.
 type visitor func(formal, actual *Value, at *branch, own bool)
 
 // visit is what has been visited of a formal value: beside which actual value, and below which choices.
@@ -107,7 +107,7 @@ type branch struct {
 	alt   int
 }
 
-// excludes tells whether two places cannot both be present: they are below different alternatives of one place.
+// excludes reports whether two places cannot both be present: they are below different alternatives of one place.
 func (b *branch) excludes(c *branch) bool {
 	for x := b; x != nil; x = x.above {
 		for y := c; y != nil; y = y.above {

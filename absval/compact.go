@@ -158,7 +158,7 @@ func (d *Domain) census(vs []*Value) *census {
 
 func (c *census) add(id ID) { c.count.set(id, c.count.get(id)+1) }
 
-// visit counts the tags of v; own tells whether v's tag is the one that follows from where it is.
+// visit counts the tags of v; own reports whether v's tag is the one that follows from where it is.
 func (c *census) visit(v *Value, own bool) {
 	if v == v.node.plain {
 		return
@@ -205,7 +205,7 @@ func (c *census) link(t ID) {
 	}
 }
 
-// isParent tells whether tags stand unrecorded inside a place tagged id.
+// isParent reports whether tags stand unrecorded inside a place tagged id.
 func (c *census) isParent(id ID) bool { return c.unrecorded && c.parents.get(id) > 0 }
 
 // top is the nearest of the tags from which t follows that a place has; 0 if none has one.

@@ -6,13 +6,13 @@ import (
 
 // Membership of concrete values (table 1): the judge of every law of this package.
 
-// Contains tells whether the concrete value t is a member of v, tags respected: whether there are concrete values for the tags such
+// Contains reports whether the concrete value t is a member of v, tags respected: whether there are concrete values for the tags such
 // that what stands at each tagged place is its tag's.
 func (d *Domain) Contains(v *Value, t core.Value) bool {
 	return d.ContainsAll([]*Value{v}, []core.Value{t})
 }
 
-// ContainsAll tells whether the concrete values ts are together members of vs, which share their tags.
+// ContainsAll reports whether the concrete values ts are together members of vs, which share their tags.
 func (d *Domain) ContainsAll(vs []*Value, ts []core.Value) bool {
 	m := &membership{d: d, gamma: map[ID]core.Value{}}
 	return len(vs) == len(ts) && m.all(vs, ts, m.consistent)
@@ -64,7 +64,7 @@ func (m *membership) all(vs []*Value, ts []core.Value, then func() bool) bool {
 	return m.value(vs[0], ts[0], func() bool { return m.all(vs[1:], ts[1:], then) })
 }
 
-// consistent tells whether each tag that names a part of another's value has that part.
+// consistent reports whether each tag that names a part of another's value has that part.
 func (m *membership) consistent() bool {
 	for id, t := range m.gamma {
 		o := m.d.origin(id)
@@ -102,7 +102,7 @@ func partAt(t core.Value, o origin) (part core.Value, ok bool) {
 	return nil, false
 }
 
-// has tells whether t is a member of n.
+// has reports whether t is a member of n.
 func (d *Domain) has(n *Node, t core.Value) bool {
 	switch n.kind {
 	case kindBottom:
@@ -192,7 +192,7 @@ func (d *Domain) mustPart(n *Node, t core.Value) (vals []core.Value, ok bool) {
 	return vals, true
 }
 
-// mayHave tells whether a may entry of n allows the entry.
+// mayHave reports whether a may entry of n allows the entry.
 func (d *Domain) mayHave(n *Node, k, v core.Value) bool {
 	for _, e := range n.may {
 		if d.has(e.key, k) && d.has(e.val, v) {

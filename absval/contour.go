@@ -40,7 +40,7 @@ const (
 
 func (k *keyWriter) number(n int) { k.key = binary.AppendUvarint(k.key, uint64(n)) }
 
-// tag writes the number of a tag that stands at several places; it tells whether it does.
+// tag writes the number of a tag that stands at several places; it reports whether it does.
 func (k *keyWriter) tag(id ID) bool {
 	if id == 0 || k.count.get(id) < 2 {
 		k.number(0)
@@ -56,7 +56,7 @@ func (k *keyWriter) tag(id ID) bool {
 	return true
 }
 
-// inside writes the tags inside v, at a place tagged id; it tells whether there are some that say something.
+// inside writes the tags inside v, at a place tagged id; it reports whether there are some that say something.
 func (k *keyWriter) inside(v *Value, id ID) bool {
 	if v.kids == nil && !k.isParent(id) {
 		k.key = append(k.key, '.')

@@ -82,7 +82,7 @@ func (g *graph) findKnown(component []*Node) bool {
 	return false
 }
 
-// bisimilar tells whether the raw node n denotes the tree of the interned node m, extending same by which raw nodes then denote which.
+// bisimilar reports whether the raw node n denotes the tree of the interned node m, extending same by which raw nodes then denote which.
 func bisimilar(n, m *Node, same map[*Node]*Node) bool {
 	if !n.raw {
 		return n == m

@@ -36,7 +36,7 @@ func (o Options) withDefaults() Options {
 // ID is an identity tag. Zero is no tag. Odd tags follow from others ([TAG-DERIVE]): they are those of parts.
 type ID int64
 
-// isPart tells whether id is the tag of a part of a value with another tag.
+// isPart reports whether id is the tag of a part of a value with another tag.
 func (id ID) isPart() bool { return id&1 != 0 }
 
 // Domain makes and relates abstract values. Values of two domains must not be mixed (Import brings one over). A Domain is

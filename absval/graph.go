@@ -263,7 +263,7 @@ func (g *graph) normalScalars(n *Node) {
 	n.kids = append(g.d.scalarUnion(scalars), others...)
 }
 
-// mergeAlike merges what may not stand side by side among alternatives; it tells whether there was any.
+// mergeAlike merges what may not stand side by side among alternatives; it reports whether there was any.
 func (g *graph) mergeAlike() bool {
 	changed := false
 	for _, component := range g.order {
@@ -297,7 +297,7 @@ func (g *graph) mergeKids(n *Node) bool {
 	return changed
 }
 
-// alike tells whether the alternatives a and b of n must be merged.
+// alike reports whether the alternatives a and b of n must be merged.
 func (g *graph) alike(n, a, b *Node) bool {
 	if a.kind == kindCon {
 		return b.kind == kindCon && g.cyc[g.scc[n]] && a.key() == b.key()
@@ -319,7 +319,7 @@ func (g *graph) merge(a, b *Node) *Node {
 	return n
 }
 
-// dropIncluded leaves out alternatives of cycles that others include; it tells whether there was any.
+// dropIncluded leaves out alternatives of cycles that others include; it reports whether there was any.
 func (g *graph) dropIncluded() bool {
 	g.subset = newRelation(g.d, leqStep)
 	for _, component := range g.order {

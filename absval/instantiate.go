@@ -72,7 +72,7 @@ func (in *instance) bind(formal, actual *Value, at *branch, own bool) {
 	}
 }
 
-// same tells whether v and w have the same structure and tag, and the same components recorded.
+// same reports whether v and w have the same structure and tag, and the same components recorded.
 func (v *Value) same(w *Value) bool {
 	return v == w || v.node == w.node && v.id == w.id && len(v.kids) == len(w.kids) && (len(v.kids) == 0 || &v.kids[0] == &w.kids[0])
 }

@@ -126,7 +126,7 @@ func (j *joiner) place(n *Node, sides [][]*Value, fresh func() ID) *Value {
 	return v
 }
 
-// recorded tells whether a source has tags inside.
+// recorded reports whether a source has tags inside.
 func recorded(sides [][]*Value) bool {
 	for _, vs := range sides {
 		for _, v := range vs {
@@ -218,7 +218,7 @@ func sharedTag(sides [][]*Value) ID {
 	return id
 }
 
-// token is what tells whether two places of one side are equal: a tag, or the number of a singleton.
+// token is what reports whether two places of one side are equal: a tag, or the number of a singleton.
 type token struct {
 	kind   byte // '#', '='; 0: there is none
 	number uint64
@@ -323,7 +323,7 @@ func (j *joiner) inside(r *Node, id ID, sides [][]*Value) []*Value {
 	return out
 }
 
-// worthwhile tells whether tags inside r can come of its sources.
+// worthwhile reports whether tags inside r can come of its sources.
 func (j *joiner) worthwhile(r *Node, sides [][]*Value) bool {
 	some := false
 	for _, vs := range sides {

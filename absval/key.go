@@ -12,7 +12,7 @@ import (
 type Key struct {
 	Con   *core.Con
 	Label int64 // the base label, if Labelled
-	// Labelled tells whether the constructor has an argument of a datatype `label` whose innermost L is one constant.
+	// Labelled reports whether the constructor has an argument of a datatype `label` whose innermost L is one constant.
 	Labelled bool
 }
 

@@ -29,11 +29,11 @@ func (d *Domain) SubtractSingleton(keys, k *Value) *Value {
 	return d.without(keys.node, k.node).plain
 }
 
-// DisjointKeys tells whether two key sets have no key in common; false means unknown.
+// DisjointKeys reports whether two key sets have no key in common; false means unknown.
 func (d *Domain) DisjointKeys(a, b *Value) bool { return d.disjoint(a.node, b.node) }
 
-// EqualKeys tells whether two key sets are the same.
+// EqualKeys reports whether two key sets are the same.
 func (d *Domain) EqualKeys(a, b *Value) bool { return a.node == b.node }
 
-// LeqKeys tells whether every key of a is one of b; false means unknown.
+// LeqKeys reports whether every key of a is one of b; false means unknown.
 func (d *Domain) LeqKeys(a, b *Value) bool { return d.leq(a.node, b.node) }

@@ -22,7 +22,7 @@ type mapView struct {
 	may   []entry
 }
 
-// MustEntry is an entry that every concrete map has; Key is a singleton. Of a set, Value tells whether Key is a member.
+// MustEntry is an entry that every concrete map has; Key is a singleton. Of a set, Value reports whether Key is a member.
 type MustEntry struct{ Key, Value *Value }
 
 // MayEntry is what entries a concrete map may have beside the must keys: those whose key is one of Key and whose value is one of Value.
@@ -42,7 +42,7 @@ func (d *Domain) MapEntries(v *Value) (must []MustEntry, may []MayEntry, ok bool
 	return must, may, true
 }
 
-// IsSet tells whether v is a set, represented as a map to bool.
+// IsSet reports whether v is a set, represented as a map to bool.
 func (d *Domain) IsSet(v *Value) bool { return v.node.kind == kindMap && v.node.isSet }
 
 // view takes v apart as a map, or as a set. ok is false where v is no such thing, which no typed program computes with.
@@ -102,7 +102,7 @@ func (m mapView) with(key *Node, v *Value) mapView {
 	return m
 }
 
-// excludes tells whether no key of m is one of key; of a set, whether none is a member.
+// excludes reports whether no key of m is one of key; of a set, whether none is a member.
 func (d *Domain) excludes(m mapView, key *Node) bool {
 	for _, e := range m.must {
 		if !d.disjoint(e.key, key) && !(m.isSet && e.val.node == d.truths[0]) {
@@ -219,7 +219,7 @@ func (d *Domain) find(m mapView, key *Node, id ID) *Value {
 	return d.gather(id, []*Value{none, some})
 }
 
-// member tells whether key is a member of the set m.
+// member reports whether key is a member of the set m.
 func (d *Domain) member(m mapView, key *Node, id ID) *Value {
 	vals, missing := d.hits(m, key)
 	if missing {

@@ -102,7 +102,7 @@ func (d *Domain) number() uint32 {
 	return d.nextNum
 }
 
-// isSingleton tells whether n denotes exactly one value.
+// isSingleton reports whether n denotes exactly one value.
 func isSingleton(n *Node) bool {
 	switch n.kind {
 	case kindConst:

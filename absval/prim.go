@@ -170,7 +170,7 @@ func (c *combinations) from(i int) {
 	}
 }
 
-// alwaysFails tells whether op divides by zero on all members of args.
+// alwaysFails reports whether op divides by zero on all members of args.
 func (d *Domain) alwaysFails(op core.Op, args []*Value) bool {
 	switch op {
 	case core.OpDiv, core.OpMod, core.OpQuot, core.OpRem, core.OpDivu, core.OpModu:

@@ -60,7 +60,7 @@ func (p *prover) holds(a, b *Node) bool {
 	return false
 }
 
-// leq tells whether every value of a is one of b.
+// leq reports whether every value of a is one of b.
 func (d *Domain) leq(a, b *Node) bool {
 	if a == b || a.kind == kindBottom || b.kind == kindTop {
 		return true
@@ -108,7 +108,7 @@ func leqStep(p *prover, a, b *Node) bool {
 	return true
 }
 
-// comparable tells whether two nodes that are no alternatives could have a value in common, by their roots.
+// comparable reports whether two nodes that are no alternatives could have a value in common, by their roots.
 func comparable(a, b *Node) bool {
 	if a.kind == kindConst || a.kind == kindBase {
 		return (b.kind == kindConst || b.kind == kindBase) && a.base == b.base &&
@@ -147,7 +147,7 @@ func (p *prover) mapLeq(a, b *Node) bool {
 	return true
 }
 
-// allows tells whether the may entries of the map b admit the keys k with values of v.
+// allows reports whether the may entries of the map b admit the keys k with values of v.
 func (p *prover) allows(b, k, v *Node) bool {
 	if b.isSet && v == p.d.truths[0] {
 		return true
@@ -160,7 +160,7 @@ func (p *prover) allows(b, k, v *Node) bool {
 	return false
 }
 
-// disjoint tells whether a and b have no value in common.
+// disjoint reports whether a and b have no value in common.
 func (d *Domain) disjoint(a, b *Node) bool {
 	if a.kind == kindBottom || b.kind == kindBottom {
 		return true
@@ -201,7 +201,7 @@ func disjointStep(p *prover, a, b *Node) bool {
 	return false
 }
 
-// mapsDiffer tells whether a requires an entry that b excludes.
+// mapsDiffer reports whether a requires an entry that b excludes.
 func (p *prover) mapsDiffer(a, b *Node) bool {
 	for i, k := range a.keys {
 		if a.isSet {
@@ -221,7 +221,7 @@ func (p *prover) mapsDiffer(a, b *Node) bool {
 	return false
 }
 
-// mayAllDiffer tells whether no may entry of the map b has the key k and a value of v.
+// mayAllDiffer reports whether no may entry of the map b has the key k and a value of v.
 func (p *prover) mayAllDiffer(b, k, v *Node) bool {
 	for _, e := range b.may {
 		if !p.d.disjoint(e.key, k) && !p.holds(v, e.val) {

@@ -145,7 +145,7 @@ func bound(t core.Type, s *shape, p *core.TypeVar) *shape {
 	return nil
 }
 
-// compatible tells whether two nodes may be of one type.
+// compatible reports whether two nodes may be of one type.
 func (s *shape) compatible(t *shape) bool {
 	if s == nil || t == nil {
 		return true

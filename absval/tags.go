@@ -4,7 +4,7 @@ import "slices"
 
 // What tags say: equality at run time, partitions of places, and renaming.
 
-// Identical tells whether a and b denote the same concrete value in every run: they have one tag, are the same singleton, or are
+// Identical reports whether a and b denote the same concrete value in every run: they have one tag, are the same singleton, or are
 // built alike of identical parts. False means unknown.
 func (d *Domain) Identical(a, b *Value) bool {
 	switch {
@@ -25,7 +25,7 @@ func (d *Domain) Identical(a, b *Value) bool {
 	return true
 }
 
-// identicalHeads tells whether values of a and b differ at most in their components.
+// identicalHeads reports whether values of a and b differ at most in their components.
 func identicalHeads(a, b *Node) bool {
 	switch a.kind {
 	case kindTuple, kindCon:
@@ -39,7 +39,7 @@ func identicalHeads(a, b *Node) bool {
 // Forget is v without what its tags say: nothing inside is known to be equal to anything.
 func (d *Domain) Forget(v *Value) *Value { return d.fresh(v.node) }
 
-// SameTagged tells whether as and bs have the same structures and the same places are equal in both; a tag that occurs once says
+// SameTagged reports whether as and bs have the same structures and the same places are equal in both; a tag that occurs once says
 // nothing. (Where a tag of a result matters because an argument has it, compare them together.)
 func (d *Domain) SameTagged(as, bs []*Value) bool {
 	if len(as) != len(bs) {
@@ -104,7 +104,7 @@ func newSharedTags(vs []*Value) *tagSharing {
 	return &tagSharing{ids: sharedTags(vs), memo: map[*Value]bool{}}
 }
 
-// inside tells whether there is such a tag inside v.
+// inside reports whether there is such a tag inside v.
 func (s *tagSharing) inside(v *Value) bool {
 	has, known := s.memo[v]
 	if !known && v.kids != nil {
@@ -139,7 +139,7 @@ func sharedTags(vs []*Value) map[ID]bool {
 	return shared
 }
 
-// isPlain tells whether no value of vs has a tag inside.
+// isPlain reports whether no value of vs has a tag inside.
 func isPlain(vs []*Value) bool {
 	return !slices.ContainsFunc(vs, func(v *Value) bool { return v != v.node.plain })
 }

@@ -108,7 +108,7 @@ func (v *Value) kid(i int) *Value {
 	return v.node.kids[i].plain
 }
 
-// known tells whether the places inside v have identities of their own: recorded tags, or they are singletons.
+// known reports whether the places inside v have identities of their own: recorded tags, or they are singletons.
 func (v *Value) known() bool { return v.kids != nil || v.node.singleton }
 
 // component is the i-th component of v, a tuple, constructor application or map, with a tag. What has none recorded gets the
@@ -174,33 +174,33 @@ func (d *Domain) Components(v *Value) []*Value {
 	return d.components(v)
 }
 
-// IsTuple tells whether v is one tuple or unit.
+// IsTuple reports whether v is one tuple or unit.
 func (d *Domain) IsTuple(v *Value) bool { return v.node.kind == kindTuple }
 
 // ConOf is the constructor of v if v is a single constructor application, nil otherwise.
 func (d *Domain) ConOf(v *Value) *core.Con { return v.node.con }
 
-// IsBottom tells whether v denotes no value.
+// IsBottom reports whether v denotes no value.
 func (d *Domain) IsBottom(v *Value) bool { return v.node == d.bottom }
 
-// IsTop tells whether v denotes every value.
+// IsTop reports whether v denotes every value.
 func (d *Domain) IsTop(v *Value) bool { return v.node == d.top }
 
-// IsSingleton tells whether v denotes exactly one value.
+// IsSingleton reports whether v denotes exactly one value.
 func (d *Domain) IsSingleton(v *Value) bool { return v.node.singleton }
 
-// IsScalar tells whether every member of v is an integer, a truth, a character or a string (figure 5.8).
+// IsScalar reports whether every member of v is an integer, a truth, a character or a string (figure 5.8).
 func (d *Domain) IsScalar(v *Value) bool {
 	return !slices.ContainsFunc(d.alternatives(v.node), func(n *Node) bool { return !n.isScalar() })
 }
 
-// SameStructure tells whether a and b denote the same set, tags aside (figure 5.7, mustBeEqual).
+// SameStructure reports whether a and b denote the same set, tags aside (figure 5.7, mustBeEqual).
 func (d *Domain) SameStructure(a, b *Value) bool { return a.node == b.node }
 
-// Leq tells whether every value of a is one of b, tags aside; false means unknown.
+// Leq reports whether every value of a is one of b, tags aside; false means unknown.
 func (d *Domain) Leq(a, b *Value) bool { return d.leq(a.node, b.node) }
 
-// Disjoint tells whether a and b have no value in common; false means unknown.
+// Disjoint reports whether a and b have no value in common; false means unknown.
 func (d *Domain) Disjoint(a, b *Value) bool { return d.disjoint(a.node, b.node) }
 
 // Size is the number of distinct nodes of v.

@@ -88,7 +88,7 @@ func (w *widening) value(old, v *Value) *Value {
 	return w.d.mapValue(v.id, m)
 }
 
-// identicalShape tells whether a and b are tuples, maps or applications of one constructor with as many parts.
+// identicalShape reports whether a and b are tuples, maps or applications of one constructor with as many parts.
 func identicalShape(a, b *Node) bool {
 	return a.kind == b.kind && (a.kind == kindTuple || a.kind == kindCon || a.kind == kindMap) && comparable(a, b)
 }
@@ -161,7 +161,7 @@ type refolding struct {
 	done map[*Node]*Node
 }
 
-// touches tells whether n leads to a set that is to be folded.
+// touches reports whether n leads to a set that is to be folded.
 func (r *refolding) touches(n *Node) bool {
 	seen := map[*Node]bool{}
 	work := []*Node{n}

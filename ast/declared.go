@@ -67,7 +67,7 @@ func hasTypes(ts []core.Type, goTypes []reflect.Type, byName map[string]*core.Da
 	return true
 }
 
-// hasType tells whether t is the type that the Go type stands for: as encoder.value has it.
+// hasType reports whether t is the type that the Go type stands for: as encoder.value has it.
 func hasType(t core.Type, goType reflect.Type, byName map[string]*core.Datatype) bool {
 	data, isData := t.(*core.DataType)
 	if name, ok := datatypeOf[goType]; ok {

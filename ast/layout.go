@@ -30,7 +30,7 @@ func (f Field) BitField() Field {
 	return f
 }
 
-// IsBitField tells whether e is a bit-field. Its address cannot be taken, and there are no variables of its type.
+// IsBitField reports whether e is a bit-field. Its address cannot be taken, and there are no variables of its type.
 func IsBitField(e Expr) bool {
 	switch e := e.(type) {
 	case *Member:

@@ -11,7 +11,7 @@ func Places(f *Func) []diag.Pos {
 	return out
 }
 
-// SetPlaces gives the commands of f the places that Places told; it tells whether there are as many.
+// SetPlaces gives the commands of f the places that Places told; it reports whether there are as many.
 func SetPlaces(f *Func, places []diag.Pos) bool {
 	n := 0
 	eachPlace(f.Body, func(at *diag.Pos) {
@@ -73,7 +73,7 @@ func PlaceOf(c Cmd) diag.Pos {
 	return diag.Pos{}
 }
 
-// HasPlace tells whether c is of a kind that has a place of its own.
+// HasPlace reports whether c is of a kind that has a place of its own.
 func HasPlace(c Cmd) bool { return placeOf(c) != nil }
 
 func eachPlace(c Cmd, visit func(*diag.Pos)) {

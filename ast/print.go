@@ -141,7 +141,7 @@ func storeText(c *Store) string {
 	return printed(c.Dest, exact, precUnary) + " = " + printed(c.X, loose, precAssign)
 }
 
-// body prints the statement that head governs, in braces where it has or needs them, and tells whether it did.
+// body prints the statement that head governs, in braces where it has or needs them, and reports whether it did.
 func (p *printer) body(head string, c Cmd, braces bool, j jumps) (braced bool) {
 	_, isScope := c.(*Scope)
 	if isScope || braces || needsBraces(c) {
@@ -176,7 +176,7 @@ func unscoped(c Cmd) Cmd {
 	return c
 }
 
-// needsBraces tells whether C cannot take c as one statement.
+// needsBraces reports whether C cannot take c as one statement.
 func needsBraces(c Cmd) bool {
 	cmds := Flatten(c)
 	if len(cmds) != 1 {
@@ -234,7 +234,7 @@ func hasElse(c *If) bool {
 	return isScope || len(Flatten(c.Else)) > 0
 }
 
-// mistakable tells whether, without braces, the else of c would be taken for that of an if in its first branch, or, by gcc -Wall, the other way
+// mistakable reports whether, without braces, the else of c would be taken for that of an if in its first branch, or, by gcc -Wall, the other way
 // round.
 func mistakable(c *If) bool {
 	if hasElse(c) {
@@ -244,7 +244,7 @@ func mistakable(c *If) bool {
 	return inner != nil && hasElse(inner)
 }
 
-// endsOpen tells whether an else behind the unbraced statement c would be taken for c's.
+// endsOpen reports whether an else behind the unbraced statement c would be taken for c's.
 func endsOpen(c Cmd) bool {
 	inner := governed(c)
 	return inner != nil && (isEmpty(inner.Else) || endsOpen(inner.Else))

@@ -19,7 +19,7 @@ const (
 	loose
 )
 
-// isImplicit tells whether C converts from one type to the other without a cast, where it converts at all.
+// isImplicit reports whether C converts from one type to the other without a cast, where it converts at all.
 func isImplicit(from, to Type) bool {
 	if IsArithmetic(from) && IsArithmetic(to) {
 		return true
@@ -180,7 +180,7 @@ func infix(prec int, x piece, op string, y piece) piece {
 	return piece{atLeast(x, left) + " " + op + " " + atLeast(y, right), prec}
 }
 
-// isDoubtful tells whether gcc -Wall takes an operator in the operand of another, which binds looser or as tight, for a mistake.
+// isDoubtful reports whether gcc -Wall takes an operator in the operand of another, which binds looser or as tight, for a mistake.
 func isDoubtful(outer, inner int) bool {
 	switch outer {
 	case precOr:

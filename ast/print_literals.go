@@ -36,7 +36,7 @@ const (
 	precPrimary
 )
 
-// isPlain tells whether C's literal for v without suffix or cast is of type int.
+// isPlain reports whether C's literal for v without suffix or cast is of type int.
 func isPlain(v int64) bool { return v >= math.MinInt32 && v <= math.MaxInt32 }
 
 // literal is v as a C expression of exactly the type t.
@@ -86,7 +86,7 @@ func suffix(t Integer) string {
 	return s + "LL"
 }
 
-// isLong tells whether the type name is one of C's spellings of long and unsigned long.
+// isLong reports whether the type name is one of C's spellings of long and unsigned long.
 func isLong(name string) bool {
 	longs := 0
 	for _, word := range strings.Fields(name) {

@@ -54,7 +54,7 @@ func switchIn(c Cmd) *Switch {
 	return nil
 }
 
-// isSwitch tells whether b holds a switch alone and is left by its breaks alone.
+// isSwitch reports whether b holds a switch alone and is left by its breaks alone.
 func isSwitch(b *Block) bool {
 	s := switchIn(b.Body)
 	if s == nil {
@@ -68,7 +68,7 @@ func isSwitch(b *Block) bool {
 	return true
 }
 
-// leavesFromWithin tells whether an exit of the block named l stands in c in a loop or switch, which break would leave.
+// leavesFromWithin reports whether an exit of the block named l stands in c in a loop or switch, which break would leave.
 func leavesFromWithin(c Cmd, l Label) bool {
 	found := false
 	Walk(c, func(c Cmd) {
@@ -95,7 +95,7 @@ func continued(body Cmd, cmds []Cmd, b *Block) Cmd {
 	return inside
 }
 
-// leavesFromInnerLoop tells whether an exit of b stands in a loop inside b, where continue would mean that loop.
+// leavesFromInnerLoop reports whether an exit of b stands in a loop inside b, where continue would mean that loop.
 func leavesFromInnerLoop(b *Block) bool {
 	found := false
 	Walk(b.Body, func(c Cmd) {
@@ -107,7 +107,7 @@ func leavesFromInnerLoop(b *Block) bool {
 	return found
 }
 
-// exits tells whether c leaves the block named l.
+// exits reports whether c leaves the block named l.
 func exits(c Cmd, l Label) bool {
 	found := false
 	Walk(c, func(c Cmd) {

@@ -56,7 +56,7 @@ type scopes struct {
 	use     func(s *scopes, name string)
 }
 
-// visible tells whether the tree's variable is declared in a scope around this place.
+// visible reports whether the tree's variable is declared in a scope around this place.
 func (s *scopes) visible(name string) bool {
 	return s.find(func(v string) bool { return v == name }) != ""
 }
@@ -250,7 +250,7 @@ func (n *namer) inC(name string) string {
 	return name
 }
 
-// renameOne finds a use or declaration that would mean another variable, renames the inner variable, and tells whether
+// renameOne finds a use or declaration that would mean another variable, renames the inner variable, and reports whether
 // there was one.
 func (n *namer) renameOne() bool {
 	clash := ""

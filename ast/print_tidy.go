@@ -225,7 +225,7 @@ func landed(c Cmd, l Label) Cmd {
 	return c
 }
 
-// doesNothing tells whether nothing is left of c when it is simplified.
+// doesNothing reports whether nothing is left of c when it is simplified.
 func doesNothing(c Cmd) bool {
 	switch c := c.(type) {
 	case *Skip:
@@ -240,13 +240,13 @@ func doesNothing(c Cmd) bool {
 	return false
 }
 
-// isDeclaration tells whether c does no more than to declare a variable.
+// isDeclaration reports whether c does no more than to declare a variable.
 func isDeclaration(c Cmd) bool {
 	d, ok := c.(*Declare)
 	return ok && d.Init == Init(NoInit{})
 }
 
-// declares tells whether c declares a variable in the scope that it stands in. A block is no scope.
+// declares reports whether c declares a variable in the scope that it stands in. A block is no scope.
 func declares(c Cmd) bool {
 	for _, x := range Flatten(c) {
 		switch x := x.(type) {
@@ -304,7 +304,7 @@ func simplifyAdvised(c *Advised) []Cmd {
 	return cmds
 }
 
-// isEmpty tells whether a simplified command does nothing.
+// isEmpty reports whether a simplified command does nothing.
 func isEmpty(c Cmd) bool {
 	if s, ok := c.(*Scope); ok {
 		c = s.Body

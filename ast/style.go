@@ -94,7 +94,7 @@ func (l *layout) brace(line []byte, in int) {
 	}
 }
 
-// takesBrace tells whether a statement's brace may follow the text.
+// takesBrace reports whether a statement's brace may follow the text.
 func takesBrace(text []byte) bool {
 	return bytes.HasSuffix(text, []byte(")")) || endsInWord(text, "else") || endsInWord(text, "do")
 }

@@ -6,7 +6,7 @@ type Func struct {
 	Result Type
 	Params []Param
 	Body   Cmd
-	// InMemory tells whether the body mentions an object. Where it is false no pass needs to know which objects there are.
+	// InMemory reports whether the body mentions an object. Where it is false no pass needs to know which objects there are.
 	InMemory bool
 	Label    Label
 }
@@ -69,10 +69,10 @@ const (
 	PtrDiff
 )
 
-// IsComparison tells whether op compares.
+// IsComparison reports whether op compares.
 func (op Binop) IsComparison() bool { return op >= Lt && op <= Ne }
 
-// OwnSecondType tells whether the second operand of op has a type of its own.
+// OwnSecondType reports whether the second operand of op has a type of its own.
 func (op Binop) OwnSecondType() bool { return op == Shl || op == Shr || op == PtrAdd || op == PtrSub }
 
 // The expressions. The fields stand in the order of the constructor's arguments; what they mean is said in ast.scf-ml.

@@ -64,7 +64,7 @@ var (
 	Uint = Integer{"unsigned int", 32, false}
 )
 
-// Same tells whether a and b are represented alike, so that a conversion from one to the other changes nothing.
+// Same reports whether a and b are represented alike, so that a conversion from one to the other changes nothing.
 func Same(a, b Type) bool {
 	switch a := a.(type) {
 	case Integer:
@@ -121,10 +121,10 @@ func Volatile(t Type) (v Type, ok bool) {
 	return v, IsVolatile(v)
 }
 
-// IsQualified tells whether the name of t says const.
+// IsQualified reports whether the name of t says const.
 func IsQualified(t Type) bool { return strings.HasPrefix(elementName(t), constPrefix) }
 
-// IsVolatile tells whether the name of t says volatile.
+// IsVolatile reports whether the name of t says volatile.
 func IsVolatile(t Type) bool { return strings.HasPrefix(unconst(elementName(t)), volatilePrefix) }
 
 // elementName is the name of t that renamed changes; of an array, its elements'. It is empty for a type without one.
@@ -169,7 +169,7 @@ func (t Void) cName() string {
 	return t.Name
 }
 
-// IsVoid tells whether t is no value.
+// IsVoid reports whether t is no value.
 func IsVoid(t Type) bool {
 	_, ok := t.(Void)
 	return ok
@@ -187,7 +187,7 @@ func sameFunction(a, b *Function) bool {
 	return true
 }
 
-// IsInteger tells whether t is an integer type: Boolean or Integer.
+// IsInteger reports whether t is an integer type: Boolean or Integer.
 func IsInteger(t Type) bool {
 	switch t.(type) {
 	case Boolean, Integer:
@@ -196,19 +196,19 @@ func IsInteger(t Type) bool {
 	return false
 }
 
-// IsArithmetic tells whether t is an integer or a floating type.
+// IsArithmetic reports whether t is an integer or a floating type.
 func IsArithmetic(t Type) bool {
 	_, floating := t.(Floating)
 	return floating || IsInteger(t)
 }
 
-// IsScalar tells whether a value of type t can be tested against zero.
+// IsScalar reports whether a value of type t can be tested against zero.
 func IsScalar(t Type) bool {
 	_, pointer := t.(Pointer)
 	return pointer || IsArithmetic(t)
 }
 
-// IsNarrow tells whether C promotes operands of type t to int.
+// IsNarrow reports whether C promotes operands of type t to int.
 func IsNarrow(t Type) bool {
 	switch t := t.(type) {
 	case Boolean:

@@ -46,7 +46,7 @@ func Operands(e Expr) []Expr {
 	return nil // Const, Var, Object, Str
 }
 
-// HasCall tells whether e calls anything.
+// HasCall reports whether e calls anything.
 func HasCall(e Expr) bool {
 	found := false
 	WalkExpr(e, func(x Expr) {
@@ -57,7 +57,7 @@ func HasCall(e Expr) bool {
 	return found
 }
 
-// MentionsObject tells whether an object in memory is named in c. Functions are none.
+// MentionsObject reports whether an object in memory is named in c. Functions are none.
 func MentionsObject(c Cmd) bool {
 	found := false
 	Walk(c, nil, func(e Expr) {

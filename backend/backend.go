@@ -63,7 +63,7 @@ func SignatureOf(f *ast.Func) Signature {
 	return s
 }
 
-// ReturnsRecord tells whether the result is written to an address that comes first.
+// ReturnsRecord reports whether the result is written to an address that comes first.
 func (s Signature) ReturnsRecord() bool {
 	_, ok := s.Result.(ast.Record)
 	return ok

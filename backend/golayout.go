@@ -12,7 +12,7 @@ import (
 // does not matter. Structs fit those that lie in memory in the same way, whatever their fields are called; blank fields are
 // padding, and what lies where C has bit-fields or a union is only to be as large.
 
-// Fits tells whether a Go value of type t can be passed where C has a value of type c: nil, or why not.
+// Fits reports whether a Go value of type t can be passed where C has a value of type c: nil, or why not.
 func Fits(t reflect.Type, c ast.Type, ls ast.Layouts) error {
 	if p, ok := c.(ast.Pointer); ok {
 		return fitsPointer(t, p, ls)
@@ -39,7 +39,7 @@ func fitsPointer(t reflect.Type, p ast.Pointer, ls ast.Layouts) error {
 // elementOf is what a pointer to an array can be said to point to first.
 func elementOf(t ast.Type) ast.Type { return ast.Unqualified(t) }
 
-// SameLayout tells whether t lies in memory as c does: nil, or what differs first.
+// SameLayout reports whether t lies in memory as c does: nil, or what differs first.
 func SameLayout(t reflect.Type, c ast.Type, ls ast.Layouts) error {
 	return layoutCheck{ls, map[reflect.Type]bool{}}.same(t, c)
 }
@@ -112,7 +112,7 @@ func sameInteger(t reflect.Type, c ast.Integer) error {
 	return nil
 }
 
-// isEnumeration tells whether c is the type of an enumeration, whose sign C leaves to the compiler.
+// isEnumeration reports whether c is the type of an enumeration, whose sign C leaves to the compiler.
 func isEnumeration(c ast.Integer) bool { return len(c.Name) > 5 && c.Name[:5] == "enum " }
 
 func (l layoutCheck) pointer(t reflect.Type, c ast.Pointer) error {
@@ -210,7 +210,7 @@ func goFields(t reflect.Type) []reflect.StructField {
 	return fields
 }
 
-// inBits tells whether the Go field lies where C has bit-fields, and holds no pointers.
+// inBits reports whether the Go field lies where C has bit-fields, and holds no pointers.
 func inBits(g reflect.StructField, layout ast.Layout) bool {
 	for _, f := range layout.Fields {
 		if f.Bits > 0 && int64(g.Offset) < f.Offset+SizeOf(f.Ty) && f.Offset < int64(g.Offset+g.Type.Size()) {

@@ -33,7 +33,7 @@ func CheckFunctions() []string {
 // Region is memory from Lo up to, not with, Hi.
 type Region struct{ Lo, Hi uint64 }
 
-// holds tells whether addr lies in r, or at its end.
+// holds reports whether addr lies in r, or at its end.
 func (r Region) holds(addr uint64) bool { return addr >= r.Lo && addr <= r.Hi }
 
 // Regions are the memory that one call is given, and the local variables of its functions.
@@ -48,7 +48,7 @@ func (r *Regions) Add(addr, size uint64) { r.all = append(r.all, Region{addr, ad
 // Drop forgets the last n that were added.
 func (r *Regions) Drop(n int) { r.all = r.all[:len(r.all)-n] }
 
-// Holds tells whether size bytes at addr lie in r.
+// Holds reports whether size bytes at addr lie in r.
 func (r Region) Holds(addr, size uint64) bool {
 	at, all := addr-r.Lo, r.Hi-r.Lo
 	return at <= all && size <= all-at

@@ -282,7 +282,7 @@ func (w *walker) assignedIn(c ast.Cmd) []string {
 	return names
 }
 
-// spend tells whether there is work left to spend.
+// spend reports whether there is work left to spend.
 func (w *walker) spend() bool {
 	w.work--
 	return w.work > 0

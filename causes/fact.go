@@ -10,10 +10,10 @@ type Fact struct {
 	Fields map[string]Fact
 }
 
-// Known tells whether something is known.
+// Known reports whether something is known.
 func (f Fact) Known() bool { return f.Scalar || f.isMemory() }
 
-// isMemory tells whether the fact is about memory that does not change.
+// isMemory reports whether the fact is about memory that does not change.
 func (f Fact) isMemory() bool { return f.Elem != nil || f.Fields != nil }
 
 // element is what is known of the elements of the array, or of what the pointer points to.

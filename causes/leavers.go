@@ -30,7 +30,7 @@ func leaver(c ast.Cmd, blocks map[ast.Label]bool) ast.Cmd {
 	return nil
 }
 
-// leaves tells whether something leads out of c and the blocks.
+// leaves reports whether something leads out of c and the blocks.
 func leaves(c ast.Cmd, blocks map[ast.Label]bool) bool {
 	inside := map[ast.Label]bool{}
 	found := false
@@ -47,7 +47,7 @@ func leaves(c ast.Cmd, blocks map[ast.Label]bool) bool {
 	return found
 }
 
-// Interprets tells whether a loop with this body may be one that interprets a program.
+// Interprets reports whether a loop with this body may be one that interprets a program.
 func Interprets(body ast.Cmd) bool { return len(counters(body)) > 0 }
 
 // counters are the variables that decide what the first switch of a loop's body does and that its arms change.

@@ -15,13 +15,13 @@ type Left struct {
 	Open map[int64]bool
 }
 
-// has tells whether something of the node with that label is left.
+// has reports whether something of the node with that label is left.
 func (l Left) has(label ast.Label) bool {
 	n, ok := label.(ast.L)
 	return ok && l.Nodes[int64(n)]
 }
 
-// keeps tells whether the test of c is kept, in some copy of c at least; unknown is whether it is not known.
+// keeps reports whether the test of c is kept, in some copy of c at least; unknown is whether it is not known.
 func (l Left) keeps(c ast.Cmd, unknown bool) bool {
 	if l.Nodes == nil {
 		return unknown
@@ -29,13 +29,13 @@ func (l Left) keeps(c ast.Cmd, unknown bool) bool {
 	return l.Tests[number(ast.LabelOf(c))]
 }
 
-// decides tells whether some late values decide the node with that label.
+// decides reports whether some late values decide the node with that label.
 func (l Left) decides(label ast.Label) bool { return !l.has(label) || l.Open[number(label)] }
 
-// dropped tells whether nothing is left of c, since it is never reached. A declaration may stay for its scope.
+// dropped reports whether nothing is left of c, since it is never reached. A declaration may stay for its scope.
 func (l Left) dropped(c ast.Cmd) bool { return l.Nodes != nil && !l.has(ast.LabelOf(c)) }
 
-// without tells whether nothing is left of e, which is a constant then, or never evaluated.
+// without reports whether nothing is left of e, which is a constant then, or never evaluated.
 func (l Left) without(e ast.Expr) bool {
 	if l.Nodes == nil {
 		return false

@@ -75,7 +75,7 @@ func part(e, x ast.Expr, p *value, f Fact) *value {
 	return v
 }
 
-// isNamed tells whether x is an object with a name, or a part of one.
+// isNamed reports whether x is an object with a name, or a part of one.
 func isNamed(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Object:

@@ -124,7 +124,7 @@ func (w *walker) iteration(l loop, s *state) (back, after *state, test *value) {
 	return back, after, test
 }
 
-// hasLoop tells whether there is a loop in c.
+// hasLoop reports whether there is a loop in c.
 func hasLoop(c ast.Cmd) bool {
 	found := false
 	ast.Walk(c, func(c ast.Cmd) { found = found || isLoop(c) }, nil, nil)
@@ -156,7 +156,7 @@ func (w *walker) whyKept(l loop, test *value, back *state) *cause {
 	return nil
 }
 
-// byIf tells whether an if has a part in it, or a test of which the walk does not tell why it is left. A loop that interprets a program is copied for
+// byIf reports whether an if has a part in it, or a test of which the walk does not tell why it is left. A loop that interprets a program is copied for
 // both ways of an if, so that this may not be why it is kept.
 func (c *cause) byIf() bool {
 	for ; c != nil; c = c.next {

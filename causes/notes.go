@@ -58,7 +58,7 @@ func (w *walker) passed(e *ast.Call, i int, v *value) {
 	w.writes[e] = access{into: v.into, e: e.Args[0], at: w.at, call: o.Name}
 }
 
-// WritesTo tells whether f stores to memory that it reaches from its parameter called name, or has a function of C's library do so. Of stores through
+// WritesTo reports whether f stores to memory that it reaches from its parameter called name, or has a function of C's library do so. Of stores through
 // other variables nothing is said.
 func WritesTo(f *ast.Func, name string) bool {
 	found := false

@@ -16,7 +16,7 @@ type Input struct {
 	Left  Left
 	// Bounds are why loops are kept that are for another reason than their tests, by the numbers of their labels.
 	Bounds map[int64]string
-	// Named tells whether the source itself uses the name; others were made for what it does not name.
+	// Named reports whether the source itself uses the name; others were made for what it does not name.
 	Named func(string) bool
 }
 
@@ -49,7 +49,7 @@ type Report struct {
 // Counts are numbers of nodes of the source. Apart are those of the tests that stand in no loop and have none in them.
 type Counts struct{ Tests, Apart, Loops, Loads, Operations int }
 
-// Little tells whether constants that were given changed little: they decided no test, no loop and no load, and what they computed is no more
+// Little reports whether constants that were given changed little: they decided no test, no loop and no load, and what they computed is no more
 // than operations beside tests and loops that are left. Where loops are left, tests apart from them are little too.
 func (r *Report) Little() bool {
 	d := r.Decided
@@ -238,14 +238,14 @@ func (w *walker) mentions(name string) bool {
 	return found
 }
 
-// reads tells whether name stands in e.
+// reads reports whether name stands in e.
 func reads(e ast.Expr, name string) bool {
 	found := false
 	ast.WalkExpr(e, func(e ast.Expr) { found = found || hasName(e, name) })
 	return found
 }
 
-// hasName tells whether e is the variable or object called name.
+// hasName reports whether e is the variable or object called name.
 func hasName(e ast.Expr, name string) bool {
 	switch e := e.(type) {
 	case *ast.Var:
@@ -319,7 +319,7 @@ func (w *walker) tellWrites(t *teller, r *Report) {
 	}, nil)
 }
 
-// mayOverlap tells whether two accesses to memory may be to the same object: not if they are to fields that have other names.
+// mayOverlap reports whether two accesses to memory may be to the same object: not if they are to fields that have other names.
 func mayOverlap(a, b ast.Expr) bool {
 	x, y := fieldOf(a), fieldOf(b)
 	return x == "" || y == "" || x == y

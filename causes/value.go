@@ -19,10 +19,10 @@ type value struct {
 	at      diag.Pos // where a variable was set to it
 }
 
-// covers tells whether v comes from all that u comes from, and may lead wherever u may.
+// covers reports whether v comes from all that u comes from, and may lead wherever u may.
 func (v *value) covers(u *value) bool { return v.from|u.from == v.from && v.into|u.into == v.into }
 
-// known tells whether it is constant.
+// known reports whether it is constant.
 func (v *value) known() bool { return v.why == nil }
 
 // params is a set of parameters, by their position; those beyond 64 are left out.
@@ -110,7 +110,7 @@ func (s *state) copy() *state {
 	return &state{maps.Clone(s.vars), maps.Clone(s.cells), s.forgotten}
 }
 
-// same tells whether the states hold the same values.
+// same reports whether the states hold the same values.
 func same(a, b *state) bool {
 	if a == nil || b == nil {
 		return a == b

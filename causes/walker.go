@@ -42,7 +42,7 @@ func newWalker(f *ast.Func, facts []Fact, left Left) *walker {
 	return w
 }
 
-// walk walks the whole function; it tells whether that ended.
+// walk walks the whole function; it reports whether that ended.
 func (w *walker) walk() bool {
 	s := &state{vars: map[string]*value{}, cells: map[cell]*value{}}
 	for i, p := range w.f.Params {
@@ -71,7 +71,7 @@ func (w *walker) walk() bool {
 
 func (w *walker) isLocal(name string) bool { return w.locals[name] }
 
-// isPrivate tells whether no call and no store through a pointer reaches the object.
+// isPrivate reports whether no call and no store through a pointer reaches the object.
 func (w *walker) isPrivate(name string) bool { return w.locals[name] && !w.escaped[name] }
 
 // survey finds the locals, and those whose address is used for more than to load from them or store to them.

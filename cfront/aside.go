@@ -168,7 +168,7 @@ func (p *parser) read() (*cc.AST, error) {
 	return nil, first
 }
 
-// hasFunction tells whether a function is left in the file.
+// hasFunction reports whether a function is left in the file.
 func (p *parser) hasFunction(unit *cc.AST) bool {
 	for u := unit.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
@@ -197,7 +197,7 @@ func (p *parser) setAside(err error) bool {
 	return done
 }
 
-// isSyntax tells whether the error is one that cc sees before it looks at types, and perhaps not where it is.
+// isSyntax reports whether the error is one that cc sees before it looks at types, and perhaps not where it is.
 func isSyntax(err error) bool {
 	var c *crash
 	return errors.As(err, &c) || slices.ContainsFunc(listOf(err), func(e *diag.Error) bool {
@@ -230,7 +230,7 @@ func offsetOf(text []byte, line, col int) int {
 }
 
 // leaveOut leaves out the body of x, if e at the offset lies in it, or else all of x; of the asides the first ones are known not to
-// suffice. It tells whether there was anything left to leave out.
+// suffice. It reports whether there was anything left to leave out.
 func (p *parser) leaveOut(x external, offset int, e *diag.Error, known int) bool {
 	for i := range p.asides {
 		a := &p.asides[i]

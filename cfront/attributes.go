@@ -5,7 +5,7 @@ import "modernc.org/cc/v4"
 // This file reads __attribute__((a, b(x), c)). cc keeps the first and the last attribute of a list and forgets those between: that
 // tokens are missing shows in their numbers.
 
-// attributeTokens calls f for the tokens inside the parentheses of attributes, until it gives false; lost tells whether tokens are
+// attributeTokens calls f for the tokens inside the parentheses of attributes, until it gives false; lost reports whether tokens are
 // missing before one.
 func attributeTokens(tokens []cc.Token, f func(t cc.Token, lost bool) bool) {
 	depth := 0 // of parentheses of the attribute; -1 between the attribute's keyword and its parentheses
@@ -36,10 +36,10 @@ func lostBefore(tokens []cc.Token) map[int]bool {
 	return before
 }
 
-// losesAttributes tells whether cc has forgotten attributes among the tokens.
+// losesAttributes reports whether cc has forgotten attributes among the tokens.
 func losesAttributes(tokens []cc.Token) bool { return len(lostBefore(tokens)) > 0 }
 
-// changesLayout tells whether an attribute among the tokens is one of the words.
+// changesLayout reports whether an attribute among the tokens is one of the words.
 func changesLayout(tokens []cc.Token) (changes bool) {
 	attributeTokens(tokens, func(t cc.Token, _ bool) bool { changes = layoutWords[t.SrcStr()]; return !changes })
 	return changes

@@ -103,7 +103,7 @@ func (c *containment) fields(d *cc.StructDeclaration) int {
 	return n
 }
 
-// holdsValue tells whether what d declares holds a value of the type before it: itself or in an array, not by a pointer.
+// holdsValue reports whether what d declares holds a value of the type before it: itself or in an array, not by a pointer.
 func holdsValue(d *cc.Declarator) bool {
 	for d.Pointer == nil {
 		dd := d.DirectDeclarator
@@ -190,7 +190,7 @@ func (c *containment) addOdd(specifiers *cc.DeclarationSpecifiers, n cc.Node) {
 	}
 }
 
-// isOdd tells whether the specifier may name a record.
+// isOdd reports whether the specifier may name a record.
 func isOdd(s *cc.TypeSpecifier) bool {
 	switch s.Case {
 	case cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierTypeName, cc.TypeSpecifierTypeofExpr, cc.TypeSpecifierTypeofType, cc.TypeSpecifierAtomic:

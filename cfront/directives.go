@@ -69,7 +69,7 @@ func (s *lineScanner) next() []byte {
 	return s.out
 }
 
-// isInclude tells whether what was read of the line is the beginning of an inclusion, which a header's name follows.
+// isInclude reports whether what was read of the line is the beginning of an inclusion, which a header's name follows.
 func (s *lineScanner) isInclude() bool {
 	words := bytes.TrimLeft(s.out, " \t\f\v\r")
 	if !bytes.HasPrefix(words, []byte("#")) {

@@ -141,7 +141,7 @@ func (f *File) collect() error {
 	return nil
 }
 
-// isOwn tells whether fn's text is in the file itself and not in a header. A line directive may name another file.
+// isOwn reports whether fn's text is in the file itself and not in a header. A line directive may name another file.
 func (f *File) isOwn(fn *cc.FunctionDefinition) bool {
 	if position(fn.CompoundStatement).File == f.name {
 		return true

@@ -98,7 +98,7 @@ func (l *lowerer) checkFlags(f *ast.Func) {
 	}
 }
 
-// isSameWith tells whether the function is the same with the macro changed. Where the file cannot be read so, it is another one if
+// isSameWith reports whether the function is the same with the macro changed. Where the file cannot be read so, it is another one if
 // its text mentions the macro.
 func (l *lowerer) isSameWith(flag string, f *ast.Func) bool {
 	file := l.file.with(flag)
@@ -114,7 +114,7 @@ func (l *lowerer) isSameWith(flag string, f *ast.Func) bool {
 		reflect.DeepEqual(l.keptText(), other.keptText())
 }
 
-// isIn tells whether the word stands between the braces of fn.
+// isIn reports whether the word stands between the braces of fn.
 func (f *File) isIn(name string, fn *cc.FunctionDefinition) bool {
 	from, ok := f.offset(fn.CompoundStatement.Token, "{")
 	to, ok2 := f.offset(fn.CompoundStatement.Token2, "}")

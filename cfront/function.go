@@ -19,7 +19,7 @@ type Function struct {
 	Kept []string
 	// KeptNames are the names that they declare, in order.
 	KeptNames []string
-	// Statics tells whether the function has static variables of its own: a copy of it would have others.
+	// Statics reports whether the function has static variables of its own: a copy of it would have others.
 	Statics bool
 }
 
@@ -133,7 +133,7 @@ func specifierAttributes(s *cc.DeclarationSpecifiers) *cc.AttributeSpecifierList
 	return nil
 }
 
-// isAnnotated tells whether annotate("constant") is among the attributes.
+// isAnnotated reports whether annotate("constant") is among the attributes.
 func isAnnotated(list *cc.AttributeSpecifierList) bool {
 	for ; list != nil; list = list.AttributeSpecifierList {
 		for v := list.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
@@ -149,7 +149,7 @@ func isAnnotated(list *cc.AttributeSpecifierList) bool {
 	return false
 }
 
-// isText tells whether e is the literal. (Attributes behind a declarator have no values: cc does not check them.)
+// isText reports whether e is the literal. (Attributes behind a declarator have no values: cc does not check them.)
 func isText(e cc.ExpressionNode, literal string) bool {
 	p, ok := unparen(e).(*cc.PrimaryExpression)
 	return ok && p.Token.SrcStr() == literal

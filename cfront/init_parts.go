@@ -73,13 +73,13 @@ func (ps *partsOf) list(t ast.Type, offset int64, list *cc.InitializerList) {
 	}
 }
 
-// isStringFor tells whether the list is a string that begins the array t.
+// isStringFor reports whether the list is a string that begins the array t.
 func (l *lowerer) isStringFor(t ast.Type, list *cc.InitializerList) bool {
 	return list.InitializerList == nil && list.Designation == nil && list.Initializer.Case == cc.InitializerExpr &&
 		l.isWholeString(list.Initializer.AssignmentExpression, t)
 }
 
-// isWholeString tells whether e is a string that begins a t, and not an address.
+// isWholeString reports whether e is a string that begins a t, and not an address.
 func (l *lowerer) isWholeString(e cc.ExpressionNode, t ast.Type) bool {
 	a, ok := t.(ast.Array)
 	return ok && isString(e) && l.sizeOfType(a.Elem) == 1
@@ -165,7 +165,7 @@ func (ps *partsOf) bitField(m ast.Field, offset int64, list *cc.InitializerList)
 	ps.add(m, offset, list.Initializer.AssignmentExpression)
 }
 
-// isWhole tells whether the value of e is that of a whole t, an array or record.
+// isWhole reports whether the value of e is that of a whole t, an array or record.
 func (ps *partsOf) isWhole(e cc.ExpressionNode, t ast.Type) bool {
 	if ps.l.isWholeString(e, t) {
 		return true

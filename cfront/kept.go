@@ -184,7 +184,7 @@ func (l *lowerer) typeText(s *cc.TypeSpecifier) string {
 	return cc.NodeSource(s)
 }
 
-// isLocal tells whether a parameter or variable of the function, other than those that are kept, is called name.
+// isLocal reports whether a parameter or variable of the function, other than those that are kept, is called name.
 func (l *lowerer) isLocal(name string) bool {
 	for _, v := range l.locals {
 		if sourceName, _, _ := strings.Cut(v.name, "#"); sourceName == name && l.keptVariables[name] == nil {

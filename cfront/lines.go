@@ -109,7 +109,7 @@ func joined(text []byte) []byte {
 	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\\\r\n"), nil), []byte("\\\n"), nil)
 }
 
-// within tells whether a directive stands between the offsets.
+// within reports whether a directive stands between the offsets.
 func (l lines) within(from, to int) bool {
 	return slices.ContainsFunc(l.at, func(e edit) bool { return from <= e.from && e.to <= to })
 }

@@ -127,7 +127,7 @@ func oldStyleParameters(fn *cc.FunctionDefinition, params []*cc.Parameter) []*cc
 	return out
 }
 
-// isOldStyle tells whether d is a function's declarator that lists names or nothing, not types: a call converts no argument to
+// isOldStyle reports whether d is a function's declarator that lists names or nothing, not types: a call converts no argument to
 // a parameter's type.
 func isOldStyle(d *cc.Declarator) bool {
 	dd := functionDeclarator(d.DirectDeclarator)
@@ -221,7 +221,7 @@ func (l *lowerer) checkSizes(d *cc.DirectDeclarator) {
 	}
 }
 
-// mayHaveEffect tells whether e, which is no constant, has anything in it that changes a variable or calls a function.
+// mayHaveEffect reports whether e, which is no constant, has anything in it that changes a variable or calls a function.
 func mayHaveEffect(e cc.ExpressionNode) bool {
 	switch e.Value().(type) {
 	case cc.Int64Value, cc.UInt64Value:
@@ -239,7 +239,7 @@ func mayHaveEffect(e cc.ExpressionNode) bool {
 	return false
 }
 
-// isAssignment tells whether the operator is =, or like +=.
+// isAssignment reports whether the operator is =, or like +=.
 func isAssignment(op string) bool {
 	return strings.HasSuffix(op, "=") && op != "==" && op != "!=" && op != "<=" && op != ">="
 }

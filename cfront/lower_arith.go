@@ -15,7 +15,7 @@ func intConst(v int64, t ast.Type) *ast.Const {
 func isPointer(t ast.Type) bool { _, ok := t.(ast.Pointer); return ok }
 func isFloat(t ast.Type) bool   { _, ok := t.(ast.Floating); return ok }
 
-// isNull tells whether x is a null pointer constant, with a cast to a pointer perhaps.
+// isNull reports whether x is a null pointer constant, with a cast to a pointer perhaps.
 func isNull(x ast.Expr) bool {
 	c, ok := x.(*ast.Const)
 	return ok && c.Value == ast.Constant(ast.IntConst(0)) && (ast.IsInteger(c.Ty) || isPointer(c.Ty))

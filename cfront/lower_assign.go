@@ -68,7 +68,7 @@ func (l *lowerer) discard(e cc.ExpressionNode) {
 	}
 }
 
-// hasOwnEffect tells whether e is an expression that discard takes apart.
+// hasOwnEffect reports whether e is an expression that discard takes apart.
 func hasOwnEffect(e cc.ExpressionNode) bool {
 	switch x := e.(type) {
 	case *cc.ExpressionList, *cc.AssignmentExpression, *cc.ConditionalExpression, *cc.LogicalAndExpression, *cc.LogicalOrExpression:
@@ -190,7 +190,7 @@ func (l *lowerer) setBits(place, x ast.Expr, used bool) ast.Expr {
 	return l.spill(convert(ast.Promote(ast.TypeOf(place)), ast.CopyExpr(place)))
 }
 
-// isLeaf tells whether x is a constant or a variable that is not in memory.
+// isLeaf reports whether x is a constant or a variable that is not in memory.
 func isLeaf(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Const:

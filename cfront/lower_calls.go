@@ -78,7 +78,7 @@ func calledName(e cc.ExpressionNode) (string, bool) {
 	return p.Token.SrcStr(), true
 }
 
-// undeclared tells whether no declaration before it mentions the name e.
+// undeclared reports whether no declaration before it mentions the name e.
 func undeclared(e cc.ExpressionNode) bool {
 	p := unparen(e).(*cc.PrimaryExpression)
 	d := declaratorOf(p)
@@ -89,7 +89,7 @@ func undeclared(e cc.ExpressionNode) bool {
 	return p.Token.Seq() < name.Seq()
 }
 
-// missingDeclaration tells whether the function that e names is declared, if only by being called, and if not what to do.
+// missingDeclaration reports whether the function that e names is declared, if only by being called, and if not what to do.
 func (l *lowerer) missingDeclaration(e cc.ExpressionNode, name string) (hint string, ok bool) {
 	if name == "" || !undeclared(e) {
 		return "", true

@@ -27,7 +27,7 @@ func (l *lowerer) qualifiedAs(place ast.Expr, t ast.Type) ast.Type {
 	return qualifiedBase(t, 0)
 }
 
-// isConst tells whether the object that place designates is const as a whole.
+// isConst reports whether the object that place designates is const as a whole.
 func (l *lowerer) isConst(place ast.Expr) bool {
 	switch p := place.(type) {
 	case *ast.Object:
@@ -47,13 +47,13 @@ func (l *lowerer) isConst(place ast.Expr) bool {
 	return false
 }
 
-// leadsToPointer tells whether t is a pointer to a pointer: the tree does not know whether that one is const.
+// leadsToPointer reports whether t is a pointer to a pointer: the tree does not know whether that one is const.
 func leadsToPointer(t ast.Type) bool {
 	p, ok := t.(ast.Pointer)
 	return ok && isPointer(p.Elem)
 }
 
-// saysConst tells whether t says const, or t is an array of what does.
+// saysConst reports whether t says const, or t is an array of what does.
 func saysConst(t ast.Type) bool {
 	for a, ok := t.(ast.Array); ok; a, ok = t.(ast.Array) {
 		t = a.Elem
@@ -61,7 +61,7 @@ func saysConst(t ast.Type) bool {
 	return ast.IsQualified(t)
 }
 
-// isConstDeclared tells whether the object that d declares is const, or an array of what is const.
+// isConstDeclared reports whether the object that d declares is const, or an array of what is const.
 func isConstDeclared(d *cc.Declarator) bool {
 	t := d.Type()
 	for a, ok := t.(*cc.ArrayType); ok; a, ok = t.(*cc.ArrayType) {
@@ -70,7 +70,7 @@ func isConstDeclared(d *cc.Declarator) bool {
 	return d.IsConst() || t.Attributes().IsConst()
 }
 
-// isConstField tells whether the field of the record t is const, or of an unnamed member that is.
+// isConstField reports whether the field of the record t is const, or of an unnamed member that is.
 func (ts *types) isConstField(t ast.Type, field string) bool {
 	r, ok := ast.Unqualified(t).(ast.Record)
 	if !ok {

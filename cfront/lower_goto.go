@@ -130,7 +130,7 @@ func (l *lowerer) gotoLabel(s *cc.JumpStatement) {
 	}
 }
 
-// leadsTo tells whether a goto in the item names the label.
+// leadsTo reports whether a goto in the item names the label.
 func (i item) leadsTo(name string) bool { return i.stmt != nil && leadsTo(i.stmt, name) }
 
 func leadsTo(s *cc.Statement, name string) bool {

@@ -89,7 +89,7 @@ func (l *lowerer) canRepeat(list *cc.InitializerList, parts []*part) bool {
 	return true
 }
 
-// isZero tells whether the list says nothing but zero.
+// isZero reports whether the list says nothing but zero.
 func isZero(parts []*part) bool {
 	if len(parts) != 1 {
 		return len(parts) == 0

@@ -115,7 +115,7 @@ func (l *lowerer) while(s *cc.IterationStatement, brk *target) {
 	}
 }
 
-// mayRepeat tells whether cmds are few assignments, which may stand in two places.
+// mayRepeat reports whether cmds are few assignments, which may stand in two places.
 func mayRepeat(cmds []ast.Cmd) bool {
 	for _, c := range cmds {
 		switch c := c.(type) {

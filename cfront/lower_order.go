@@ -58,7 +58,7 @@ func (l *lowerer) settle(x ast.Expr) ast.Expr {
 	return l.protect(x, mark)
 }
 
-// isPending tells whether an increment of the variable is still to be done.
+// isPending reports whether an increment of the variable is still to be done.
 func (l *lowerer) isPending(name string) bool {
 	for _, a := range l.pending {
 		if a.Name == name {
@@ -136,7 +136,7 @@ func (l *lowerer) pinBits(place ast.Expr) ast.Expr {
 	return l.pinAt(place, len(l.cmds))
 }
 
-// isFixed tells whether place is an object with a name, or a member of one.
+// isFixed reports whether place is an object with a name, or a member of one.
 func isFixed(place ast.Expr) bool {
 	switch p := place.(type) {
 	case *ast.Object:
@@ -192,7 +192,7 @@ func (l *lowerer) freshName(base string) string {
 	}
 }
 
-// uses tells whether the file, or a header of it, uses the name.
+// uses reports whether the file, or a header of it, uses the name.
 func (f *File) uses(name string) bool {
 	return f.mentions(name) || f.unit.Macros[name] != nil || len(f.unit.Scope.Nodes[name]) > 0
 }
@@ -285,7 +285,7 @@ func isArray(e ast.Expr) bool {
 	return ok
 }
 
-// interfere tells whether doing cmds first may change what the later reads give, or the other way round.
+// interfere reports whether doing cmds first may change what the later reads give, or the other way round.
 func interfere(cmds []ast.Cmd, later footprint) bool {
 	for _, c := range cmds {
 		if interferes(c, later) {

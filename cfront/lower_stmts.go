@@ -33,7 +33,7 @@ func (l *lowerer) item(b *cc.BlockItem) {
 	}
 }
 
-// isSynthetic tells whether cc itself wrote the declaration: that of __func__, which begins every body.
+// isSynthetic reports whether cc itself wrote the declaration: that of __func__, which begins every body.
 func isSynthetic(d *cc.Declaration) bool {
 	list := d.InitDeclaratorList
 	return d.Case == cc.DeclarationDecl && list != nil && list.InitDeclarator.Declarator.Name() == "__func__"
@@ -52,7 +52,7 @@ func enclosed(cmds []ast.Cmd) ast.Cmd {
 	return ast.SeqOf(cmds...)
 }
 
-// declaresObjects tells whether arrays, structs or unions are declared by cmds outside of the scopes in them.
+// declaresObjects reports whether arrays, structs or unions are declared by cmds outside of the scopes in them.
 func declaresObjects(cmds []ast.Cmd) bool {
 	for _, c := range cmds {
 		switch c := c.(type) {

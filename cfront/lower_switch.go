@@ -74,7 +74,7 @@ func (l *lowerer) arms(c *ast.Switch, t ast.Type, items []item) (declared []ast.
 	return declared
 }
 
-// fallsThrough tells whether the end of the arm may be reached, as far as its last command says.
+// fallsThrough reports whether the end of the arm may be reached, as far as its last command says.
 func fallsThrough(a *ast.Arm) bool {
 	cmds := ast.Flatten(a.Body)
 	if len(cmds) == 0 {
@@ -109,7 +109,7 @@ func (l *lowerer) hoisted(body ast.Cmd, others []*ast.Arm, reached bool) (rest a
 	return ast.SeqOf(cmds...), declared
 }
 
-// usedIn tells whether the arms use the variable.
+// usedIn reports whether the arms use the variable.
 func usedIn(arms []*ast.Arm, name string) bool {
 	found := false
 	for _, a := range arms {
@@ -148,7 +148,7 @@ func (l *lowerer) initially(d *ast.Declare) []ast.Cmd {
 	return nil
 }
 
-// isObject tells whether the variable lies in memory.
+// isObject reports whether the variable lies in memory.
 func (l *lowerer) isObject(name string) bool {
 	for _, v := range l.locals {
 		if v.name == name {

@@ -53,7 +53,7 @@ func lastName(e ast.Expr) string {
 	return ""
 }
 
-// expands tells whether a macro of the file makes something else of the name; one with parameters does so in a call.
+// expands reports whether a macro of the file makes something else of the name; one with parameters does so in a call.
 func (f *File) expands(name string, called bool) bool {
 	m := f.unit.Macros[name]
 	if m == nil {

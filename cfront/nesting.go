@@ -41,7 +41,7 @@ func tooDeep(text []byte, brackets int) (msg string, at int) {
 	return "", 0
 }
 
-// isBlank tells whether the first length bytes of text are white space or a comment.
+// isBlank reports whether the first length bytes of text are white space or a comment.
 func isBlank(text []byte, length int) bool {
 	switch text[0] {
 	case ' ', '\t', '\n', '\r', '\f', '\v':
@@ -102,7 +102,7 @@ func (n *nestingScan) beyond() string {
 	return ""
 }
 
-// staysInside tells whether the text after a statement goes on within a statement around it: with else or }.
+// staysInside reports whether the text after a statement goes on within a statement around it: with else or }.
 func staysInside(text []byte) bool {
 	for len(text) > 0 {
 		n := tokenLength(text)

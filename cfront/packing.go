@@ -72,7 +72,7 @@ func (p *packing) collectSizes(d *cc.Declaration) {
 	}
 }
 
-// covers tells whether d is declared where an attribute changes a layout.
+// covers reports whether d is declared where an attribute changes a layout.
 func (p *packing) covers(d *cc.Declarator) bool {
 	tok := d.NameTok()
 	for _, r := range p.attributes {
@@ -96,7 +96,7 @@ func (p *packing) ofSize(t cc.Type) *diagnosis {
 
 func (p *packing) isSystem(file string) bool { return isSystem(file, p.system) }
 
-// isSystem tells whether the file lies in one of the directories of system headers.
+// isSystem reports whether the file lies in one of the directories of system headers.
 func isSystem(file string, system []string) bool {
 	for _, dir := range system {
 		if strings.HasPrefix(file, filepath.Clean(dir)+string(filepath.Separator)) {

@@ -205,7 +205,7 @@ func (ts *types) field(d *cc.Declarator, t ast.Type) (ast.Type, *diagnosis) {
 	return t, nil
 }
 
-// isDirect tells whether the declarator is a name, or an array, without parentheses.
+// isDirect reports whether the declarator is a name, or an array, without parentheses.
 func isDirect(d *cc.DirectDeclarator) bool {
 	for ; d != nil; d = d.DirectDeclarator {
 		switch d.Case {

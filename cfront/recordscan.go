@@ -1,6 +1,6 @@
 package cfront
 
-// mayContain tells whether a text may declare a record that contains itself or has more fields than the limit. It looks at tokens only,
+// mayContain reports whether a text may declare a record that contains itself or has more fields than the limit. It looks at tokens only,
 // and says yes where that does not tell.
 func mayContain(text []byte, limit int) bool {
 	s := &recordScan{limit: limit, bodies: map[string]int{}, done: map[string]int{}, names: map[string]base{}}
@@ -61,7 +61,7 @@ func (s *recordScan) countBodies(tok string) bool {
 	return true
 }
 
-// isTag tells whether the word is followed by a tag.
+// isTag reports whether the word is followed by a tag.
 func isTag(word string) bool { return word == "struct" || word == "union" }
 
 // token reads a token.

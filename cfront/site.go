@@ -23,11 +23,11 @@ type Site struct {
 	Name  int `json:"name"`
 	Open  int `json:"open"`
 	End   int `json:"end"`
-	// Static tells whether the function is declared static, in its head perhaps by a macro.
+	// Static reports whether the function is declared static, in its head perhaps by a macro.
 	Static bool `json:"static,omitempty"`
 	// Extern tells the same of extern.
 	Extern bool `json:"extern,omitempty"`
-	// OldStyle tells whether the types of the parameters stand behind the head.
+	// OldStyle reports whether the types of the parameters stand behind the head.
 	OldStyle bool `json:"old_style,omitempty"`
 	// Resume is the directive before the } of a new body that says what line this is, where the old body has such directives.
 	Resume string `json:"resume,omitempty"`
@@ -38,7 +38,7 @@ type Site struct {
 	Unclear bool `json:"unclear,omitempty"`
 	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
 	Kept []string `json:"kept,omitempty"`
-	// Statics tells whether static variables are among them, which a copy of the function would not share.
+	// Statics reports whether static variables are among them, which a copy of the function would not share.
 	Statics bool `json:"statics,omitempty"`
 }
 
@@ -87,7 +87,7 @@ func paramNames(fn *cc.FunctionDefinition) []string {
 	return names
 }
 
-// fits tells whether the function may stand there in the text.
+// fits reports whether the function may stand there in the text.
 func (s *Site) fits(src []byte) bool {
 	body := 0 <= s.Start && s.Start <= s.Open && s.Open+1 < s.End && s.End <= len(src) && src[s.Open] == '{' && src[s.End-1] == '}'
 	if !body || s.Name < 0 {

@@ -112,12 +112,12 @@ func headTokens(text []byte) (h head) {
 	return h
 }
 
-// has tells whether a specifier is the word, with underscores around it perhaps.
+// has reports whether a specifier is the word, with underscores around it perhaps.
 func (h head) has(word string) bool {
 	return slices.ContainsFunc(h, func(t headToken) bool { return t.isSpecifier && strings.Trim(t.text, "_") == word })
 }
 
-// isInlineOnly tells whether the function has only a definition to inline: a call that is not needs another file's.
+// isInlineOnly reports whether the function has only a definition to inline: a call that is not needs another file's.
 func (h head) isInlineOnly() bool {
 	gnu := !slices.Equal(h.without(words("gnu_inline")), h)
 	return h.has("inline") && !h.has("static") && h.has("extern") == gnu

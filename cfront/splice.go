@@ -219,7 +219,7 @@ func (s *splicer) guarded() ([]edit, error) {
 	}, nil
 }
 
-// checkHead tells whether the function's head can be copied.
+// checkHead reports whether the function's head can be copied.
 func (s *splicer) checkHead() error {
 	if s.site.Name < 0 {
 		return s.errorf("the name of %s comes from a macro", s.site.Func).WithHint("write the function's head out, or replace the function in its file")
@@ -315,7 +315,7 @@ var (
 		`_(Alignas|Alignof|Atomic|Bool|Complex|Generic|Imaginary|Noreturn|Static_assert|Thread_local)|__(asm|attribute|const|extension|inline|restrict|signed|typeof|volatile)(__)?)$`)
 )
 
-// checkName tells whether a new function may be called so.
+// checkName reports whether a new function may be called so.
 func (s *splicer) checkName(name string) error {
 	if !identifier.MatchString(name) {
 		return s.errorf("%q cannot be a function's name", name).WithHint("a name is letters, digits and _, and begins with no digit")
@@ -331,7 +331,7 @@ func (s *splicer) checkName(name string) error {
 
 var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(\w+)`)
 
-// checkDirectives tells whether a piece of text can be left out or copied. Conditionals that end in it may; an inclusion, or
+// checkDirectives reports whether a piece of text can be left out or copied. Conditionals that end in it may; an inclusion, or
 // a conditional that began or ends elsewhere, may not, and a definition only where definitions are kept.
 func (s *splicer) checkDirectives(from, to int, definitions bool) error {
 	depth := 0
@@ -394,7 +394,7 @@ func (s *splicer) callsSelf(call *ast.Call) bool {
 	return ok && o.Name == s.site.Func
 }
 
-// keeps tells whether the condition holds for the argument e of a call inside the function.
+// keeps reports whether the condition holds for the argument e of a call inside the function.
 func (s *splicer) keeps(e ast.Expr, c Condition) bool {
 	if known, ok := c.Value.(ast.Known); ok {
 		k, ok := e.(*ast.Const)
@@ -404,7 +404,7 @@ func (s *splicer) keeps(e ast.Expr, c Condition) bool {
 	return ok && v.Name == c.Param && !s.assigns(c.Param)
 }
 
-// assigns tells whether the function assigns to the parameter.
+// assigns reports whether the function assigns to the parameter.
 func (s *splicer) assigns(name string) bool {
 	found := false
 	ast.Walk(s.tree.Body, func(c ast.Cmd) {

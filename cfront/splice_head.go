@@ -91,7 +91,7 @@ func headStart(text []byte) int {
 	return start
 }
 
-// beginsLine tells whether only white space stands before i on its line.
+// beginsLine reports whether only white space stands before i on its line.
 func beginsLine(text []byte, i int) bool {
 	before := bytes.TrimRight(text[:i], " \t")
 	return len(before) == 0 || before[len(before)-1] == '\n'

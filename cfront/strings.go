@@ -88,7 +88,7 @@ func (s *stringsMade) mark(file string, text []byte) []byte {
 	return applyEdits(text, edits)
 }
 
-// token gets a token of the preprocessed text, and tells whether it belongs to a string.
+// token gets a token of the preprocessed text, and reports whether it belongs to a string.
 func (s *stringsMade) token(token string) bool {
 	last := len(s.open) - 1
 	switch {

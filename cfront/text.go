@@ -36,7 +36,7 @@ func (t *Text) Source() []byte { return t.src }
 // Style is how the file is laid out.
 func (t *Text) Style() ast.Style { return t.style() }
 
-// mentions tells whether the name is a word of the text. Most names that are asked for occur nowhere in it, which is quickly seen.
+// mentions reports whether the name is a word of the text. Most names that are asked for occur nowhere in it, which is quickly seen.
 func (t *Text) mentions(name string) bool {
 	return bytes.Contains(t.src, []byte(name)) && t.words()[name]
 }

@@ -207,7 +207,7 @@ const maxArray = 1 << 48
 
 var tooLarge = diagnosis{"an array of more than 2^48 bytes", "make it smaller"}
 
-// isTooLarge tells whether the array has more than maxArray bytes.
+// isTooLarge reports whether the array has more than maxArray bytes.
 func isTooLarge(t *cc.ArrayType) bool {
 	n, elem := t.Len(), t.Elem().Size()
 	return n > maxArray || n > 0 && elem > 0 && n > maxArray/elem
@@ -247,14 +247,14 @@ func (ts *types) function(t *cc.FunctionType) (ast.Type, *diagnosis) {
 	return fn, bad
 }
 
-// assignable tells whether C takes a value of the pointer type from for one of the type to, represented alike: it tells pointers
+// assignable reports whether C takes a value of the pointer type from for one of the type to, represented alike: it tells pointers
 // to long and to long long apart, and neither const nor volatile may be lost.
 func (ts *types) assignable(to, from ast.Pointer) bool {
 	lost := ast.IsQualified(from.Elem) && !ast.IsQualified(to.Elem) || ast.IsVolatile(from.Elem) && !ast.IsVolatile(to.Elem)
 	return !lost && ts.compatible(ast.Unqualified(to.Elem), ast.Unqualified(from.Elem))
 }
 
-// compatible tells whether C sees no difference between a and b, which are represented alike.
+// compatible reports whether C sees no difference between a and b, which are represented alike.
 func (ts *types) compatible(a, b ast.Type) bool {
 	if ast.IsQualified(a) != ast.IsQualified(b) || ast.IsVolatile(a) != ast.IsVolatile(b) {
 		return false
@@ -296,7 +296,7 @@ func (ts *types) basicName(t ast.Type) string {
 	return orElse(ts.basic[name], name)
 }
 
-// isUnprototyped tells whether t is declared with empty parentheses.
+// isUnprototyped reports whether t is declared with empty parentheses.
 func isUnprototyped(t *cc.FunctionType) bool { return len(prototype(t)) == 0 && t.MaxArgs() != 0 }
 
 // prototype is the parameters that t declares.

@@ -142,7 +142,7 @@ func (u *unitMaker) addLayouts(l *lowerer) {
 	maps.Copy(u.unit.Layouts, l.types.layouts)
 }
 
-// clashes tells whether the unit has another record under a name of the layouts.
+// clashes reports whether the unit has another record under a name of the layouts.
 func (u *unitMaker) clashes(layouts ast.Layouts) bool {
 	for name, l := range layouts {
 		if known, ok := u.unit.Layouts[name]; ok && !reflect.DeepEqual(known, l) {

@@ -38,7 +38,7 @@ func (o *object) binary(x *ast.Binary) (constant, bool) {
 	return constant{n: n}, ok
 }
 
-// sameObject tells whether a and b are addresses in the same object, or both are numbers.
+// sameObject reports whether a and b are addresses in the same object, or both are numbers.
 func sameObject(a, b constant) bool {
 	return a.of == nil && b.of == nil || a.of != nil && b.of != nil && *a.of == *b.of
 }

@@ -145,7 +145,7 @@ func (o *object) conditional(x *ast.Cond) (constant, bool) {
 	return o.evaluate(x.Else)
 }
 
-// truth tells whether x is not zero.
+// truth reports whether x is not zero.
 func (o *object) truth(x ast.Expr) (truth, ok bool) {
 	c, ok := o.evaluate(x)
 	return c.of != nil || c.n != 0 || c.float != 0, ok

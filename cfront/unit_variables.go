@@ -55,7 +55,7 @@ func declareGlobal(all map[string]*global, n *cc.InitDeclarator, ordinal int) {
 	}
 }
 
-// isFrame tells whether it is a source that stands around the program's.
+// isFrame reports whether it is a source that stands around the program's.
 func isFrame(file string) bool {
 	return file == predefinedName || file == builtinsName || file == endName
 }
@@ -166,7 +166,7 @@ func (o *object) literal(e *cc.PostfixExpression) ast.Expr {
 	return &ast.Object{Name: v.Name, Ty: v.Ty}
 }
 
-// isMade tells whether name is that of a string or compound literal.
+// isMade reports whether name is that of a string or compound literal.
 func isMade(name string) bool { return strings.HasPrefix(name, "#") }
 
 // trimZeros is b without the zeros at its end; nil where there is nothing else.
@@ -179,7 +179,7 @@ func trimZeros(b []byte) []byte {
 	return nil
 }
 
-// isAutomatic tells whether the tree calls a parameter or variable of the function so that is not static.
+// isAutomatic reports whether the tree calls a parameter or variable of the function so that is not static.
 func (l *lowerer) isAutomatic(name string) bool {
 	for _, v := range l.locals {
 		if v.name == name && l.keptVariables[name] == nil {

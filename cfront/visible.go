@@ -8,10 +8,10 @@ import (
 	"scf/ast"
 )
 
-// This file tells whether the body of a function may stand at the place of another one: what it uses of the file has to be declared
+// This file reports whether the body of a function may stand at the place of another one: what it uses of the file has to be declared
 // there already.
 
-// Visible tells whether all that the function called name uses of the file is declared where the function called at stands. reason
+// Visible reports whether all that the function called name uses of the file is declared where the function called at stands. reason
 // says what it does that is not possible there. Where types are defined between the two, it is not looked into which ones are used.
 func (f *File) Visible(name, at string) (reason string, ok bool) {
 	user, err := f.function(name)
@@ -68,7 +68,7 @@ func namesOf(d *cc.ExternalDeclaration) []string {
 	return nil
 }
 
-// definesType tells whether d defines a type, as far as functions can name it.
+// definesType reports whether d defines a type, as far as functions can name it.
 func definesType(d *cc.ExternalDeclaration) bool {
 	if d.Case != cc.ExternalDeclarationDecl {
 		return false

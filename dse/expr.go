@@ -132,7 +132,7 @@ func (w *walker) call(e *core.CallExpr, l *LivenessPattern) core.Expr {
 	return c
 }
 
-// passed tells whether g keeps its parameter i.
+// passed reports whether g keeps its parameter i.
 func (s *solver) passed(g *summary, i int) bool {
 	return g.fn == s.prog.Entry || !g.params[i].isDead()
 }

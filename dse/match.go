@@ -96,7 +96,7 @@ func mergeLastArms(arms []core.Arm) []core.Arm {
 	return arms
 }
 
-// sameResult tells whether two arms give the same, independent of what they match.
+// sameResult reports whether two arms give the same, independent of what they match.
 func sameResult(a, b core.Arm) bool {
 	switch x := a.Body.(type) {
 	case *core.DeadExpr:
@@ -218,7 +218,7 @@ func keepColumns(arms []core.Arm, keep []int) []core.Arm {
 	return out
 }
 
-// tupleArms tells whether every arm takes its tuple apart or ignores it.
+// tupleArms reports whether every arm takes its tuple apart or ignores it.
 func tupleArms(arms []core.Arm) bool {
 	for _, a := range arms {
 		if _, ok := a.Pat.(*core.TuplePat); !ok && !isWild(a.Pat) {
@@ -274,7 +274,7 @@ func withoutAs(p core.Pat) core.Pat {
 	}
 }
 
-// anyTest tells whether one of the patterns compares a constructor or a literal at its root.
+// anyTest reports whether one of the patterns compares a constructor or a literal at its root.
 func anyTest(ps []core.Pat) bool {
 	for _, p := range ps {
 		switch withoutAs(p).(type) {

@@ -63,7 +63,7 @@ func (a alternative) compare(b alternative) int {
 	return core.Compare(a.lit, b.lit)
 }
 
-// sameType tells whether two alternatives can belong to one sum.
+// sameType reports whether two alternatives can belong to one sum.
 func (a alternative) sameType(b alternative) bool {
 	if a.con == nil || b.con == nil {
 		return a.con == b.con
@@ -147,7 +147,7 @@ func (t *lattice) sum(alts []alternative) *LivenessPattern {
 	return t.intern(LivenessPattern{kind: sum, depth: depth + 1, alts: alts})
 }
 
-// wholeType tells whether a sum says that everything of its type is live.
+// wholeType reports whether a sum says that everything of its type is live.
 func wholeType(alts []alternative) bool {
 	for _, a := range alts {
 		if !allAre(a.args, live) {

@@ -99,7 +99,7 @@ func sameRun(t *rapid.T, p, pruned *core.Program, in []core.Value, r Report) {
 	}
 }
 
-// mayCostMore tells whether the exception to the rule that a pruned program costs no more can apply (doc.go).
+// mayCostMore reports whether the exception to the rule that a pruned program costs no more can apply (doc.go).
 func mayCostMore(pruned *core.Program, r Report) bool {
 	iterates := false
 	for _, f := range pruned.Funcs {

@@ -20,7 +20,7 @@ var (
 	errMatch = errors.New("no match")
 )
 
-// recordKeys is p with exact keys on its operations for the given arguments of the entry. ok[i] tells whether p ends without
+// recordKeys is p with exact keys on its operations for the given arguments of the entry. ok[i] reports whether p ends without
 // an error on argument i.
 func recordKeys(p *core.Program, inputs [][]core.Value, set func(finite) core.KeySet) (out *core.Program, ok []bool) {
 	r := &recorder{keys: map[*core.PrimExpr]finite{}, set: set}

@@ -7,7 +7,7 @@ import (
 // Totality: which expressions give a value whatever the values of their variables. It is what allows an iterator to run on
 // entries that the unpruned program's map does not hold (walker.iterate) [DSE-TOTAL]. A recursive function counts as partial.
 
-// total tells whether e cannot fail and ends. The functions that it calls must have been looked at. In the body of an iterator
+// total reports whether e cannot fail and ends. The functions that it calls must have been looked at. In the body of an iterator
 // a last arm that binds nothing matches everything (freeLastArm); this is free.
 func (s *solver) total(e core.Expr, inIterator bool) bool {
 	switch e := e.(type) {
@@ -32,7 +32,7 @@ func (s *solver) total(e core.Expr, inIterator bool) bool {
 	return all
 }
 
-// iteratorTotal tells whether the body of e cannot fail and ends.
+// iteratorTotal reports whether the body of e cannot fail and ends.
 func (s *solver) iteratorTotal(e *core.IterExpr) bool {
 	t, ok := s.iterators[e]
 	if !ok {
@@ -42,7 +42,7 @@ func (s *solver) iteratorTotal(e *core.IterExpr) bool {
 	return t
 }
 
-// isPartial tells whether a primitive can fail on values of its types.
+// isPartial reports whether a primitive can fail on values of its types.
 func isPartial(e *core.PrimExpr) bool {
 	switch e.Op {
 	case core.OpDiv, core.OpMod, core.OpQuot, core.OpRem, core.OpDivu, core.OpModu:
@@ -65,7 +65,7 @@ func constantInt(e core.Expr) (core.Int, bool) {
 	return 0, false
 }
 
-// isExhaustive tells whether some arm matches, whatever the value. It gives up (false) on matches that would take long.
+// isExhaustive reports whether some arm matches, whatever the value. It gives up (false) on matches that would take long.
 func isExhaustive(arms []core.Arm) bool {
 	rows := make([][]core.Pat, len(arms))
 	for i, a := range arms {
@@ -78,7 +78,7 @@ func isExhaustive(arms []core.Arm) bool {
 // coverage checks matrices of patterns column by column, as compilers of ML do.
 type coverage struct{ steps int }
 
-// covers tells whether some row matches every vector of values; all rows have the same length.
+// covers reports whether some row matches every vector of values; all rows have the same length.
 func (c *coverage) covers(rows [][]core.Pat) bool {
 	c.steps--
 	if c.steps < 0 || len(rows) == 0 {
@@ -154,7 +154,7 @@ func specialize(rows [][]core.Pat, n int, parts func(core.Pat) ([]core.Pat, bool
 	return out
 }
 
-// isVariable tells whether p, without its as, is a variable or a wildcard.
+// isVariable reports whether p, without its as, is a variable or a wildcard.
 func isVariable(p core.Pat) bool {
 	switch p.(type) {
 	case *core.WildPat, *core.VarPat:

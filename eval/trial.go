@@ -53,7 +53,7 @@ func spreadOf(a, b []time.Duration) Spread {
 	return Spread{(ratios[(n-1)/2] + ratios[n/2]) / 2, ratios[rank], ratios[n-1-rank]}
 }
 
-// Faster tells whether the optimised function is faster, beyond the noise; Slower whether the original is.
+// Faster reports whether the optimised function is faster, beyond the noise; Slower whether the original is.
 func (s Spread) Faster() bool { return s.Low > 1 }
 func (s Spread) Slower() bool { return s.High < 1 && s.High > 0 }
 

@@ -85,7 +85,7 @@ func Meet(a, b Pattern) Pattern {
 	return out
 }
 
-// Equal tells whether a and b are the same pattern.
+// Equal reports whether a and b are the same pattern.
 func Equal(a, b Pattern) bool {
 	s, isTuple := a.(Tuple)
 	t, bothTuples := b.(Tuple)
@@ -107,7 +107,7 @@ func Equal(a, b Pattern) bool {
 type Analysis struct {
 	params map[*core.Func][]Pattern
 	result map[*core.Func]Pattern
-	// changed tells whether the pass over the program under way has lowered anything.
+	// changed reports whether the pass over the program under way has lowered anything.
 	changed bool
 }
 
@@ -131,7 +131,7 @@ func Analyze(p *core.Program) *Analysis {
 // Params are the patterns of f's parameters; f must be reachable from the entry.
 func (a *Analysis) Params(f *core.Func) []Pattern { return a.params[f] }
 
-// HasFinite tells whether any part of f's argument is finite.
+// HasFinite reports whether any part of f's argument is finite.
 func (a *Analysis) HasFinite(f *core.Func) bool {
 	for _, p := range a.params[f] {
 		if hasFinite(p) {

@@ -52,7 +52,7 @@ func assignedIn(f *ast.Func) map[string]bool {
 	return out
 }
 
-// isLeaf tells whether e is as good as a variable with its value. A variable of the caller is: the body of a call does not assign to
+// isLeaf reports whether e is as good as a variable with its value. A variable of the caller is: the body of a call does not assign to
 // it, except for the result, behind which nothing of the body is left.
 func isLeaf(e ast.Expr) bool {
 	switch e.(type) {
@@ -88,7 +88,7 @@ func (in *inliner) read(name string, t ast.Type) ast.Expr {
 	return &ast.Var{Name: name, Ty: t}
 }
 
-// isObject tells whether the variable lies in memory.
+// isObject reports whether the variable lies in memory.
 func (in *inliner) isObject(name string, t ast.Type) bool {
 	return !ast.IsScalar(t) || in.objects[name]
 }

@@ -83,7 +83,7 @@ func (h *hoist) operands(e ast.Expr) ast.Expr {
 	})
 }
 
-// isPlace tells whether operand i of e is not read but denotes an object, of which e says more, or the function that is called.
+// isPlace reports whether operand i of e is not read but denotes an object, of which e says more, or the function that is called.
 func isPlace(e ast.Expr, i int) bool {
 	switch e := e.(type) {
 	case *ast.AddressOf, *ast.Member:
@@ -149,7 +149,7 @@ func savedName(e ast.Expr) string {
 	return "before"
 }
 
-// isStable tells whether no call changes the value of e: it reads variables that are not in memory, and calls nothing.
+// isStable reports whether no call changes the value of e: it reads variables that are not in memory, and calls nothing.
 func isStable(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Const, *ast.Var, *ast.Str:
@@ -174,7 +174,7 @@ func allStable(e ast.Expr) bool {
 	return true
 }
 
-// isStablePlace tells whether e denotes the same object whatever calls do.
+// isStablePlace reports whether e denotes the same object whatever calls do.
 func isStablePlace(e ast.Expr) bool {
 	if _, call := e.(*ast.Call); call {
 		return false

@@ -166,7 +166,7 @@ func (p *planner) visit(f *ast.Func) error {
 	return nil
 }
 
-// wants tells whether the function is to be inlined.
+// wants reports whether the function is to be inlined.
 func (p *planner) wants(name string) bool {
 	if slices.Contains(p.choice.Names, name) {
 		return true
@@ -178,7 +178,7 @@ func (p *planner) wants(name string) bool {
 	return ok && c.Obstacle == "" && Size(c.Func) <= p.choice.Size && !p.recursive(name)
 }
 
-// recursive tells whether the function reaches itself by calls of functions of the file.
+// recursive reports whether the function reaches itself by calls of functions of the file.
 func (p *planner) recursive(name string) bool {
 	seen := map[string]bool{}
 	var reaches func(from string) bool
@@ -272,14 +272,14 @@ func (in *inliner) grow(f *ast.Func) bool {
 	return in.err == nil
 }
 
-// inlines tells whether e calls what is inlined.
+// inlines reports whether e calls what is inlined.
 func (in *inliner) inlines(e ast.Expr) bool {
 	found := false
 	ast.WalkExpr(e, func(x ast.Expr) { found = found || in.isInlined(x) })
 	return found
 }
 
-// isInlined tells whether e itself is a call that is inlined.
+// isInlined reports whether e itself is a call that is inlined.
 func (in *inliner) isInlined(e ast.Expr) bool {
 	name, ok := calledName(e)
 	return ok && in.chosen[name] != nil

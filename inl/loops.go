@@ -110,7 +110,7 @@ func (in *inliner) forLoop(c *ast.For, f *frame) ast.Cmd {
 	return &ast.Scope{Body: ast.SeqOf(in.cmd(c.Init), f.around(loop))}
 }
 
-// inlinesIn tells whether c calls what is inlined.
+// inlinesIn reports whether c calls what is inlined.
 func (in *inliner) inlinesIn(c ast.Cmd) bool {
 	found := false
 	ast.Walk(c, nil, func(e ast.Expr) { found = found || in.isInlined(e) }, nil)

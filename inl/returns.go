@@ -90,7 +90,7 @@ func (l *landing) arms(s *ast.Switch, last bool) ast.Cmd {
 	return out
 }
 
-// returns tells whether c always returns where it is reached.
+// returns reports whether c always returns where it is reached.
 func returns(c ast.Cmd) bool {
 	switch c := c.(type) {
 	case *ast.Return, *ast.ReturnVoid:

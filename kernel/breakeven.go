@@ -50,7 +50,7 @@ const (
 	leastSaved = 12
 )
 
-// compare has calls run the general and the specialised code in turn for a window. It tells whether no further windows are needed.
+// compare has calls run the general and the specialised code in turn for a window. It reports whether no further windows are needed.
 func (s *Specialization) compare() (done bool) {
 	s.mu.Lock()
 	general, special := s.kernel.general, s.code

@@ -59,7 +59,7 @@ func (c *calls) took(d time.Duration) {
 	c.each[n%int64(len(c.each))].Store(int64(d))
 }
 
-// worthwhile tells whether calls take long enough for optimised code. One that has not ended does.
+// worthwhile reports whether calls take long enough for optimised code. One that has not ended does.
 func (c *calls) worthwhile() bool {
 	n := c.ended.Load()
 	return n == 0 || time.Duration(c.nanoseconds.Load()/n) >= shortestCall

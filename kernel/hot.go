@@ -84,7 +84,7 @@ func (m *monitor) keep(p weak.Pointer[Specialization]) {
 	m.watched = append(m.watched, p)
 }
 
-// sample takes a sample, which stands for an interval. It tells whether no further ones are needed.
+// sample takes a sample, which stands for an interval. It reports whether no further ones are needed.
 func (s *Specialization) sample(interval time.Duration) (done bool) {
 	w := &windowed{calls: &calls{}}
 	if !s.window(counted{s.current(), w.calls}, w) {

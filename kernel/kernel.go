@@ -66,7 +66,7 @@ func pipelineName(name string) string {
 	return name
 }
 
-// anyConstant tells whether there is a parameter that will be constant.
+// anyConstant reports whether there is a parameter that will be constant.
 func anyConstant(f *stager.Function, early map[string]stager.Abstract) bool {
 	for _, p := range f.Params {
 		if p.Constant {

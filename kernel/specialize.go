@@ -155,7 +155,7 @@ func (s *Specialization) make() {
 	})
 }
 
-// isConstant tells whether any parameter is constant.
+// isConstant reports whether any parameter is constant.
 func (s *Specialization) isConstant() bool {
 	for _, l := range s.late {
 		if l.IsConstant() {

@@ -129,7 +129,7 @@ func Prelude(text string) []scfml.Source {
 	return append([]scfml.Source{{Name: "ast.scf-ml", Text: ast.Source}}, used...)
 }
 
-// mentions tells whether text opens the structure or names something in it.
+// mentions reports whether text opens the structure or names something in it.
 func mentions(text, structure string) bool {
 	return strings.Contains(text, structure+".") || strings.Contains(text, "open "+structure)
 }

@@ -18,7 +18,7 @@ type specKey string
 type chain struct {
 	parent *chain
 	key    specKey
-	// dynamic tells whether the call lies under a conditional of its caller that the early stage cannot decide.
+	// dynamic reports whether the call lies under a conditional of its caller that the early stage cannot decide.
 	dynamic bool
 	next    map[edge]*chain
 	contour *contour

@@ -34,7 +34,7 @@ func (s *specializer) discriminate(p core.Pat, v *absval.Value) []core.Pat {
 	return split
 }
 
-// losesCorrelation tells whether p takes alternatives of a constructor apart into two variables or more.
+// losesCorrelation reports whether p takes alternatives of a constructor apart into two variables or more.
 func losesCorrelation(p core.Pat) bool {
 	con, ok := withoutAs(p).(*core.ConPat)
 	if !ok {

@@ -198,7 +198,7 @@ func (s *specializer) iterBody(e *core.IterExpr, fr *frame, params []*core.Var, 
 	return s.expr(e.Body, fr)
 }
 
-// isLeaf tells whether e calls no function.
+// isLeaf reports whether e calls no function.
 func isLeaf(e core.Expr) bool {
 	leaf := true
 	core.Calls(e, func(*core.Func) { leaf = false })

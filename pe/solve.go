@@ -38,7 +38,7 @@ func (s *specializer) call(fr *frame, f *core.Func, args []*absval.Value) (*core
 	return c.residual, s.d.Instantiate(c.result, c.formals, args) // [PE-CALL]
 }
 
-// adopt tells whether the caller with args may have c's result as it is, tags included: it is the first one since the last evaluation, and
+// adopt reports whether the caller with args may have c's result as it is, tags included: it is the first one since the last evaluation, and
 // the formals are its own values. No other activation then has the result's tags, or ever gets them ([PE-ADOPT]).
 func (c *contour) adopt(args []*absval.Value) bool {
 	if c.active || c.adopted || !slices.Equal(args, c.formals) {
@@ -156,7 +156,7 @@ func (s *specializer) evaluate(c *contour) {
 	s.low = outer
 }
 
-// stable tells whether v, c's result under the assumption that it is c.result, bears the assumption out: structure and the
+// stable reports whether v, c's result under the assumption that it is c.result, bears the assumption out: structure and the
 // equalities that tags claim.
 func (s *specializer) stable(c *contour, v *absval.Value) bool {
 	if s.d.IsBottom(v) {
@@ -228,7 +228,7 @@ func (s *specializer) evaluateBody(c *contour) (core.Expr, *absval.Value) {
 	return body, v
 }
 
-// overBudget tells whether no more contours may be made.
+// overBudget reports whether no more contours may be made.
 func (s *specializer) overBudget() bool {
 	return s.report.Contours >= s.o.MaxContours || s.steps >= s.o.MaxSteps || len(s.stack) >= maxDepth
 }

@@ -241,7 +241,7 @@ type contents struct {
 	set  map[int32]bool
 }
 
-// contains tells whether values of the type of can have parts of the type part.
+// contains reports whether values of the type of can have parts of the type part.
 func (t *types) contains(of, part int32) bool {
 	t.parts(of)
 	return t.inside[of].set[part]

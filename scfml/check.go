@@ -163,7 +163,7 @@ func isConst(e core.Expr) bool {
 	return ok
 }
 
-// isLarge tells whether a list or a tree (a datatype with two parts of its own type in one constructor) is in t. Seen are
+// isLarge reports whether a list or a tree (a datatype with two parts of its own type in one constructor) is in t. Seen are
 // the datatypes that are being looked at.
 func isLarge(t core.Type, seen []*core.Datatype) bool {
 	any := func(ts []core.Type) bool {
@@ -193,7 +193,7 @@ func isLarge(t core.Type, seen []*core.Datatype) bool {
 	return false
 }
 
-// mentions tells whether values of t can hold values of d.
+// mentions reports whether values of t can hold values of d.
 func mentions(t core.Type, d *core.Datatype, seen []*core.Datatype) bool {
 	any := func(ts []core.Type) bool {
 		return slices.ContainsFunc(ts, func(t core.Type) bool { return mentions(t, d, seen) })

@@ -72,7 +72,7 @@ func width(t core.Type) int {
 	return 1
 }
 
-// builds tells whether p puts something that it has put together itself before a store of type t: a tuple before a list, in a function that
+// builds reports whether p puts something that it has put together itself before a store of type t: a tuple before a list, in a function that
 // takes or gives such a list or hands one to f, or anything by a constructor of its own.
 func builds(p *core.Program, f *core.Func, con *core.Con, t core.Type) bool {
 	var found func(core.Expr) bool
@@ -96,7 +96,7 @@ func builds(p *core.Program, f *core.Func, con *core.Con, t core.Type) bool {
 	return slices.ContainsFunc(p.Reachable(), func(g *core.Func) bool { return handles(g) && found(g.Body) })
 }
 
-// searches tells whether f calls itself on a part of its parameter number i, and compares a part of that with a part of another one.
+// searches reports whether f calls itself on a part of its parameter number i, and compares a part of that with a part of another one.
 func searches(f *core.Func, i int) bool {
 	store, others := map[*core.Var]bool{f.Params[i]: true}, map[*core.Var]bool{}
 	for j, v := range f.Params {
@@ -124,7 +124,7 @@ func searches(f *core.Func, i int) bool {
 	return recurs && compares
 }
 
-// isPart tells whether e is one of vars.
+// isPart reports whether e is one of vars.
 func isPart(e core.Expr, vars map[*core.Var]bool) bool {
 	v, ok := e.(*core.VarExpr)
 	return ok && vars[v.Var]

@@ -148,7 +148,7 @@ func (e *elaborator) unknown(pos diag.Pos, kind, name string, visible []string) 
 	}
 }
 
-// reportOnce tells whether an unknown name of a kind has not been reported yet.
+// reportOnce reports whether an unknown name of a kind has not been reported yet.
 func (e *elaborator) reportOnce(kind, name string) bool {
 	what := kind + " " + name
 	if e.reported[what] || e.openedNothing && kind != "structure" {

@@ -44,7 +44,7 @@ func matchWarnings(c matchCheck) []*diag.Error {
 // usefulness is one search; steps bounds its work.
 type usefulness struct{ steps int }
 
-// witness tells whether row matches values that no row of the matrix matches, and gives patterns for such values.
+// witness reports whether row matches values that no row of the matrix matches, and gives patterns for such values.
 func (u *usefulness) witness(rows [][]core.Pat, row []core.Pat) ([]core.Pat, bool) {
 	u.steps--
 	if u.steps <= 0 {
@@ -157,7 +157,7 @@ func headsOf(rows [][]core.Pat) []head {
 	return heads
 }
 
-// complete tells whether every value has one of the heads.
+// complete reports whether every value has one of the heads.
 func complete(heads []head) bool {
 	return len(heads) > 0 && len(signature(heads)) == len(heads)
 }

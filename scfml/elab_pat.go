@@ -226,7 +226,7 @@ func (e *elaborator) named(name string) binding {
 	return in.values[base]
 }
 
-// isVariable tells whether an atomic pattern binds a variable.
+// isVariable reports whether an atomic pattern binds a variable.
 func (e *elaborator) isVariable(a *syntax.AtPat) bool {
 	if a.Name == "" {
 		return false

@@ -77,7 +77,7 @@ func (d *decision) dropFailing(m *match) {
 	}
 }
 
-// exclusive tells whether a value that a's only test accepts is refused by b's.
+// exclusive reports whether a value that a's only test accepts is refused by b's.
 func exclusive(a, b *arm) bool {
 	return len(a.tests) == 1 && len(b.tests) == 1 && a.tests[0].v == b.tests[0].v && a.tests[0].head != b.tests[0].head
 }
@@ -120,7 +120,7 @@ func (d *decision) unchanged(m *match) *value {
 // maxCompared bounds the values that one comparison of two arms looks at.
 const maxCompared = 400
 
-// sameArm tells whether a and b compute the same from the values made before m.
+// sameArm reports whether a and b compute the same from the values made before m.
 func (d *decision) sameArm(m *match, a, b *arm) bool {
 	c := comparison{start: m.start, same: map[*value]*value{}}
 	return c.values(a.body.result, b.body.result)

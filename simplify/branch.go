@@ -75,7 +75,7 @@ func (d *decision) outcomes(rows []row, c constraint) (list []outcome, rest []ro
 	return list, rest
 }
 
-// onlyLeft tells whether a value on which the tested heads and those known to fail do fail must be one on which h succeeds.
+// onlyLeft reports whether a value on which the tested heads and those known to fail do fail must be one on which h succeeds.
 func (d *decision) onlyLeft(v *value, h head, tested map[head]bool) bool {
 	if v == nil || d.hasDead {
 		return false
@@ -110,7 +110,7 @@ func rowsWith(rows []row, c constraint, h head) []row {
 	return out
 }
 
-// flat tells whether a literal or constructor pattern asks for nothing about components.
+// flat reports whether a literal or constructor pattern asks for nothing about components.
 func flat(p core.Pat) bool {
 	c, ok := p.(*core.ConPat)
 	if !ok {
@@ -124,7 +124,7 @@ func flat(p core.Pat) bool {
 	return true
 }
 
-// affords tells whether the rows that go into several branches are small enough, and accounts for them.
+// affords reports whether the rows that go into several branches are small enough, and accounts for them.
 func (d *decision) affords(rows []row, outcomes []outcome, rest []row) bool {
 	copies := map[int]int{}
 	count := func(rows []row) {

@@ -189,7 +189,7 @@ func (b *builder) operands(es []core.Expr) []*value {
 	return vs
 }
 
-// failing tells whether the program fails before it has all of vs.
+// failing reports whether the program fails before it has all of vs.
 func (b *builder) failing(vs []*value) bool {
 	for _, v := range vs {
 		if v == b.fail {
@@ -255,7 +255,7 @@ func (b *builder) rebuilt(con *core.Con, args []*value) *value {
 	return nil
 }
 
-// consistsOf tells whether x's components are known to be args.
+// consistsOf reports whether x's components are known to be args.
 func (b *builder) consistsOf(x *value, con *core.Con, args []*value) bool {
 	for i, a := range args {
 		if c := b.peek(x, con, i, len(args)); c == nil || b.resolve(c) != a {
@@ -363,7 +363,7 @@ func (b *builder) size(e core.Expr) int {
 	return n
 }
 
-// branches tells whether e ends in a match of several arms.
+// branches reports whether e ends in a match of several arms.
 func branches(e core.Expr) bool {
 	for {
 		c, ok := e.(*core.CaseExpr)

@@ -99,7 +99,7 @@ func (c *carrying) findComputations() {
 	}
 }
 
-// determined tells whether v's type follows from its operands.
+// determined reports whether v's type follows from its operands.
 func determined(v *value) bool {
 	switch v.kind {
 	case conKind, tupleKind:
@@ -143,7 +143,7 @@ func (c *carrying) chosen(root *block) []*value {
 	return out
 }
 
-// everywhere tells whether every call has before it what v is on its arguments.
+// everywhere reports whether every call has before it what v is on its arguments.
 func (c *carrying) everywhere(v *value) bool {
 	for _, call := range c.calls {
 		if w := c.next(v, call); w == nil || !c.before(w, call) {
@@ -153,7 +153,7 @@ func (c *carrying) everywhere(v *value) bool {
 	return true
 }
 
-// before tells whether w is computed whenever call is, and earlier.
+// before reports whether w is computed whenever call is, and earlier.
 func (c *carrying) before(w, call *value) bool {
 	if w.kind == constKind {
 		return true

@@ -225,7 +225,7 @@ func (d *decision) learnCertain(rows []row) bool {
 
 func (d *decision) load(p component) *value { return d.component(p.parent, p.con, p.index, p.arity) }
 
-// everywhere tells whether all rows have a constraint on c's value that asks for what c asks.
+// everywhere reports whether all rows have a constraint on c's value that asks for what c asks.
 func (d *decision) everywhere(c constraint, rows []row) bool {
 	h, _ := headOfPat(c.pat)
 	for _, r := range rows {
@@ -248,7 +248,7 @@ func (r row) on(c constraint) (constraint, bool) {
 	return constraint{}, false
 }
 
-// startsWith tells whether the row's first constraint is the one on c's value.
+// startsWith reports whether the row's first constraint is the one on c's value.
 func (r row) startsWith(c constraint) bool {
 	o := r.todo[0]
 	return o.v == c.v && (c.v != nil || o.place == c.place)

@@ -52,7 +52,7 @@ func emitBlock(b *block) core.Expr {
 // remaining is how many uses v has that name it or compute it.
 func (v *value) remaining() int { return len(v.uses) - v.taken }
 
-// inline tells whether v is written where it is used. A match is where a match or the end of a block can stand.
+// inline reports whether v is written where it is used. A match is where a match or the end of a block can stand.
 func (v *value) inline() bool {
 	if v.kind == paramKind || v.kind == projKind || v.remaining() != 1 || v.meet != v.place {
 		return false

@@ -83,7 +83,7 @@ type match struct {
 	parts map[part]*value // the components of what it gives that were asked for
 }
 
-// before tells whether v was made before the match.
+// before reports whether v was made before the match.
 func (m *match) before(v *value) bool { return v.since < m.start }
 
 // arm is taken when all its tests succeed. They test columns, or components of what an earlier test of the arm (or a fact
@@ -123,7 +123,7 @@ type block struct {
 	lets       map[*value]core.Pat // the patterns that bind the others, by the first component that they bind
 }
 
-// shared tells whether other graphs have v, too.
+// shared reports whether other graphs have v, too.
 func (v *value) shared() bool { return v.kind == constKind || v.kind == deadKind }
 
 // source is the value that v is a component of, or nil.
@@ -145,7 +145,7 @@ func (v *value) componentOf(con *core.Con, i int) (x *value, arity int) {
 	return v.args[0], v.arity
 }
 
-// scalar tells whether lit is a value that a literal pattern can name.
+// scalar reports whether lit is a value that a literal pattern can name.
 func scalar(lit core.Value) bool {
 	switch lit.(type) {
 	case core.Int, core.Bool, core.Char, core.Str:

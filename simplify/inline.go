@@ -33,7 +33,7 @@ func (in *inlining) into(f *core.Func) core.Expr {
 	return in.expr(f.Body)
 }
 
-// any tells whether a call in f is inlined.
+// any reports whether a call in f is inlined.
 func (in *inlining) any(f *core.Func) bool {
 	for _, c := range in.outline(f).calls {
 		n, why := in.inlinable(c, in.graph, in.spare)
@@ -58,7 +58,7 @@ func (in *inlining) expr(e core.Expr) core.Expr {
 	return in.body(c, in.graph.calls[c.Func] == 1)
 }
 
-// call tells whether the call c is inlined, and accounts for the copy.
+// call reports whether the call c is inlined, and accounts for the copy.
 func (in *inlining) call(c *core.CallExpr) bool {
 	n, why := in.inlinable(c, in.graph, in.spare)
 	if why == NotRefused && !fits(n, in.spare) {
@@ -110,13 +110,13 @@ func (s *session) inlinable(c *core.CallExpr, g *callGraph, spare int) (n int, w
 // worth more.
 const copiesPart = 4
 
-// fewCopies tells whether f, of that size, is called in so few places that its copies are not much.
+// fewCopies reports whether f, of that size, is called in so few places that its copies are not much.
 func (s *session) fewCopies(f *core.Func, size int, g *callGraph) bool {
 	tooLarge := g.joins[f] // a join point was not copied, as that was too much
 	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies
 }
 
-// decides tells whether the function that c calls begins with a match that an argument, a construction, decides.
+// decides reports whether the function that c calls begins with a match that an argument, a construction, decides.
 func decides(c *core.CallExpr) bool {
 	body, ok := c.Func.Body.(*core.CaseExpr)
 	if !ok || len(body.Arms) < 2 {
@@ -136,7 +136,7 @@ func decides(c *core.CallExpr) bool {
 	return false
 }
 
-// calledOnce tells whether f is to be inlined in the one place that calls it, and so will be gone.
+// calledOnce reports whether f is to be inlined in the one place that calls it, and so will be gone.
 func (s *session) calledOnce(f *core.Func, g *callGraph) bool {
 	return !s.opts.DisableInline && g.calls[f] == 1 && f != s.program.Entry && g.caller[f] != f
 }

@@ -52,7 +52,7 @@ func (b *builder) joins(k *cont, p plan) bool {
 	return true
 }
 
-// pays tells whether every end that leads to a join point saves an operation by the match being decided.
+// pays reports whether every end that leads to a join point saves an operation by the match being decided.
 func (p plan) pays(arms []core.Arm, points map[int]*joinPoint) bool {
 	for t, i := range p.arm {
 		if points[i] != nil && saved(p.tails[t], arms, i) == 0 {

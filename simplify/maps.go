@@ -19,7 +19,7 @@ const (
 // maxLookup bounds how many operations lookup goes through.
 const maxLookup = 200
 
-// lookup follows the insertions and removals that made m as far as k is known not to be their key. It tells whether k is in
+// lookup follows the insertions and removals that made m as far as k is known not to be their key. It reports whether k is in
 // m and the value it has (nil for a set); where it does not know, base is the map at which it stopped, in which k is found as
 // in m. e is the operation that asks.
 func (b *builder) lookup(e *core.PrimExpr, m, k *value) (base, v *value, is found) {
@@ -192,7 +192,7 @@ func (b *builder) asked(op core.Op, m, k *value) *value {
 	return b.scope.available[keyOf(primKind, op, 0, []*value{m, k})]
 }
 
-// missing tells whether an earlier operation did not find k in m.
+// missing reports whether an earlier operation did not find k in m.
 func (b *builder) missing(m, k *value) bool {
 	if v := b.asked(core.OpSetMember, m, k); v != nil {
 		return b.resolve(v).lit == core.Bool(false)
@@ -210,7 +210,7 @@ func (b *builder) isMember(m, k *value) bool {
 	return v != nil && b.resolve(v).lit == core.Bool(true)
 }
 
-// holds tells whether an earlier find found v under k in m.
+// holds reports whether an earlier find found v under k in m.
 func (b *builder) holds(m, k, v *value) bool {
 	f := b.asked(core.OpMapFind, m, k)
 	if f == nil {

@@ -79,7 +79,7 @@ func (b *builder) selected(m, k, instead *value, alternative func(i int) *value)
 	return v
 }
 
-// memberThrough tells whether k is a member of m, a set that a match decides, where every arm knows it; otherwise nil.
+// memberThrough reports whether k is a member of m, a set that a match decides, where every arm knows it; otherwise nil.
 func (b *builder) memberThrough(e *core.PrimExpr, m, k *value) *value {
 	list := b.lookups(e, m, k)
 	if list == nil {

@@ -73,7 +73,7 @@ func union(a, b map[*core.Var]bool) map[*core.Var]bool {
 	return c
 }
 
-// expr is what may happen in e; whole tells whether its value is used otherwise than by operations under constant keys.
+// expr is what may happen in e; whole reports whether its value is used otherwise than by operations under constant keys.
 func (u *mapUses) expr(e core.Expr, whole bool) path {
 	switch e := e.(type) {
 	case *core.VarExpr:

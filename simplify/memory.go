@@ -64,7 +64,7 @@ func (m *Memory) unchanged(f *core.Func, text string, spare int) (kept, bool) {
 	return k, ok && !m.ambiguous && k.text == text && answersAlike(k.asked, spare)
 }
 
-// answersAlike tells whether each of the requests would get the answer that it got where the program may grow by spare nodes.
+// answersAlike reports whether each of the requests would get the answer that it got where the program may grow by spare nodes.
 func answersAlike(asked []request, spare int) bool {
 	for _, r := range asked {
 		if r.granted != fits(r.n, spare) {
@@ -77,7 +77,7 @@ func answersAlike(asked []request, spare int) bool {
 	return true
 }
 
-// passesOver tells whether simplifying f, which has that text, is known not to change it where the program may grow by spare nodes. It then has
+// passesOver reports whether simplifying f, which has that text, is known not to change it where the program may grow by spare nodes. It then has
 // the effects that it would have.
 func (s *session) passesOver(f *core.Func, text string, spare int) bool {
 	k, ok := s.memory.unchanged(f, text, spare)
@@ -96,7 +96,7 @@ func (s *session) identity(f *core.Func) any {
 	return f.Name
 }
 
-// sharedNames tells whether functions share a name.
+// sharedNames reports whether functions share a name.
 func sharedNames(fs []*core.Func) bool {
 	names := map[string]bool{}
 	for _, f := range fs {

@@ -63,7 +63,7 @@ type digest struct {
 	types  string // of the function
 }
 
-// isOf tells whether d is of f as it is now.
+// isOf reports whether d is of f as it is now.
 func (d digest) isOf(f *core.Func) bool { return d.body == f.Body && d.params == len(f.Params) }
 
 // text is a digest of f's parameters and body that is the same for functions that differ in the names of variables only. A

@@ -39,7 +39,7 @@ func (b *builder) insertions(e *core.PrimExpr) *value {
 // maxNest bounds how far insertedAgain looks.
 const maxNest = 64
 
-// insertedAgain tells whether one of the later keys is k.
+// insertedAgain reports whether one of the later keys is k.
 func (b *builder) insertedAgain(later []*value, k *value) bool {
 	for i := len(later) - 1; i >= max(0, len(later)-maxNest); i-- {
 		if b.equal(later[i], k) == yes {
@@ -121,7 +121,7 @@ func (b *builder) named(v *value) core.Expr {
 	return &core.VarExpr{Var: x}
 }
 
-// bindsWhole tells whether some arm binds the scrutinee itself.
+// bindsWhole reports whether some arm binds the scrutinee itself.
 func bindsWhole(arms []core.Arm) bool {
 	for _, a := range arms {
 		switch a.Pat.(type) {
@@ -132,7 +132,7 @@ func bindsWhole(arms []core.Arm) bool {
 	return false
 }
 
-// equalityType tells whether the primitive = applies to values of type t; inside are the datatypes around t.
+// equalityType reports whether the primitive = applies to values of type t; inside are the datatypes around t.
 func equalityType(t core.Type, inside []*core.Datatype) bool {
 	all := func(ts []core.Type, inside []*core.Datatype) bool {
 		for _, t := range ts {

@@ -39,7 +39,7 @@ func (s *session) outline(f *core.Func) *outline {
 	return o
 }
 
-// callsAny tells whether a function is called for which is holds.
+// callsAny reports whether a function is called for which is holds.
 func (o *outline) callsAny(is func(*core.Func) bool) bool {
 	return slices.ContainsFunc(o.calls, func(c *core.CallExpr) bool { return is(c.Func) })
 }

@@ -54,7 +54,7 @@ type paramAnalysis struct {
 // varying stands for several values of one parameter.
 var varying = &value{}
 
-// kept tells whether f's parameter number i stays.
+// kept reports whether f's parameter number i stays.
 func (a *paramAnalysis) kept(f *core.Func, i int) bool {
 	if f == a.s.program.Entry {
 		return true
@@ -64,7 +64,7 @@ func (a *paramAnalysis) kept(f *core.Func, i int) bool {
 	return a.needed[x] && (c == nil || c == varying)
 }
 
-// drops tells whether f has parameters that go.
+// drops reports whether f has parameters that go.
 func (a *paramAnalysis) drops(f *core.Func) bool {
 	for i := range f.Params {
 		if !a.kept(f, i) {

@@ -138,7 +138,7 @@ func (p *patterns) pattern(v *value, root bool) core.Pat {
 	return &core.ConPat{Con: s.con, Args: parts}
 }
 
-// loadedInside tells whether a component of a tested component of v is loaded in the block.
+// loadedInside reports whether a component of a tested component of v is loaded in the block.
 func (p *patterns) loadedInside(v *value) bool {
 	for _, c := range p.tested[v] {
 		if len(p.unbound(c)) > 0 || p.loadedInside(c) {

@@ -34,7 +34,7 @@ func (b *builder) primitive(e *core.PrimExpr, op core.Op, args []*value) *value 
 	return b.apply(e, op, args)
 }
 
-// readsDead tells whether op, applied to args, needs what is dead. A map may have dead values.
+// readsDead reports whether op, applied to args, needs what is dead. A map may have dead values.
 func (b *builder) readsDead(op core.Op, args []*value) bool {
 	if op == core.OpMapInsert {
 		args = args[:2]
@@ -361,7 +361,7 @@ func offset(v *value) (x *value, n core.Int, ok bool) {
 // maxEqual bounds how deep equal looks into structures.
 const maxEqual = 6
 
-// equal tells whether x and y are the same value, as far as that is known here.
+// equal reports whether x and y are the same value, as far as that is known here.
 func (b *builder) equal(x, y *value) answer { return b.equalTo(x, y, maxEqual) }
 
 func (b *builder) equalTo(x, y *value, depth int) answer {

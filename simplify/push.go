@@ -15,7 +15,7 @@ import (
 // maxTails bounds the ends of a scrutinee that are looked at.
 const maxTails = 100
 
-// pushes tells whether the match that k stands for is to be done in each arm of its scrutinee, and accounts for the copies.
+// pushes reports whether the match that k stands for is to be done in each arm of its scrutinee, and accounts for the copies.
 func (b *builder) pushes(k *cont) bool {
 	if b.opts.DisableCaseOfCase {
 		return b.refuse(k.match, SwitchedOff)
@@ -41,7 +41,7 @@ func (b *builder) pushes(k *cont) bool {
 	return b.joins(k, p)
 }
 
-// binding tells whether c is `let x = e in body`.
+// binding reports whether c is `let x = e in body`.
 func binding(c *core.CaseExpr) (x *core.Var, body core.Expr, ok bool) {
 	if len(c.Arms) != 1 {
 		return nil, nil, false
@@ -99,7 +99,7 @@ func isVar(e core.Expr, x *core.Var) bool {
 	return ok && v.Var == x
 }
 
-// depends tells whether e matches x or applies a primitive to it, or a constructor to it and constants.
+// depends reports whether e matches x or applies a primitive to it, or a constructor to it and constants.
 func depends(e core.Expr, x *core.Var) bool {
 	switch y := e.(type) {
 	case *core.CaseExpr:
@@ -124,7 +124,7 @@ func depends(e core.Expr, x *core.Var) bool {
 	return found
 }
 
-// constBut tells whether es are constants and x.
+// constBut reports whether es are constants and x.
 func constBut(es []core.Expr, x *core.Var) bool {
 	for _, e := range es {
 		if _, ok := e.(*core.Const); !ok && !isVar(e, x) {
@@ -223,7 +223,7 @@ const (
 	yes
 )
 
-// fits tells whether what e gives matches p.
+// fits reports whether what e gives matches p.
 func (b *builder) fits(e core.Expr, p core.Pat) answer {
 	switch p := p.(type) {
 	case *core.WildPat, *core.VarPat:
@@ -313,7 +313,7 @@ func constFits(lit core.Value, p core.Pat) answer {
 	return yes
 }
 
-// known tells whether it shows what e gives.
+// known reports whether it shows what e gives.
 func (b *builder) known(e core.Expr) bool {
 	switch e := e.(type) {
 	case *core.Const, *core.ConExpr, *core.TupleExpr:

@@ -76,7 +76,7 @@ func (s *session) askCalls(e core.Expr, g *callGraph, spare int) {
 	}
 }
 
-// mentionsDead tells whether e has dead values.
+// mentionsDead reports whether e has dead values.
 func mentionsDead(e core.Expr) bool {
 	switch e := e.(type) {
 	case *core.DeadExpr:

@@ -136,7 +136,7 @@ func (s *session) round() bool {
 	return changed
 }
 
-// outOfWork tells whether the bound on work is reached.
+// outOfWork reports whether the bound on work is reached.
 func (s *session) outOfWork() bool {
 	if s.opts.MaxWork > 0 && s.report.Work >= s.opts.MaxWork {
 		s.report.OutOfWork = true
@@ -206,7 +206,7 @@ func (s *session) account(asked []request) {
 	}
 }
 
-// grow tells whether the program may grow by n nodes for the function.
+// grow reports whether the program may grow by n nodes for the function.
 func (b *builder) grow(n int) bool {
 	granted := fits(n, b.spare)
 	if granted {
@@ -257,7 +257,7 @@ func (s *session) copyProgram(p *core.Program) *core.Program {
 	return &out
 }
 
-// tooLarge tells whether p has more than limit nodes. Expressions that are shared count as often as they occur.
+// tooLarge reports whether p has more than limit nodes. Expressions that are shared count as often as they occur.
 func tooLarge(p *core.Program, limit int) bool {
 	var count func(core.Expr)
 	count = func(e core.Expr) {

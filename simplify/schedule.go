@@ -162,7 +162,7 @@ func byArm(v *value) (groups [][]use, ok bool) {
 	return groups, !everyWay(v.uses, v.place.depth)
 }
 
-// everyWay tells whether every way through the block at that depth that contains the uses has one of them.
+// everyWay reports whether every way through the block at that depth that contains the uses has one of them.
 func everyWay(uses []use, depth int) bool {
 	arms := map[*block][]use{}
 	for _, u := range uses {

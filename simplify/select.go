@@ -68,7 +68,7 @@ func (b *builder) looksThrough(x *value) bool {
 	return !b.opts.DisableThrough && (x.kind == matchKind || x.kind == selectKind)
 }
 
-// isNewSelection tells whether v is a selection without a load that it stands for.
+// isNewSelection reports whether v is a selection without a load that it stands for.
 func (v *value) isNewSelection() bool { return v != nil && v.kind == selectKind && v.instead == nil }
 
 // standsFor makes v the selection of p, and load its load, where a tuple has arity components.
@@ -162,7 +162,7 @@ func commonHead(x *value) (head, bool) {
 	return common, true
 }
 
-// madeBy tells whether r, a construction or a constant, is made by con (a tuple for nil).
+// madeBy reports whether r, a construction or a constant, is made by con (a tuple for nil).
 func madeBy(r *value, con *core.Con) bool {
 	if r.kind != constKind {
 		return r.con == con

@@ -91,7 +91,7 @@ func (v *value) actual() *value {
 }
 
 // demote makes loads of the selections that are components of something that is used as a whole, and of several that are all
-// components of one thing, which is no more to make than a tuple of them. It tells whether there were any.
+// components of one thing, which is no more to make than a tuple of them. It reports whether there were any.
 func demote(values []*value) bool {
 	siblings := map[*value][]part{} // by match
 	for _, v := range values {
@@ -115,7 +115,7 @@ func demote(values []*value) bool {
 	return changed
 }
 
-// selected tells whether v is a selection that is used.
+// selected reports whether v is a selection that is used.
 func (v *value) selected() bool {
 	return v.kind == selectKind && v.live && v.alias == nil
 }

@@ -7,7 +7,7 @@ import (
 // This file tells where the type of a computation follows from its operands. Only then may one value stand for two equal
 // computations: `nil` and `Left 1` are equal at all their types, but a variable has one.
 
-// typed tells whether the type of con applied to args (a tuple where con is nil) follows from con and args.
+// typed reports whether the type of con applied to args (a tuple where con is nil) follows from con and args.
 func typed(con *core.Con, args []*value) bool {
 	if con != nil {
 		if len(con.Data.Params) == 0 {
@@ -28,7 +28,7 @@ func typed(con *core.Con, args []*value) bool {
 // typedDepth bounds how deep constants are looked into.
 const typedDepth = 4
 
-// typedConst tells whether lit has one type.
+// typedConst reports whether lit has one type.
 func typedConst(lit core.Value, depth int) bool {
 	if scalar(lit) {
 		return true
@@ -59,12 +59,12 @@ func typedConst(lit core.Value, depth int) bool {
 	return true
 }
 
-// determinedResult tells whether the type of a call of f follows from the arguments' types.
+// determinedResult reports whether the type of a call of f follows from the arguments' types.
 func determinedResult(f *core.Func) bool {
 	return mentionsAll(f.ParamTypes, typeVars(nil, f.Result))
 }
 
-// typedResult tells whether the type of a primitive's result follows from its operands.
+// typedResult reports whether the type of a primitive's result follows from its operands.
 func typedResult(op core.Op, args []*value) bool {
 	if !op.IsMap() || args[0].kind != constKind {
 		return true

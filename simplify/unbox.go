@@ -79,7 +79,7 @@ func columnsOf(c *core.CaseExpr) (elems []core.Expr, column func(p core.Pat, i i
 	}
 }
 
-// allTuplePats tells whether all arms take a tuple apart, or take it whole without a name.
+// allTuplePats reports whether all arms take a tuple apart, or take it whole without a name.
 func allTuplePats(arms []core.Arm) bool {
 	for _, a := range arms {
 		switch a.Pat.(type) {
@@ -91,7 +91,7 @@ func allTuplePats(arms []core.Arm) bool {
 	return true
 }
 
-// takenApart tells whether no arm binds the part of the scrutinee that part selects.
+// takenApart reports whether no arm binds the part of the scrutinee that part selects.
 func takenApart(arms []core.Arm, part func(core.Pat) core.Pat) bool {
 	for _, a := range arms {
 		switch part(a.Pat).(type) {

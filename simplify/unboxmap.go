@@ -125,7 +125,7 @@ func (sh *mapShapes) flow(to *core.Var, e core.Expr) {
 	sh.flows = append(sh.flows, mapFlow{to, e})
 }
 
-// mayBeMap tells whether e, by the first expression in which it ends, may give a map with known keys.
+// mayBeMap reports whether e, by the first expression in which it ends, may give a map with known keys.
 func mayBeMap(e core.Expr) bool {
 	for {
 		c, ok := e.(*core.CaseExpr)
@@ -146,7 +146,7 @@ func mayBeMap(e core.Expr) bool {
 	return false
 }
 
-// join adds k to what flows into x, and tells whether that changed it. Maps with different keys are any maps.
+// join adds k to what flows into x, and reports whether that changed it. Maps with different keys are any maps.
 func (sh *mapShapes) join(x *core.Var, k *keysOf) bool {
 	joined := joinKeys(sh.of[x], k)
 	changed := joined != sh.of[x]

@@ -64,7 +64,7 @@ func (s *session) dropUnread() bool {
 	return changed
 }
 
-// anyUnread finds what is read where values of the datatypes compared are read as a whole. It tells whether anything but a constant is put
+// anyUnread finds what is read where values of the datatypes compared are read as a whole. It reports whether anything but a constant is put
 // where nothing reads it.
 func (s *session) anyUnread(fl *flows, compared map[*core.Datatype]bool) bool {
 	read := []place{anywhere, fl.function(s.program.Entry)}
@@ -82,7 +82,7 @@ func (s *session) anyUnread(fl *flows, compared map[*core.Datatype]bool) bool {
 	return false
 }
 
-// makesUnread tells whether the program puts anything but constants into components that whoever gets the entry's result does not look at.
+// makesUnread reports whether the program puts anything but constants into components that whoever gets the entry's result does not look at.
 func (s *session) makesUnread() bool {
 	var makes func(core.Expr) bool
 	makes = func(e core.Expr) bool {

@@ -137,7 +137,7 @@ func (s *Staged) add(u *underWay) {
 // idle is how many processors are left when that many are busy.
 func idle(busy int) int { return max(0, runtime.GOMAXPROCS(0)-busy) }
 
-// watched tells whether something looks on at the phases, so that they are to run in order.
+// watched reports whether something looks on at the phases, so that they are to run in order.
 func (o Options) watched() bool {
 	return o.Debug.Trace != nil || o.Debug.Dump != "" || o.PE.Trace != nil || o.DSE.Trace != nil || o.Simplify.Trace != nil
 }

@@ -191,7 +191,7 @@ func (a *alternator) spend(steps int, unspecialised []string) error {
 	return nil
 }
 
-// extend is p with the programs of a pass at its ends, one for each end. values tells whether p takes the lattice values.
+// extend is p with the programs of a pass at its ends, one for each end. values reports whether p takes the lattice values.
 func (w *weaver) extend(p *core.Program, values bool, programs []*core.Program, exe executable) (*core.Program, error) {
 	entry := w.linker.Add(p)
 	w.entry.Params, w.entry.ParamTypes, w.entry.Pos = entry.Params, entry.ParamTypes, entry.Pos

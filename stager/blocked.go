@@ -71,7 +71,7 @@ func explained(f *Function, known []Abstract, left causes.Left, loops []Loop) *c
 	return r
 }
 
-// names tells whether the function's file uses the name.
+// names reports whether the function's file uses the name.
 func (f *Function) names(name string) bool {
 	found, err := regexp.Match(`\b`+regexp.QuoteMeta(name)+`\b`, f.Source)
 	return found || err != nil
@@ -180,7 +180,7 @@ func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) 
 	return append(out, f.lines(r.Parameters)...)
 }
 
-// summary says how little the constants decide; anyConstant tells whether there are any.
+// summary says how little the constants decide; anyConstant reports whether there are any.
 func (f *Function) summary(r *causes.Report, anyConstant bool) string {
 	switch d := r.Decided; {
 	case !anyConstant:
@@ -209,7 +209,7 @@ func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string
 	return ""
 }
 
-// inlines tells whether calls of the function called name can be inlined.
+// inlines reports whether calls of the function called name can be inlined.
 func (f *Function) inlines(name string) bool {
 	if f.file == nil {
 		return false

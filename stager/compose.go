@@ -235,7 +235,7 @@ func (w *weaver) bind(f *core.Func, args []typed) {
 	w.lets = append(w.lets, let{w.tree.v, core.Clone(f.Body, sub), f.Pos})
 }
 
-// sameType tells whether types of the program, made of datatypes alone, are the same.
+// sameType reports whether types of the program, made of datatypes alone, are the same.
 func sameType(a, b core.Type) bool {
 	x, ok := a.(*core.DataType)
 	y, isData := b.(*core.DataType)

@@ -9,7 +9,7 @@ import (
 	"scf/scfml/core"
 )
 
-// LatticeContains tells whether l is in a, both as the passes get them: as values of the datatype lattice of p.
+// LatticeContains reports whether l is in a, both as the passes get them: as values of the datatype lattice of p.
 func LatticeContains(d *absval.Domain, p *core.Program, a Abstract, l Late) (bool, error) {
 	set, err := a.value(d, p)
 	if err != nil {

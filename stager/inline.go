@@ -19,7 +19,7 @@ type Inlining struct {
 	Size  int
 }
 
-// isNone tells whether nothing is asked for.
+// isNone reports whether nothing is asked for.
 func (i Inlining) isNone() bool { return len(i.Names) == 0 && i.Size <= 0 }
 
 // Inline is f with functions of its file inlined (package inl says how). It is an error to ask for one that cannot be inlined or

@@ -44,7 +44,7 @@ func (l copied) next() int64 {
 	return l.last + 1
 }
 
-// labelReader reads sets of labels. lost tells whether some label may be any, and unattributed whether some number of one is not known, as it is of
+// labelReader reads sets of labels. lost reports whether some label may be any, and unattributed whether some number of one is not known, as it is of
 // the copies along a program that late values decide about.
 type labelReader struct {
 	d                  *absval.Domain

@@ -52,7 +52,7 @@ type Result struct {
 	Func   *ast.Func
 	Passes []PassCounts  // the one entry `composed` where the composed program has made it
 	Total  interp.Counts // over all passes
-	// Composed tells whether the composed program has made it.
+	// Composed reports whether the composed program has made it.
 	Composed bool
 
 	function *Function

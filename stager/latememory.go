@@ -11,7 +11,7 @@ import (
 // Placed is a value of a parameter as C has it.
 type Placed struct {
 	Word uint64 // package backend says what the words of C's values are; a pointer's is the address of what it points to
-	// Whole tells whether all of it is known. Memory that nothing is known of is zero.
+	// Whole reports whether all of it is known. Memory that nothing is known of is zero.
 	Whole bool
 
 	param Param

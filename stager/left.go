@@ -122,7 +122,7 @@ func (s *leftSurvey) node(con string, n int64, c *choice) {
 // nodeTypes are the datatypes of the tree whose values are nodes, or are made of them.
 var nodeTypes = map[string]bool{"func": true, "cmd": true, "case_arm": true, "expr": true, "init": true, "list": true}
 
-// holdsNodes tells whether v may hold nodes.
+// holdsNodes reports whether v may hold nodes.
 func (s *leftSurvey) holdsNodes(v *absval.Value) bool {
 	if s.d.IsTop(v) {
 		return true

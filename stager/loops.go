@@ -151,7 +151,7 @@ type survey struct {
 	inside map[int64]int64      // the loop that the node of a label stands in
 	advice map[int64]ast.Advice // what pragmas say of loops
 	seen   map[visited]bool
-	// unknown tells whether nothing is known of some command.
+	// unknown reports whether nothing is known of some command.
 	unknown     bool
 	dispatching []int64 // the loops that dispatch
 }
@@ -213,7 +213,7 @@ func (s *survey) dispatch(loop int64, body ast.Cmd) {
 	}
 }
 
-// dispatches tells whether a loop with this body may be one that interprets a program: on the way to its end there is a switch.
+// dispatches reports whether a loop with this body may be one that interprets a program: on the way to its end there is a switch.
 func dispatches(c ast.Cmd) bool {
 	switch c := c.(type) {
 	case *ast.Seq:

@@ -42,7 +42,7 @@ func tooLongReason(c ast.Cmd, advised, early bool) string {
 
 func thousands(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
 
-// interprets tells whether the loop c may be one that interprets a program.
+// interprets reports whether the loop c may be one that interprets a program.
 func interprets(c ast.Cmd) bool {
 	switch c := c.(type) {
 	case *ast.While:
@@ -53,7 +53,7 @@ func interprets(c ast.Cmd) bool {
 	return false
 }
 
-// isNest tells whether there is a loop in the loop c.
+// isNest reports whether there is a loop in the loop c.
 func isNest(c ast.Cmd) bool {
 	nest := false
 	ast.Walk(c, func(inner ast.Cmd) {

@@ -129,7 +129,7 @@ func parseManifest(path string, text []byte) (*manifest, error) {
 	return m, nil
 }
 
-// checkNames tells whether each of the files may be in a staged directory, and only once.
+// checkNames reports whether each of the files may be in a staged directory, and only once.
 func checkNames(files []manifestFile) error {
 	seen := map[string]bool{strings.ToLower(manifestName): true}
 	for _, f := range files {
@@ -154,7 +154,7 @@ func seal(text []byte) []byte {
 	return slices.Concat(body, []byte(sealStart+hash(body)+sealEnd))
 }
 
-// isSealed tells whether text is as it was sealed.
+// isSealed reports whether text is as it was sealed.
 func isSealed(text []byte) bool {
 	at := bytes.LastIndex(text, []byte(sealStart))
 	return at >= 0 && bytes.Equal(text, seal(text[:at]))

@@ -19,7 +19,7 @@ import (
 // firstSealed is the first schema whose manifests are sealed and have the hash of every file.
 const firstSealed = 4
 
-// checkOwn tells whether everything in a directory with a manifest is a stager's; the error says what is not. Files that are
+// checkOwn reports whether everything in a directory with a manifest is a stager's; the error says what is not. Files that are
 // missing do not matter.
 func checkOwn(root *os.Root) error {
 	text, err := textfile.ReadIn(root, manifestName, manifestName, defaultStagedBytes)
@@ -84,7 +84,7 @@ func ownNames(files []manifestFile) (map[string]string, error) {
 	return out, nil
 }
 
-// isFile tells whether the file has that hash, or is gone.
+// isFile reports whether the file has that hash, or is gone.
 func isFile(root *os.Root, name, hash string) bool {
 	f, err := textfile.OpenIn(root, name, name)
 	if err != nil {

@@ -66,10 +66,10 @@ func (scalar) isForm()  {}
 func (*array) isForm()  {}
 func (*record) isForm() {}
 
-// isConstant tells whether anything is known.
+// isConstant reports whether anything is known.
 func (a Abstract) isConstant() bool { return len(a.forms) > 0 }
 
-// IsConstant tells whether the value is known late, of memory at least parts of it.
+// IsConstant reports whether the value is known late, of memory at least parts of it.
 func (l Late) IsConstant() bool { return l.known.isConstant() }
 
 // Value is the value of an integer parameter in the form of ast.Wrap, of a floating one its bits; 0 where it is not known, and of
@@ -83,10 +83,10 @@ func (l Late) Value() int64 {
 	return 0
 }
 
-// Implied is the late knowledge that a leaves no choice about; ok tells whether there is one.
+// Implied is the late knowledge that a leaves no choice about; ok reports whether there is one.
 func (a Abstract) Implied() (l Late, ok bool) { return Late{a}, a.isSingle() }
 
-// isSingle tells whether a is one value.
+// isSingle reports whether a is one value.
 func (a Abstract) isSingle() bool {
 	if !a.isConstant() {
 		return true
@@ -109,10 +109,10 @@ func allOf[T any](xs []T, holds func(T) bool) bool {
 	return !slices.ContainsFunc(xs, func(x T) bool { return !holds(x) })
 }
 
-// Contains tells whether l is among what a allows.
+// Contains reports whether l is among what a allows.
 func (a Abstract) Contains(l Late) bool { return a.contains(l.known) }
 
-// contains tells whether the one value v is in a.
+// contains reports whether the one value v is in a.
 func (a Abstract) contains(v Abstract) bool {
 	if !a.isConstant() || !v.isConstant() {
 		return a.isConstant() == v.isConstant()
@@ -138,7 +138,7 @@ func formContains(f, v form) bool {
 	return false
 }
 
-// has tells whether v is of the type.
+// has reports whether v is of the type.
 func (e every) has(v scalar) bool { return ast.Same(e.typ, v.typ) }
 
 func (a *array) contains(v *array) bool {
@@ -257,7 +257,7 @@ func quoteC(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// isCharacter tells whether strings are arrays of t.
+// isCharacter reports whether strings are arrays of t.
 func isCharacter(t ast.Type) bool {
 	i, ok := t.(ast.Integer)
 	return ok && i.Width == 8

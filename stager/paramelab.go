@@ -43,7 +43,7 @@ func ParseLate(text string, p Param) (Late, error) {
 	return Late{a}, nil
 }
 
-// parseParam reads what is known about p; late tells whether it is one value, as messages advise.
+// parseParam reads what is known about p; late reports whether it is one value, as messages advise.
 func parseParam(text string, p Param, late bool) (Abstract, error) {
 	known, err := parseKnown(p, text, late)
 	if err != nil {
@@ -146,7 +146,7 @@ func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
 	return e.array(f, at)
 }
 
-// canBeConstant tells whether there are constants of type t, or memory that it holds or points to, which must not be volatile.
+// canBeConstant reports whether there are constants of type t, or memory that it holds or points to, which must not be volatile.
 func canBeConstant(t ast.Type) bool {
 	switch t := t.(type) {
 	case ast.Pointer:
@@ -331,7 +331,7 @@ func (e elaborator) array(f *formSyntax, at place) (Abstract, error) {
 	return one(a), nil
 }
 
-// fill makes the array have n elements and tells whether it can.
+// fill makes the array have n elements and reports whether it can.
 func (a *array) fill(n int64) bool {
 	if a.repeated {
 		last := a.elems[len(a.elems)-1]

@@ -14,7 +14,7 @@ import (
 
 // Scalars: reading and printing integers and floating numbers exactly, by their C type.
 
-// isFloat tells whether t is float or double; of wider floating types there are no constants.
+// isFloat reports whether t is float or double; of wider floating types there are no constants.
 func isFloat(t ast.Type) bool {
 	f, ok := t.(ast.Floating)
 	return ok && f.Width <= 64
@@ -62,7 +62,7 @@ func intRange(t ast.Type) (low, high *big.Int) {
 	return new(big.Int).Neg(half), new(big.Int).Sub(half, one)
 }
 
-// inRange tells whether n is a value of the integer type t.
+// inRange reports whether n is a value of the integer type t.
 func inRange(n *big.Int, t ast.Type) bool {
 	low, high := intRange(t)
 	return n.Cmp(low) >= 0 && n.Cmp(high) <= 0
@@ -195,7 +195,7 @@ func special(word string, payload int64, t ast.Type) scalar {
 	return s
 }
 
-// isSignalling tells whether s is a NaN that C has no constant for.
+// isSignalling reports whether s is a NaN that C has no constant for.
 func isSignalling(s scalar) bool {
 	b := bitsOfFloat(s.typ)
 	return math.IsNaN(floatOf(s)) && uint64(s.bits)&b.quiet != b.quiet

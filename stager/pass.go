@@ -68,7 +68,7 @@ func LoadPass(spec string) (*Pass, error) {
 	return nil, unknownPass(spec)
 }
 
-// isPath tells whether spec names a file, not a built-in pass.
+// isPath reports whether spec names a file, not a built-in pass.
 func isPath(spec string) bool {
 	return strings.HasSuffix(spec, extension) || strings.ContainsAny(spec, `/\`) || spec == "." || spec == ".."
 }
@@ -119,7 +119,7 @@ func (p *Pass) ownSource() scfml.Source {
 	return p.Source
 }
 
-// passType checks that p's entry has the type of a pass and tells whether it takes the list of lattice values.
+// passType checks that p's entry has the type of a pass and reports whether it takes the list of lattice values.
 func passType(p *core.Program) (takesLattice bool, err error) {
 	arg := p.Entry.ArgType()
 	if isTreeType(p.Entry.Result, "func", p) {
@@ -134,7 +134,7 @@ func passType(p *core.Program) (takesLattice bool, err error) {
 		WithHint("a pass is a function AST.func -> AST.func or AST.func * AST.lattice list -> AST.func; the entry is optimize, or else main, or else the last function")
 }
 
-// isTreeType tells whether t is the tree's datatype called name, in a program that the tree's source was loaded into first.
+// isTreeType reports whether t is the tree's datatype called name, in a program that the tree's source was loaded into first.
 func isTreeType(t core.Type, name string, p *core.Program) bool {
 	d, ok := t.(*core.DataType)
 	return ok && d.Data == treeDatatype(name, p)

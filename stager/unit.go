@@ -92,7 +92,7 @@ func nodesOf(f *ast.Func) []node {
 	return out
 }
 
-// sameNodes tells whether trees have the same nodes but for their labels.
+// sameNodes reports whether trees have the same nodes but for their labels.
 func sameNodes(a, b []node) bool {
 	return slices.EqualFunc(a, b, func(x, y node) bool { return x.kind == y.kind })
 }

@@ -46,7 +46,7 @@ func (d cond) being(so bool) cond {
 	return d.negated()
 }
 
-// fused tells whether comparison v is done where its result is looked at: all who use it look at the flags.
+// fused reports whether comparison v is done where its result is looked at: all who use it look at the flags.
 func (c *Compiler) fused(v ir.Value) bool {
 	op := c.F.Values[v].Op
 	return (op == ir.Cmp || op == ir.FCmp) && c.Info[v].Conds == c.Info[v].Uses

@@ -124,7 +124,7 @@ func (c *Compiler) alu(v ir.Value, in *ir.Instr, op x86.Alu) {
 	c.aluOperand(op, w, dst, y)
 }
 
-// better tells whether the first operand of an operation that commutes is best the second: a constant, or a load where the second is none.
+// better reports whether the first operand of an operation that commutes is best the second: a constant, or a load where the second is none.
 func (c *Compiler) better(a, b ir.Value, size int64) bool {
 	if c.F.Values[b].Op == ir.Const {
 		return false

@@ -163,7 +163,7 @@ func (c *Compiler) update(v ir.Value, in *ir.Instr) bool {
 	return true
 }
 
-// canUpdate tells whether op, all of whose uses are this store, works on a load of the place of store in, with nothing in between.
+// canUpdate reports whether op, all of whose uses are this store, works on a load of the place of store in, with nothing in between.
 func (c *Compiler) canUpdate(in *ir.Instr, op ir.Value) bool {
 	o := &c.F.Values[op]
 	if in.Volatile || c.Info[op].Uses != 1 || int(c.Info[op].Block) != c.Block {
@@ -181,7 +181,7 @@ func (c *Compiler) canUpdate(in *ir.Instr, op ir.Value) bool {
 	return false
 }
 
-// isSame tells whether v is a load of the place of store in that only the operation before it uses.
+// isSame reports whether v is a load of the place of store in that only the operation before it uses.
 func (c *Compiler) isSame(in *ir.Instr, v ir.Value) bool {
 	if v == 0 {
 		return false

@@ -33,7 +33,7 @@ func (c *Compiler) addressOf(v ir.Value, disp int64) int32 {
 	return int32(len(c.modes) - 1)
 }
 
-// widen takes the definition of m's base into m, and tells whether it could.
+// widen takes the definition of m's base into m, and reports whether it could.
 func (c *Compiler) widen(m *address) bool {
 	in := &c.F.Values[m.base]
 	switch in.Op {
@@ -129,7 +129,7 @@ func (c *Compiler) memory(w, v ir.Value, disp int64, need regalloc.Need) x86.Mem
 	return c.useMode(c.Info[w].Mode, need)
 }
 
-// foldsLoad tells whether v is a load of size bytes that becomes an operand of the instruction that is worked on: which alone uses it, in the same block,
+// foldsLoad reports whether v is a load of size bytes that becomes an operand of the instruction that is worked on: which alone uses it, in the same block,
 // and nothing in between changes memory.
 func (c *Compiler) foldsLoad(v ir.Value, size int64) bool {
 	x := &c.Info[v]

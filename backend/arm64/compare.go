@@ -99,7 +99,7 @@ func (c *Compiler) floatCompare(in *ir.Instr) test {
 	return test{cond: floatConds[cond]}
 }
 
-// isZero tells whether v is the floating constant 0; which sign it has makes no difference to a comparison.
+// isZero reports whether v is the floating constant 0; which sign it has makes no difference to a comparison.
 func (c *Compiler) isZero(v ir.Value) bool {
 	in := &c.F.Values[v]
 	sign := uint64(1) << 63

@@ -37,7 +37,7 @@ func (c *Compiler) divide(v ir.Value, in *ir.Instr) {
 	}
 }
 
-// isHard tells whether d is a number for which the machine divides itself. It makes d what it is without sign.
+// isHard reports whether d is a number for which the machine divides itself. It makes d what it is without sign.
 func (q *division) isHard() bool {
 	if q.w == a64.W32 && !q.signed {
 		q.d &= math.MaxUint32

@@ -60,7 +60,7 @@ type right struct {
 	extended bool
 }
 
-// folds tells whether v is an op that only the instruction that is worked on uses, which can do it on the way.
+// folds reports whether v is an op that only the instruction that is worked on uses, which can do it on the way.
 func (c *Compiler) folds(v ir.Value, op ir.Op) bool {
 	return c.F.Values[v].Op == op && c.Info[v].Uses == 1 && c.SameLoop(v)
 }
@@ -85,7 +85,7 @@ func (c *Compiler) shifted(v ir.Value) (x ir.Value, shift a64.Shift, by uint32, 
 	return in.Args[0], shift, uint32(k.Imm) & (width(in.Type).Bits() - 1), true
 }
 
-// isRight tells whether v, as a second operand, saves an instruction.
+// isRight reports whether v, as a second operand, saves an instruction.
 func (c *Compiler) isRight(v ir.Value, sum bool) bool {
 	_, _, _, ok := c.shifted(v)
 	return ok || sum && c.folds(v, ir.Sext32)
@@ -129,7 +129,7 @@ func (c *Compiler) plain(v ir.Value) ir.Value {
 	return v
 }
 
-// extends32 tells whether the low half of v is an I32.
+// extends32 reports whether the low half of v is an I32.
 func (c *Compiler) extends32(v ir.Value) bool {
 	op := c.F.Values[v].Op
 	return op == ir.Zext32 || op == ir.Sext32
@@ -165,7 +165,7 @@ func (c *Compiler) sum(v ir.Value, in *ir.Instr) {
 	}
 }
 
-// isTerm tells whether v is best the second operand of an addition.
+// isTerm reports whether v is best the second operand of an addition.
 func (c *Compiler) isTerm(v ir.Value) bool {
 	in := &c.F.Values[v]
 	return in.Op == ir.Const || c.isRight(v, in.Type == ir.I64) || c.folds(v, ir.Mul) && c.mulConst(v) == 0
@@ -245,7 +245,7 @@ func map3[T any](op ir.Op, and, or, xor T) T {
 	return xor
 }
 
-// field is x & mask where that takes bits out of a number that is shifted to the right; it tells whether it is.
+// field is x & mask where that takes bits out of a number that is shifted to the right; it reports whether it is.
 func (c *Compiler) field(v ir.Value, in *ir.Instr, x ir.Value, mask int64) bool {
 	y, shift, by, ok := c.shifted(x)
 	size := ones(uint64(mask))
@@ -345,7 +345,7 @@ func (c *Compiler) shift(v ir.Value, in *ir.Instr) {
 	}
 }
 
-// shiftField is a shift of a shift, or of an extension, where one instruction does both; it tells whether it does.
+// shiftField is a shift of a shift, or of an extension, where one instruction does both; it reports whether it does.
 func (c *Compiler) shiftField(v ir.Value, in *ir.Instr, by uint32) bool {
 	w, x := width(in.Type), in.Args[0]
 	if in.Op == ir.Shl {

@@ -60,7 +60,7 @@ func (c *Compiler) store(v ir.Value, in *ir.Instr) {
 	}
 }
 
-// isPositiveZero tells whether v is the floating constant whose bits are all 0.
+// isPositiveZero reports whether v is the floating constant whose bits are all 0.
 func (c *Compiler) isPositiveZero(v ir.Value) bool {
 	in := &c.F.Values[v]
 	return in.Op == ir.FConst && in.Imm == 0

@@ -29,7 +29,7 @@ func (c *Compiler) addressOf(v ir.Value, disp int64, op a64.Access) int32 {
 	return int32(len(c.modes) - 1)
 }
 
-// widen takes the definition of m's base into m, and tells whether there may be more to take.
+// widen takes the definition of m's base into m, and reports whether there may be more to take.
 func (c *Compiler) widen(m *address, op a64.Access) bool {
 	in := &c.F.Values[m.base]
 	switch {

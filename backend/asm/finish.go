@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // Machine is what Finish asks of an assembler.
 type Machine interface {
-	// Reaches tells whether a short jump reaches its label at d, counted in bytes from its start.
+	// Reaches reports whether a short jump reaches its label at d, counted in bytes from its start.
 	Reaches(j *Item, d int32) bool
 	// Jump appends the jump, short or long.
 	Jump(j *Item, short bool, d int32)
@@ -12,7 +12,7 @@ type Machine interface {
 	Align(n int32)
 	// Nop appends n bytes that do nothing.
 	Nop(n int)
-	// Fill puts the distance d into a field of the machine's at the start of code, and tells whether it is in range.
+	// Fill puts the distance d into a field of the machine's at the start of code, and reports whether it is in range.
 	Fill(kind Field, code []byte, d int32) bool
 }
 

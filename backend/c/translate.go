@@ -102,7 +102,7 @@ func (x *translated) translate(t *translation) {
 	x.tree = g
 }
 
-// recursive tells whether x can reach itself.
+// recursive reports whether x can reach itself.
 func (t *translation) recursive(x *translated) bool {
 	seen := map[*translated]bool{}
 	var reach func(*translated) bool
@@ -221,7 +221,7 @@ func (w *writer) expr(e ast.Expr) ast.Expr {
 	return w.typed(ast.RebuildExpr(e, w.expr))
 }
 
-// isFunction tells whether o is a function, and no variable of this one.
+// isFunction reports whether o is a function, and no variable of this one.
 func (w *writer) isFunction(o *ast.Object) bool {
 	_, ok := o.Ty.(*ast.Function)
 	return ok && w.outside[o.Name]

@@ -170,7 +170,7 @@ func (ts *types) field(f ast.Field) {
 	}
 }
 
-// isNatural tells whether the fields of r lie where the compiler lays them out by itself.
+// isNatural reports whether the fields of r lie where the compiler lays them out by itself.
 func (ts *types) isNatural(r ast.Record, l ast.Layout) bool {
 	end, align := int64(0), int64(1)
 	for _, f := range l.Fields {
@@ -186,7 +186,7 @@ func (ts *types) isNatural(r ast.Record, l ast.Layout) bool {
 	return align == l.Align && (l.Union || r.Size == (end+align-1)/align*align)
 }
 
-// opaque tells whether t is a record whose fields are not known.
+// opaque reports whether t is a record whose fields are not known.
 func opaque(t ast.Type, ls ast.Layouts) bool {
 	if _, ok := t.(ast.Record); !ok {
 		return false

@@ -236,7 +236,7 @@ func (c *compiler) quick(e *ast.Binary, general expr) expr {
 	return general
 }
 
-// isWord tells whether the name is that of a variable that is a word.
+// isWord reports whether the name is that of a variable that is a word.
 func (c *compiler) isWord(name string) bool {
 	_, ok := c.slots[name]
 	return ok

@@ -26,7 +26,7 @@ func (c *compiler) call(e *ast.Call) expr {
 	})
 }
 
-// isFunction tells whether o names a function, and not a local object.
+// isFunction reports whether o names a function, and not a local object.
 func (c *compiler) isFunction(o *ast.Object) bool {
 	_, local := c.objects[o.Name]
 	_, ok := o.Ty.(*ast.Function)

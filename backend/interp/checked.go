@@ -12,7 +12,7 @@ import (
 // object is the part of a frame's memory, or of the module's, that an address is known to be of.
 type object struct{ lo, hi int64 }
 
-// isKnown tells whether o says anything.
+// isKnown reports whether o says anything.
 func (o object) isKnown() bool { return o.hi > o.lo }
 
 // ofWord is an address that word gives, with its region.

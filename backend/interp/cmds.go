@@ -115,7 +115,7 @@ func (c *compiler) assign(name string, t ast.Type, x ast.Expr) cmd {
 	}
 }
 
-// isObject tells whether the name means memory, and not a word.
+// isObject reports whether the name means memory, and not a word.
 func (c *compiler) isObject(name string) bool {
 	_, isWord := c.slots[name]
 	return !isWord

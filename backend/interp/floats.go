@@ -152,5 +152,5 @@ func fromInteger(x expr, from, t ast.Type) expr {
 	return wrapped(t, x)
 }
 
-// bitWidth tells whether the width is only a bit-field's.
+// bitWidth reports whether the width is only a bit-field's.
 func bitWidth(w int64) bool { return w != 8 && w != 16 && w != 32 && w != 64 }

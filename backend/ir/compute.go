@@ -234,7 +234,7 @@ func toUint(t Type, x float64) uint64 {
 	return toInt(I64, x)
 }
 
-// Ints tells whether c holds of integers of type t, given as words.
+// Ints reports whether c holds of integers of type t, given as words.
 func (c Cond) Ints(t Type, x, y uint64) bool {
 	sx, sy := Signed(t, x), Signed(t, y)
 	switch c {

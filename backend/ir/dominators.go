@@ -36,7 +36,7 @@ func meet(idom []int32, a, b int32) int32 {
 	return a
 }
 
-// Dominates tells whether each way from the entry to block b leads through a.
+// Dominates reports whether each way from the entry to block b leads through a.
 func Dominates(idom []int32, a, b int) bool {
 	for b > a {
 		b = int(idom[b])

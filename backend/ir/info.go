@@ -76,10 +76,10 @@ var infos = [...]info{
 // String is the name of op in the text form.
 func (op Op) String() string { return infos[op].name }
 
-// Pure tells whether what op gives depends on its operands alone, and it does nothing else.
+// Pure reports whether what op gives depends on its operands alone, and it does nothing else.
 func (op Op) Pure() bool { return pureOps[op] }
 
-// Speculable tells whether op may run where the program would not run it, too: it is pure, and defined, if not useful, for all
+// Speculable reports whether op may run where the program would not run it, too: it is pure, and defined, if not useful, for all
 // operands.
 func (op Op) Speculable() bool { return infos[op].pure && !infos[op].traps }
 
@@ -98,7 +98,7 @@ var pureOps, operands = func() (pure [len(infos)]bool, n [len(infos)]uint8) {
 	return pure, n
 }()
 
-// Commutes tells whether x op y is y op x.
+// Commutes reports whether x op y is y op x.
 func (op Op) Commutes() bool {
 	switch op {
 	case Add, Mul, And, Or, Xor, FAdd, FMul:
@@ -124,11 +124,11 @@ func (k TermKind) String() string   { return termNames[k] }
 // Size is the number of bytes of a value of type t.
 func (t Type) Size() int64 { return [...]int64{0, 4, 8, 4, 8}[t] }
 
-// IsInt tells whether t is an integer type, IsFloat whether it is a floating one.
+// IsInt reports whether t is an integer type, IsFloat whether it is a floating one.
 func (t Type) IsInt() bool   { return t == I32 || t == I64 }
 func (t Type) IsFloat() bool { return t == F32 || t == F64 }
 
-// allows tells whether a value of type t has shape s, in an instruction of type result whose first operand has type x.
+// allows reports whether a value of type t has shape s, in an instruction of type result whose first operand has type x.
 func (s shape) allows(t, result, x Type) bool {
 	switch s {
 	case nothing:
@@ -158,7 +158,7 @@ func (s shape) fixed() Type {
 	return None
 }
 
-// HasType tells whether m, in memory, becomes a value of type t and back.
+// HasType reports whether m, in memory, becomes a value of type t and back.
 func (m Mem) HasType(t Type) bool {
 	switch m {
 	case NoMem:

@@ -72,7 +72,7 @@ type Instr struct {
 	Place  Place   // where it stands in the source; 0 if that is not known
 }
 
-// FitsOffset tells whether n may be the Imm of Load, Store, Addr or StackAddr: machines can add it to an address, and to a place in a frame.
+// FitsOffset reports whether n may be the Imm of Load, Store, Addr or StackAddr: machines can add it to an address, and to a place in a frame.
 func FitsOffset(n int64) bool { return -1<<30 <= n && n < 1<<30 }
 
 // Mem is what an access finds in memory. A Load extends it to its type; a Store stores the low bits of its value.

@@ -59,7 +59,7 @@ func (p *parser) pos() diag.Pos {
 
 func (p *parser) failf(format string, args ...any) { panic(diag.Errorf(p.pos(), format, args...)) }
 
-// is tells whether the token is text, and goes on if so.
+// is reports whether the token is text, and goes on if so.
 func (p *parser) is(text string) bool {
 	if p.tok != scanner.EOF && p.tok != scanner.String && p.lex.TokenText() == text {
 		p.next()

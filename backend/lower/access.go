@@ -86,7 +86,7 @@ func (b bitField) unitType() ir.Type {
 	return ir.I32
 }
 
-// asMemory tells whether a bit-field is an integer that can be accessed by itself: of whole bytes, at its offset from the unit's beginning.
+// asMemory reports whether a bit-field is an integer that can be accessed by itself: of whole bytes, at its offset from the unit's beginning.
 func (b bitField) asMemory(signed bool) (m ir.Mem, offset int64, ok bool) {
 	switch b.width {
 	case 8, 16, 32, 64:

@@ -91,7 +91,7 @@ func (l *Lowerer) unaryBuiltin(name string, own bool, e *ast.Call) (ir.Value, bo
 	return 0, false
 }
 
-// isArgument tells whether argument number i and the result are of type t.
+// isArgument reports whether argument number i and the result are of type t.
 func (l *Lowerer) fits(e *ast.Call, t ir.Type) bool {
 	for _, a := range e.Args {
 		if !ast.IsScalar(ast.TypeOf(a)) || l.typeOf(ast.TypeOf(a)) != t {
@@ -357,7 +357,7 @@ func (l *Lowerer) fill(e *ast.Call, size int64) (ir.Value, bool) {
 	return to, true
 }
 
-// ends lowers a call after which nothing comes, and tells whether e is one.
+// ends lowers a call after which nothing comes, and reports whether e is one.
 func (l *Lowerer) ends(e *ast.Call) bool {
 	name, direct := calledName(e)
 	if !direct || l.u.funcs[name] != nil || l.u.refused[name] {

@@ -77,7 +77,7 @@ func (l *Lowerer) callInto(e *ast.Call, to ir.Value) ir.Value {
 	return v
 }
 
-// isVariadic tells whether e gives arguments that its function's type does not name. The types of what is declared without a prototype name none.
+// isVariadic reports whether e gives arguments that its function's type does not name. The types of what is declared without a prototype name none.
 func isVariadic(e *ast.Call) bool {
 	p, ok := ast.TypeOf(e.Fn).(ast.Pointer)
 	if !ok {

@@ -87,7 +87,7 @@ func (l *Lowerer) integerToInteger(x ir.Value, from, to ast.Integer) ir.Value {
 	return l.extend(x, to.Width, to.Signed)
 }
 
-// within tells whether every value of type from is one of type to.
+// within reports whether every value of type from is one of type to.
 func within(from, to ast.Integer) bool {
 	if from.Signed == to.Signed {
 		return from.Width <= to.Width

@@ -44,7 +44,7 @@ func (l *Lowerer) test(e ast.Expr, yes, no way) {
 	l.branch(l.truth(e), yes, no)
 }
 
-// keepsZero tells whether conversion to the type to of a value of type from gives zero only for zero.
+// keepsZero reports whether conversion to the type to of a value of type from gives zero only for zero.
 func keepsZero(to, from ast.Type) bool {
 	_, isBool := to.(ast.Boolean)
 	return isBool || !isFloat(to) && !isFloat(from) && integerOf(to).Width >= integerOf(from).Width
@@ -69,7 +69,7 @@ func (l *Lowerer) truth(e ast.Expr) ir.Value {
 	return l.isNotZero(l.value(e), ast.TypeOf(e))
 }
 
-// isTruth tells whether e is 0 or 1 of 32 bits.
+// isTruth reports whether e is 0 or 1 of 32 bits.
 func (l *Lowerer) isTruth(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Binary:
@@ -149,7 +149,7 @@ func (l *Lowerer) eitherValue(e *ast.Cond, t ir.Type, value func(ast.Expr) ir.Va
 	return l.join(end, t, x, y)
 }
 
-// cheap tells whether e can as well be evaluated where its value is not wanted: it has no effect, cannot fail, and takes at most n operations.
+// cheap reports whether e can as well be evaluated where its value is not wanted: it has no effect, cannot fail, and takes at most n operations.
 func cheap(e ast.Expr, n int) bool {
 	return operations(e, &n)
 }

@@ -11,7 +11,7 @@ func isRecord(t ast.Type) bool { _, ok := t.(ast.Record); return ok }
 
 func isFloat(t ast.Type) bool { _, ok := t.(ast.Floating); return ok }
 
-// hasAddress tells whether what stands for an object of type t in expressions is its address.
+// hasAddress reports whether what stands for an object of type t in expressions is its address.
 func hasAddress(t ast.Type) bool {
 	switch t.(type) {
 	case ast.Record, ast.Array, *ast.Function:

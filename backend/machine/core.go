@@ -65,7 +65,7 @@ func (c *Core) Compile(m Instructions, f *ir.Func, config Config, target *regall
 	c.Alloc.Run()
 }
 
-// Emits tells whether code is made.
+// Emits reports whether code is made.
 func (c *Core) Emits() bool { return c.Mode == Emitting }
 
 // Use is where the instruction that is worked on finds v.
@@ -161,7 +161,7 @@ func (c *Core) selectAll() {
 	}
 }
 
-// isEmitted tells whether v is an instruction of its own.
+// isEmitted reports whether v is an instruction of its own.
 func (c *Core) isEmitted(v ir.Value, in *ir.Instr) bool {
 	switch in.Op {
 	case ir.Const, ir.FConst, ir.Addr, ir.StackAddr:
@@ -206,7 +206,7 @@ func (c *Core) Emit(code *asm.Buffer) {
 	}
 }
 
-// isEmpty tells whether block b, which several lead to, does nothing but go on.
+// isEmpty reports whether block b, which several lead to, does nothing but go on.
 func (c *Core) isEmpty(b int) bool {
 	first, last := c.Alloc.Bounds(b)
 	return last == first+1 && c.Alloc.Preds(b) > 1 && len(c.Alloc.MovesBefore(first)) == 0 && len(c.Alloc.MovesAfter(first)) == 0 &&

@@ -86,7 +86,7 @@ func (c *Core) countUses(in *ir.Instr, x *Info) {
 	}
 }
 
-// IsSlotUsed tells whether what is needed takes the address of slot s.
+// IsSlotUsed reports whether what is needed takes the address of slot s.
 func (c *Core) IsSlotUsed(s ir.Slot) bool {
 	for i := range c.F.Values {
 		if in := &c.F.Values[i]; in.Op == ir.StackAddr && in.Slot == s && c.Info[i].Uses > 0 {
@@ -96,7 +96,7 @@ func (c *Core) IsSlotUsed(s ir.Slot) bool {
 	return false
 }
 
-// changesMemory tells whether loads may not be moved over op.
+// changesMemory reports whether loads may not be moved over op.
 func changesMemory(op ir.Op) bool {
 	switch op {
 	case ir.Store, ir.Copy, ir.Zero, ir.Call, ir.CallPtr, ir.Poll:
@@ -105,18 +105,18 @@ func changesMemory(op ir.Op) bool {
 	return false
 }
 
-// removable tells whether in may be left out where nobody needs its value.
+// removable reports whether in may be left out where nobody needs its value.
 func removable(in *ir.Instr) bool {
 	return in.Op.Pure() || in.Op == ir.Load && !in.Volatile
 }
 
-// SameLoop tells whether v is made as often as what is worked on is run.
+// SameLoop reports whether v is made as often as what is worked on is run.
 func (c *Core) SameLoop(v ir.Value) bool {
 	b := int(c.Info[v].Block)
 	return b == c.Block || c.Alloc.Loop(b) == c.Alloc.Loop(c.Block)
 }
 
-// Through tells whether the addition v is best done by the access that is worked on: all its uses are addresses, and it runs as often.
+// Through reports whether the addition v is best done by the access that is worked on: all its uses are addresses, and it runs as often.
 func (c *Core) Through(v ir.Value) bool {
 	x := &c.Info[v]
 	return x.Addresses == x.Uses && c.SameLoop(v)

@@ -59,7 +59,7 @@ func (p *Places) From(x Param) regalloc.Loc {
 	return regalloc.Nowhere
 }
 
-// InOrder tells whether parameters can be moved to their places in order: no register is written before it is read.
+// InOrder reports whether parameters can be moved to their places in order: no register is written before it is read.
 func (p *Places) InOrder(params []Param, to []regalloc.Loc) bool {
 	for i, x := range params {
 		for k := range i {

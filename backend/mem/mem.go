@@ -109,7 +109,7 @@ func (b Block) Size() int { return b.size }
 // Bytes is b itself, not a copy.
 func (b Block) Bytes() []byte { return Bytes(b.base, b.size) }
 
-// LittleEndian tells whether this machine stores the low byte of an integer first, as the targets of C do that there are.
+// LittleEndian reports whether this machine stores the low byte of an integer first, as the targets of C do that there are.
 func LittleEndian() bool {
 	x := uint16(1)
 	return *(*uint8)(unsafe.Pointer(&x)) == 1

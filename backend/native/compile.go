@@ -15,7 +15,7 @@ type maker interface {
 	Function(f *ir.Func, c machine.Config) (machine.Code, error)
 	// Entry is what Go enters: it calls a function, which all of its references refer to.
 	Entry(e *machine.Entry) machine.Code
-	// Patch makes the reference at offset of text, which lies at the address from, refer to the address to. It tells whether it can.
+	// Patch makes the reference at offset of text, which lies at the address from, refer to the address to. It reports whether it can.
 	Patch(text []byte, offset int32, from, to uintptr) bool
 }
 
@@ -40,7 +40,7 @@ type checks struct {
 	steps    bool // counts them
 }
 
-// any tells whether there is something of a call to be known for that (backend.Regions).
+// any reports whether there is something of a call to be known for that (backend.Regions).
 func (c checks) any() bool { return c.accesses || c.steps }
 
 // allChecks is how many kinds of checks there are; number numbers them from 0.

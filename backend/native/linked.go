@@ -181,7 +181,7 @@ func (b *batch) wanted(f *backend.Function) *function {
 	return u.functions[f.Index]
 }
 
-// compiles tells whether the function called name is the module's own, rather than the program's.
+// compiles reports whether the function called name is the module's own, rather than the program's.
 func (b *batch) compiles(name string) bool {
 	f, ok := b.linked.module.Function(name)
 	return ok && f.Tree != nil
@@ -230,7 +230,7 @@ func (b *batch) together() []byte {
 	return text
 }
 
-// patchAll makes the calls in text, which is together's and lies at base, lead to their functions. It tells whether it can.
+// patchAll makes the calls in text, which is together's and lies at base, lead to their functions. It reports whether it can.
 func (b *batch) patchAll(text []byte, base uintptr) bool {
 	ok := true
 	for i, f := range b.functions {

@@ -15,7 +15,7 @@ const room = code.StackSize - code.StateSize - code.StackReserve - guard
 // guard bounds what the guard at the end of a stack takes.
 const guard = 64 << 10
 
-// isDeep tells whether it is not known what stack the functions need, or whether it is too much.
+// isDeep reports whether it is not known what stack the functions need, or whether it is too much.
 func (b *batch) isDeep() bool {
 	for _, p := range b.pieces {
 		if p.pointers {

@@ -111,7 +111,7 @@ func ending(e *ir.Edge, arm *ir.Block) *ir.Edge {
 	return e
 }
 
-// selectable tells whether few values differ, and the machine selects among such.
+// selectable reports whether few values differ, and the machine selects among such.
 func (o *Optimizer) selectable(b *ir.Block, x, y []ir.Value) bool {
 	n := 0
 	for i := range x {
@@ -126,7 +126,7 @@ func (o *Optimizer) selectable(b *ir.Block, x, y []ir.Value) bool {
 	return n <= maxSelects
 }
 
-// isExtreme tells whether c compares the floating numbers x and y themselves: the selection is their minimum or maximum.
+// isExtreme reports whether c compares the floating numbers x and y themselves: the selection is their minimum or maximum.
 func (o *Optimizer) isExtreme(c, x, y ir.Value) bool {
 	in := o.in(c)
 	if in.Op != ir.FCmp || in.Cond < ir.Lt {

@@ -2,7 +2,7 @@ package opt
 
 import "scf/backend/ir"
 
-// truth tells whether v is 0 or 1.
+// truth reports whether v is 0 or 1.
 func (o *Optimizer) truth(v ir.Value) bool { return o.ones(v) <= 1 }
 
 // opposite is the comparison of integers that holds where v, one itself, does not.
@@ -254,7 +254,7 @@ func sameEdges(a, b *ir.Edge) bool {
 	return true
 }
 
-// decided tells whether a branch above, on x or its opposite, has decided x here.
+// decided reports whether a branch above, on x or its opposite, has decided x here.
 func (o *Optimizer) decided(x ir.Value) (known, holds bool) {
 	b := int32(o.at)
 	for range 12 {

@@ -35,7 +35,7 @@ type spot struct {
 	index int32
 }
 
-// needed tells whether an instruction runs even if nobody uses what it gives.
+// needed reports whether an instruction runs even if nobody uses what it gives.
 func needed(in *ir.Instr) bool {
 	return !in.Op.Pure() && (in.Op != ir.Load || in.Volatile)
 }

@@ -46,7 +46,7 @@ func (o *Optimizer) float(in *ir.Instr) ir.Value {
 	return 0
 }
 
-// isFloat tells whether v is the constant c, with its sign.
+// isFloat reports whether v is the constant c, with its sign.
 func (o *Optimizer) isFloat(v ir.Value, c float64) bool {
 	f, ok := o.floatOf(v)
 	return ok && f == c && math.Signbit(f) == math.Signbit(c)

@@ -49,7 +49,7 @@ func (o *Optimizer) link(i int) {
 	}
 }
 
-// dominates tells whether each way to block b leads through a.
+// dominates reports whether each way to block b leads through a.
 func (o *Optimizer) dominates(a, b int32) bool {
 	for o.depth[b] > o.depth[a] {
 		if j := o.jump[b]; o.depth[j] >= o.depth[a] {
@@ -85,7 +85,7 @@ func (o *Optimizer) predecessors() {
 
 func (o *Optimizer) predsOf(b int) []int32 { return o.preds[o.predStart[b]:o.predStart[b+1]] }
 
-// oneWay tells whether one edge, from idom[b], alone leads to block b, but for those from behind: what a branch there tells of values
+// oneWay reports whether one edge, from idom[b], alone leads to block b, but for those from behind: what a branch there tells of values
 // holds in b too, because along a way back they have not changed.
 func (o *Optimizer) oneWay(b int32) bool {
 	n := 0
@@ -182,7 +182,7 @@ func (o *Optimizer) outermost(b, l int32) int32 {
 	return x
 }
 
-// inLoop tells whether block b is in loop l.
+// inLoop reports whether block b is in loop l.
 func (o *Optimizer) inLoop(b, l int32) bool {
 	for x := o.loopOf[b]; x > 0; x = o.loops[x-1].parent {
 		if x == l+1 {
@@ -227,7 +227,7 @@ func (o *Optimizer) order() {
 	o.analyse()
 }
 
-// contiguous tells whether the blocks of each loop stand in one piece.
+// contiguous reports whether the blocks of each loop stand in one piece.
 func (o *Optimizer) contiguous() bool {
 	for i := range o.f.Blocks {
 		for l := o.loopOf[i]; l > 0; l = o.loops[l-1].parent {

@@ -171,7 +171,7 @@ func (o *Optimizer) loopToLeave(v ir.Value, b int32) int32 {
 	return out
 }
 
-// worthMoving tells whether a pure instruction may be moved, and costs something where it stands.
+// worthMoving reports whether a pure instruction may be moved, and costs something where it stands.
 func (o *Optimizer) worthMoving(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.Const, ir.FConst, ir.Addr, ir.StackAddr, ir.Param, ir.Cmp, ir.FCmp, ir.Trunc:
@@ -183,7 +183,7 @@ func (o *Optimizer) worthMoving(in *ir.Instr) bool {
 	return in.Op.Pure()
 }
 
-// changesIn tells whether an operand of in is computed in loop l.
+// changesIn reports whether an operand of in is computed in loop l.
 func (o *Optimizer) changesIn(in *ir.Instr, l int32) bool {
 	for _, a := range in.Args {
 		if a != 0 && o.inLoop(o.home[a], l) {
@@ -227,7 +227,7 @@ func (o *Optimizer) noteExit(b int) {
 	}
 }
 
-// loadLeaves tells whether a load in block b may be moved out of loop l.
+// loadLeaves reports whether a load in block b may be moved out of loop l.
 func (o *Optimizer) loadLeaves(in *ir.Instr, b, l int32) bool {
 	lp := &o.loops[l]
 	op := o.in(in.Args[0]).Op
@@ -247,7 +247,7 @@ func (o *Optimizer) loadLeaves(in *ir.Instr, b, l int32) bool {
 	return true
 }
 
-// runsAlways tells whether block b runs whenever control comes to loop l: each way out of the loop and each way back leads through it.
+// runsAlways reports whether block b runs whenever control comes to loop l: each way out of the loop and each way back leads through it.
 func (o *Optimizer) runsAlways(b, l int32) bool {
 	lp := &o.loops[l]
 	for i := lp.head; i < lp.head+lp.blocks; i++ {

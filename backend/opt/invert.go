@@ -84,7 +84,7 @@ func (o *Optimizer) turn(t *topTest) bool {
 	return true
 }
 
-// usesInside marks the values of the head that are used elsewhere, and tells whether all uses are in the body or behind.
+// usesInside marks the values of the head that are used elsewhere, and reports whether all uses are in the body or behind.
 func (o *Optimizer) usesInside(t *topTest) bool {
 	head, ok := int32(t.head.ID), true
 	for _, b := range o.f.Blocks[t.head.ID+1:] {

@@ -88,7 +88,7 @@ func (o *Optimizer) locate(address ir.Value, offset, n int64, class uint16) loca
 	return location{object: o.object[address], base: address, offset: offset, size: n, class: class}
 }
 
-// mayTouch tells whether two accesses may have a byte in common.
+// mayTouch reports whether two accesses may have a byte in common.
 func (o *Optimizer) mayTouch(a, b *location) bool {
 	switch {
 	case a.base == b.base && a.object == b.object && (a.base != 0 || a.object != 0):
@@ -188,7 +188,7 @@ func (o *Optimizer) load(in *ir.Instr, v ir.Value) ir.Value {
 	return v
 }
 
-// changedSince tells whether memory may have changed since the load v.
+// changedSince reports whether memory may have changed since the load v.
 func (o *Optimizer) changedSince(v ir.Value) bool { return o.loadAt[v] != o.state }
 
 func (o *Optimizer) store(in *ir.Instr, v ir.Value) ir.Value {

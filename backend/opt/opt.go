@@ -78,11 +78,11 @@ type scratch struct {
 	ints  []int32
 }
 
-// A pass is one step of optimisation. It tells whether it changed anything.
+// A pass is one step of optimisation. It reports whether it changed anything.
 type pass struct {
 	name string
 	run  func(*Optimizer) bool
-	// needs tells whether the pass can do anything; nil: always.
+	// needs reports whether the pass can do anything; nil: always.
 	needs func(*Optimizer) bool
 	// leaves says that folding finds something to do where the pass changed something.
 	leaves bool

@@ -201,7 +201,7 @@ type counting struct {
 	step        int64
 }
 
-// counts tells whether loop l counts, with a test at its only end.
+// counts reports whether loop l counts, with a test at its only end.
 func (o *Optimizer) counts(l int32) (c counting, ok bool) {
 	lp := &o.loops[l]
 	if lp.latch < 0 {
@@ -253,7 +253,7 @@ func (o *Optimizer) starts(c counting, l int32, head *ir.Block) (counting, bool)
 	return c, false
 }
 
-// outside tells whether v is computed outside loop l.
+// outside reports whether v is computed outside loop l.
 func (o *Optimizer) outside(v ir.Value, l int32) bool {
 	return o.in(v).Op == ir.Const || !o.inLoop(o.home[v], l)
 }

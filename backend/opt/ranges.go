@@ -206,7 +206,7 @@ func (o *Optimizer) counter(head *ir.Block, k int, p ir.Value) (c counter, ok bo
 	return c, inside.lo+c.step >= math.MinInt32
 }
 
-// steps tells whether arg is p and c's step, which it finds the first time.
+// steps reports whether arg is p and c's step, which it finds the first time.
 func (o *Optimizer) steps(c *counter, p, arg ir.Value) bool {
 	in := o.in(arg)
 	if in.Op != ir.Add || in.Args[0] != p {

@@ -15,7 +15,7 @@ func (o *Optimizer) thread() {
 	o.order()
 }
 
-// leadsOn tells whether a block does nothing but jump. The block that leads back to the head of a loop stays, so that there is only one.
+// leadsOn reports whether a block does nothing but jump. The block that leads back to the head of a loop stays, so that there is only one.
 func (o *Optimizer) leadsOn(s *ir.Block) bool {
 	t := &s.Term
 	if len(s.Body) > 0 || len(s.Params) > 0 || t.Kind != ir.Jump || t.Edges[0].To == s {

@@ -50,7 +50,7 @@ func (o *Optimizer) unitable(x, b *ir.Block) bool {
 	return x.ID > 0 && x.ID < b.ID && x.Term.Kind == ir.Jump && len(x.Params) == 0 && n > 0 && n <= maxUnited
 }
 
-// twins tells whether two blocks do the same, pure instructions in any order, and give the same to where they lead.
+// twins reports whether two blocks do the same, pure instructions in any order, and give the same to where they lead.
 func (o *Optimizer) twins(x, y *ir.Block) bool {
 	if len(x.Body) != len(y.Body) {
 		return false
@@ -94,7 +94,7 @@ func (o *Optimizer) fellow(list []ir.Value, v ir.Value) ir.Value {
 	return 0
 }
 
-// alike tells whether x is as y, whose operands have fellows. What the place of tells, because it may end the call, is not.
+// alike reports whether x is as y, whose operands have fellows. What the place of tells, because it may end the call, is not.
 func (o *Optimizer) alike(x, y ir.Value) bool {
 	a, b := *o.in(x), *o.in(y)
 	switch a.Op {

@@ -181,7 +181,7 @@ func (o *Optimizer) compareWide(v ir.Value, in *ir.Instr, b int32) {
 	}
 }
 
-// invariant tells whether v does not change in loop l: it is computed outside, or of what is.
+// invariant reports whether v does not change in loop l: it is computed outside, or of what is.
 func (o *Optimizer) invariant(v ir.Value, l int32, depth int) bool {
 	in := o.in(v)
 	if in.Op == ir.Const {

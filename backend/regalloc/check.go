@@ -44,7 +44,7 @@ func (c *checker) failf(format string, args ...any) {
 	}
 }
 
-// block runs block b and tells whether that changed what enters another.
+// block runs block b and reports whether that changed what enters another.
 func (c *checker) block(b int) (changed bool) {
 	if c.enter[b] == nil {
 		return false

@@ -131,7 +131,7 @@ func (a *Allocator) born(v, at int32, remat bool) {
 
 func (a *Allocator) start(it *interval) int32 { return a.ranges[it.ranges].from }
 
-// covers tells whether it lives at pos, which is not before what was asked last.
+// covers reports whether it lives at pos, which is not before what was asked last.
 func (a *Allocator) covers(it *interval, pos int32) bool {
 	r := &a.ranges[it.at]
 	for r.to <= pos {

@@ -11,7 +11,7 @@ func (a *Allocator) inOrder() {
 	}
 }
 
-// moveUnread does the moves whose targets are no sources of others, and tells whether there was one.
+// moveUnread does the moves whose targets are no sources of others, and reports whether there was one.
 func (a *Allocator) moveUnread() bool {
 	m := &a.moves
 	keep := m.pending[:0]
@@ -28,7 +28,7 @@ func (a *Allocator) moveUnread() bool {
 	return done
 }
 
-// read tells whether one of the moves that are kept, or one behind number i, reads l.
+// read reports whether one of the moves that are kept, or one behind number i, reads l.
 func read(l Loc, keep []Move, i int, all []Move) bool {
 	for k := range keep {
 		if keep[k].From == l {

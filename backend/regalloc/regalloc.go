@@ -67,7 +67,7 @@ func Of(regs ...Reg) (s Set) {
 	return s
 }
 
-// Has tells whether r is in s.
+// Has reports whether r is in s.
 func (s Set) Has(r Reg) bool { return s>>r&1 != 0 }
 
 // Len is the number of registers in s.
@@ -92,7 +92,7 @@ func Slot(k int) Loc { return firstSlot + Loc(k) }
 func In(k int) Loc   { return firstIn + Loc(k) }  // In is word k of what the caller passed in memory.
 func Out(k int) Loc  { return firstOut + Loc(k) } // Out is word k of what is passed in memory to a function that is called.
 
-// IsReg tells whether l is a register, and Reg which.
+// IsReg reports whether l is a register, and Reg which.
 func (l Loc) IsReg() bool { return l >= 0 && l < 64 }
 
 // Reg is the register that l is.
@@ -331,7 +331,7 @@ func (a *Allocator) Loop(b int) int { return int(a.blocks[b].loop) }
 // Depth is the number of loops that block b is in.
 func (a *Allocator) Depth(b int) int { return int(a.depth(int32(b))) }
 
-// Head tells whether block b is the head of a loop.
+// Head reports whether block b is the head of a loop.
 func (a *Allocator) Head(b int) bool { return a.blocks[b].loop == int32(b) }
 
 // Slots is the number of words of the frame that are used.

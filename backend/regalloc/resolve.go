@@ -164,7 +164,7 @@ func (a *Allocator) joinPart(v ir.Value, x, y *interval) {
 	}
 }
 
-// stores tells whether a move of v is needed: not into a slot that it is in already.
+// stores reports whether a move of v is needed: not into a slot that it is in already.
 func (a *Allocator) stores(v ir.Value, from, to Loc) bool {
 	x := &a.values[v]
 	return to != Nowhere && from != to && (to != x.slot || !x.store && a.intervals[v].loc != x.slot)

@@ -77,7 +77,7 @@ func (a *Allocator) place(n int32) {
 	}
 }
 
-// startsOutside tells whether v is in memory, or can be made anew, before it has a register.
+// startsOutside reports whether v is in memory, or can be made anew, before it has a register.
 func (a *Allocator) startsOutside(v ir.Value) bool {
 	x := &a.values[v]
 	if x.block == 0 && x.def == 0 {

@@ -24,7 +24,7 @@ func (a *Allocator) giveSlots() {
 	}
 }
 
-// countSpills counts how often v goes from a register to memory, and tells whether all of that is the first part of its interval becoming
+// countSpills counts how often v goes from a register to memory, and reports whether all of that is the first part of its interval becoming
 // the second; end is the position behind its last part, or -1 if v is never in memory.
 func (a *Allocator) countSpills(v ir.Value) (spills int, first bool, end int32) {
 	end, first = -1, true
@@ -47,7 +47,7 @@ func (a *Allocator) countSpills(v ir.Value) (spills int, first bool, end int32) 
 	return spills, first, end
 }
 
-// leavesLoop tells whether v goes to memory in a loop of less depth than that in which it is defined.
+// leavesLoop reports whether v goes to memory in a loop of less depth than that in which it is defined.
 func (a *Allocator) leavesLoop(v ir.Value) bool {
 	n := a.intervals[v].next
 	return a.depth(a.insts[a.startOf(n)/2].block) < a.depth(a.values[v].block)

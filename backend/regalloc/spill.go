@@ -97,7 +97,7 @@ func (a *Allocator) leave(n int32) {
 	a.push(a.split(n, a.splitAt(first, a.ops[u-1].pos)))
 }
 
-// reloads tells whether o must be in a register.
+// reloads reports whether o must be in a register.
 func (o *Operand) reloads() bool { return o.Need == InReg || o.Need == InRegLate }
 
 // firstMust is the first position of interval n at which it must be in a register, or forever.

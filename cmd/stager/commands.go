@@ -243,7 +243,7 @@ func argument(c *cli.Command, what string) (string, error) {
 	return "", &stager.UsageError{Msg: fmt.Sprintf("one argument, %s, is enough: %s", what, strings.Join(args, " ")), Hint: hint}
 }
 
-// looksLikeCommand tells whether arg, which stands where a C file or a command should, was meant to be a command: it is one word, and no
+// looksLikeCommand reports whether arg, which stands where a C file or a command should, was meant to be a command: it is one word, and no
 // such file exists.
 func looksLikeCommand(arg string) bool {
 	return strings.Trim(arg, "abcdefghijklmnopqrstuvwxyz-") == "" && arg != "" && !exists(arg)

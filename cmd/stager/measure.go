@@ -46,7 +46,7 @@ func compilerOf(c *cli.Command, o *eval.Options) error {
 	return eval.CheckCompiler(o.CC)
 }
 
-// measures tells whether run is to measure.
+// measures reports whether run is to measure.
 func measures(c *cli.Command) bool { return c.Bool("measure") || c.IsSet("driver") }
 
 // fastest is the text to print: the optimised one, or the original's where it is not slower. What was measured goes to standard error.

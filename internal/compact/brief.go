@@ -47,7 +47,7 @@ func Brief(d *absval.Domain, v *absval.Value) string {
 	return strings.Join(cutLines(b.lines), "\n")
 }
 
-// fits tells whether the text is brief as it is.
+// fits reports whether the text is brief as it is.
 func fits(text string) bool {
 	count := 0
 	for line := range strings.Lines(text) {
@@ -117,7 +117,7 @@ func parseBlocks(lines []string) []block {
 
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// continues tells whether a line belongs to the statement before it.
+// continues reports whether a line belongs to the statement before it.
 func continues(line string) bool {
 	line = strings.TrimLeft(line, " ")
 	return strings.HasPrefix(line, "}") || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "else")

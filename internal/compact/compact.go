@@ -80,7 +80,7 @@ const maxNodes = 3_000
 // maxDepth bounds how deep sets of commands stand in each other in a text: each is as far in again, and its text part of that of all around.
 const maxDepth = 50
 
-// spent counts one more expression or command and tells whether it is too many.
+// spent counts one more expression or command and reports whether it is too many.
 func (f *formatter) spent() bool {
 	f.left--
 	return f.left < 0

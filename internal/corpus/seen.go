@@ -91,7 +91,7 @@ func tell(function, parameter int, x ast.Expr, t ast.Type) ast.Expr {
 	return &ast.Call{Fn: &ast.Object{Name: name, Ty: fn}, Args: []ast.Expr{number(function), number(parameter), ast.ConvertTo(to, x)}, Ty: ast.Int}
 }
 
-// isDouble tells whether values of the type are float or double.
+// isDouble reports whether values of the type are float or double.
 func isDouble(t ast.Type) bool {
 	f, ok := t.(ast.Floating)
 	return ok && f.Width <= 64

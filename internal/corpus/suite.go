@@ -131,7 +131,7 @@ func (s *suiteRun) resume(path string) (known map[string][]record, err error) {
 	return known, os.WriteFile(path, []byte(kept.String()), 0o644)
 }
 
-// wrong tells whether the record is of something to mend.
+// wrong reports whether the record is of something to mend.
 func (r record) wrong() bool {
 	return slices.Contains([]outcome{differs, broken, timeout, memory, failed}, r.Outcome)
 }

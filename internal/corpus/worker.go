@@ -272,7 +272,7 @@ func (j *job) staged(r *record, f *stager.Function, texts map[string]string, wan
 	}
 }
 
-// same tells whether two results print the same.
+// same reports whether two results print the same.
 func (j *job) same(a, b *stager.Result) (bool, error) {
 	x, err := a.C(stager.Output{})
 	if err != nil {

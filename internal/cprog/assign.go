@@ -36,7 +36,7 @@ func (g *generator) assignTo(p place, depth int) expr {
 	return expr{text: fmt.Sprintf("%s %s %s", text, op, rhs.text), float: float, eff: eff}
 }
 
-// spoils tells whether an assignment's operands and its own effect are in an order that C does not fix.
+// spoils reports whether an assignment's operands and its own effect are in an order that C does not fix.
 func (g *generator) spoils(p place, op string, addr, rhs effect) bool {
 	if conflict(addr, rhs) {
 		return true
@@ -152,7 +152,7 @@ func (g *generator) recordValue(t *Type) (expr, bool) {
 	return g.read(from), true
 }
 
-// linked tells whether a value of the type holds the link of a list.
+// linked reports whether a value of the type holds the link of a list.
 func (t *Type) linked() bool {
 	return t.holds(func(t *Type) bool {
 		for _, f := range t.fields {

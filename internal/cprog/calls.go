@@ -19,7 +19,7 @@ type function struct {
 	target bool
 }
 
-// binary tells whether f may be called through pointers of the file's type for that.
+// binary reports whether f may be called through pointers of the file's type for that.
 func (f *function) binary() bool {
 	return !f.variadic && f.result == intType && len(f.params) == 2 && f.params[0].t == intType && f.params[1].t == longType
 }

@@ -111,7 +111,7 @@ func SetOf(cs ...Construct) (s Set) {
 	return s
 }
 
-// Has tells whether c is in the set.
+// Has reports whether c is in the set.
 func (s Set) Has(c Construct) bool { return s&(1<<c) != 0 }
 
 func (s Set) String() string {
@@ -164,7 +164,7 @@ func (s Set) closed() Set {
 	return s
 }
 
-// may tells whether programs hold c.
+// may reports whether programs hold c.
 func (g *generator) may(c Construct) bool { return !g.o.Without.Has(c) }
 
 // use counts a use of c.

@@ -109,7 +109,7 @@ func (d *driver) support() {
 	d.printf("    (void)os; (void)n;\n}\n")
 }
 
-// holdsStash tells whether the program has the function that keeps an address.
+// holdsStash reports whether the program has the function that keeps an address.
 func (p *Program) holdsStash() bool { return strings.Contains(p.Source, p.prefix+"stash") }
 
 // memoryFor defines memory for what a pointer parameter of the function reaches.

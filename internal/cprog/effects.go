@@ -15,13 +15,13 @@ func overlap(a, b []int) bool {
 	return slices.ContainsFunc(a, func(v int) bool { return slices.Contains(b, v) })
 }
 
-// disturbs tells whether a's effects change what b reads or writes.
+// disturbs reports whether a's effects change what b reads or writes.
 func (a effect) disturbs(b effect) bool {
 	memory := (a.stores || a.calls) && (b.loads || b.stores || b.calls)
 	return memory || overlap(a.writes, b.reads) || overlap(a.writes, b.writes)
 }
 
-// conflict tells whether the order of a and b, which C does not fix, matters.
+// conflict reports whether the order of a and b, which C does not fix, matters.
 func conflict(a, b effect) bool { return a.disturbs(b) || b.disturbs(a) }
 
 // and is the effect of both.
@@ -35,7 +35,7 @@ func (a effect) and(b effect) effect {
 	}
 }
 
-// quiet tells whether the effect is one of reading alone.
+// quiet reports whether the effect is one of reading alone.
 func (a effect) quiet() bool { return len(a.writes) == 0 && !a.stores && !a.calls }
 
 // expr is an expression, in parentheses where it is not primary.

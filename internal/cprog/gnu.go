@@ -109,7 +109,7 @@ func (g *generator) lineDirective() bool {
 	return true
 }
 
-// memberAddress tells whether there is an object, by the address of a member where the pointer to it is not null; or asks for a
+// memberAddress reports whether there is an object, by the address of a member where the pointer to it is not null; or asks for a
 // member's offset, as offsetof is written.
 func (g *generator) memberAddress() bool {
 	g.effects = 0
@@ -140,7 +140,7 @@ func (g *generator) memberAddress() bool {
 	return true
 }
 
-// addressTest tells whether an array is somewhere: it is.
+// addressTest reports whether an array is somewhere: it is.
 func (g *generator) addressTest() (expr, bool) {
 	p, ok := g.find(func(p place) bool { return p.t.kind == array && p.memory })
 	if !ok {

@@ -88,7 +88,7 @@ func (g *generator) sourceOf(p place, w want) sourceKind {
 	return none
 }
 
-// aliases tells whether an integer of type t may be written as the elements that are wanted.
+// aliases reports whether an integer of type t may be written as the elements that are wanted.
 func aliases(t *Type, w want) bool {
 	return t.isInteger() && w.elem.isInteger() && t.bits > 1 && w.elem.bits > 1 && w.elem.size <= t.size && w.n*w.elem.size <= t.size
 }

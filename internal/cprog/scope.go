@@ -49,7 +49,7 @@ func (g *generator) scope(f func()) {
 	g.vars = g.vars[:outer]
 }
 
-// declaredHere tells whether the name is one of the innermost scope's.
+// declaredHere reports whether the name is one of the innermost scope's.
 func (g *generator) declaredHere(name string) bool {
 	for i := len(g.vars) - 1; i >= 0 && g.vars[i].depth == g.depth; i-- {
 		if g.vars[i].name == name {

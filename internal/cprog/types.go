@@ -101,10 +101,10 @@ func (t *Type) Declare(name string) string {
 	return strings.TrimRight(t.name+" "+name, " ")
 }
 
-// qualifiedLike tells whether what values of two pointer types point to is qualified alike.
+// qualifiedLike reports whether what values of two pointer types point to is qualified alike.
 func (t *Type) qualifiedLike(u *Type) bool { return t.frozen == u.frozen && t.view == u.view }
 
-// same tells whether two types are one type of C.
+// same reports whether two types are one type of C.
 func same(a, b *Type) bool {
 	if a.kind != b.kind {
 		return false
@@ -118,7 +118,7 @@ func same(a, b *Type) bool {
 	return a.name == b.name
 }
 
-// holds tells whether a value of the type holds one that is accepted.
+// holds reports whether a value of the type holds one that is accepted.
 func (t *Type) holds(accept func(*Type) bool) bool {
 	if accept(t) {
 		return true

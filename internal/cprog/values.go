@@ -13,14 +13,14 @@ type Value struct {
 	Init string // as an initialiser in C
 }
 
-// MayBeConstant tells whether a value may be given to the parameter: it is a number, or memory that nothing writes. Values of
+// MayBeConstant reports whether a value may be given to the parameter: it is a number, or memory that nothing writes. Values of
 // long double have no notation.
 func (p Param) MayBeConstant() bool { return p.Constant || p.Type.isNumber() && p.Type.bits <= 64 }
 
-// IsNumber tells whether the parameter is a number.
+// IsNumber reports whether the parameter is a number.
 func (p Param) IsNumber() bool { return p.Type.isNumber() }
 
-// IsFloat tells whether the parameter is a floating number.
+// IsFloat reports whether the parameter is a floating number.
 func (p Param) IsFloat() bool { return p.Type.kind == floating }
 
 // Value makes a value of a number or of a parameter that is Constant.

@@ -15,7 +15,7 @@ type Pos struct {
 	Line, Col int
 }
 
-// IsValid tells whether p is a known place.
+// IsValid reports whether p is a known place.
 func (p Pos) IsValid() bool { return p.Line > 0 }
 
 // String is file:line:col, or the file alone where the line is unknown.

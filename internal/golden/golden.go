@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the goldens")
 
-// Update tells whether goldens are to be rewritten.
+// Update reports whether goldens are to be rewritten.
 func Update() bool { return *update }
 
 // Each runs f as a test of its own on every txtar file that the pattern matches; there must be one.

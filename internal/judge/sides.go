@@ -32,7 +32,7 @@ func Guarded(ctx context.Context, s Side, u *ast.Unit, prefixes []string, limit 
 	return s.Main(ctx, u, prefixes)
 }
 
-// GoesWrong tells whether an error of a side is the program's end, rather than that it is refused.
+// GoesWrong reports whether an error of a side is the program's end, rather than that it is refused.
 func GoesWrong(err error) bool {
 	var fault *backend.Fault
 	var broken *Broken

@@ -46,7 +46,7 @@ func Generate(seed uint64) Case {
 	panic(fmt.Sprintf("progen: no program of seed %d runs; the last one:\n%s", seed, c.Source))
 }
 
-// runs tells whether the program is right and runs on its inputs within the bounds. An error of Load is a bug in this
+// runs reports whether the program is right and runs on its inputs within the bounds. An error of Load is a bug in this
 // package, so it panics with the program.
 func runs(c Case) bool {
 	p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})

@@ -27,7 +27,7 @@ type Settings struct {
 	Sanitize bool      // watch for what C leaves undefined
 	Flags    []string  // of the compiler; -O1 if none
 
-	// Stages tells whether the pipeline is staged for the program of a seed, besides being run itself; nil: for every one.
+	// Stages reports whether the pipeline is staged for the program of a seed, besides being run itself; nil: for every one.
 	Stages    func(seed uint64) bool
 	Options   stager.Options
 	StageTime time.Duration // how long one staging may take; 0: as long as it takes

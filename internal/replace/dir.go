@@ -110,7 +110,7 @@ func resolve(path string) (string, error) {
 	return path, nil
 }
 
-// exists tells whether there is a directory at d's path, and refuses what must not be replaced.
+// exists reports whether there is a directory at d's path, and refuses what must not be replaced.
 func (d Dir) exists() (bool, error) {
 	for {
 		info, err := os.Lstat(d.Path)
@@ -144,7 +144,7 @@ func (d Dir) replaceable(info fs.FileInfo) error {
 	return nil
 }
 
-// own tells whether the directory at path is empty or complete and d's own.
+// own reports whether the directory at path is empty or complete and d's own.
 func (d Dir) own(path string) error {
 	root, err := os.OpenRoot(path)
 	if err != nil {

@@ -28,7 +28,7 @@ func draftPrefix(path string) string {
 
 var draftNumber = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// isDraft tells whether a file of that name, in the directory of path, is a draft of it.
+// isDraft reports whether a file of that name, in the directory of path, is a draft of it.
 func isDraft(path, name string) bool {
 	number, ok := strings.CutPrefix(name, draftPrefix(path))
 	return ok && draftNumber.MatchString(number)

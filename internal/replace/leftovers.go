@@ -58,7 +58,7 @@ func (d Dir) between() (draft string, ok bool) {
 	return "", false
 }
 
-// isLeftOver tells whether nobody writes the draft, or there is none.
+// isLeftOver reports whether nobody writes the draft, or there is none.
 func (d Dir) isLeftOver(draft string) bool {
 	lock, err := hold(draft)
 	switch {

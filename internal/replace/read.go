@@ -28,7 +28,7 @@ func (d Dir) Read(ctx context.Context, read func(*os.Root) error) error {
 	}
 }
 
-// replaced tells whether another directory than root is at d's path, or none.
+// replaced reports whether another directory than root is at d's path, or none.
 func (d Dir) replaced(root *os.Root) bool {
 	read, err := root.Stat(".")
 	now, err2 := os.Stat(d.Path)

@@ -107,7 +107,7 @@ func TooLarge(path string, limit int64) error {
 	return tooLarge{diag.Errorf(diag.Pos{File: path}, "the file is larger than %s", Bytes(limit)).WithHint("name a smaller file, or raise the limit")}
 }
 
-// IsTooLarge tells whether err is TooLarge's.
+// IsTooLarge reports whether err is TooLarge's.
 func IsTooLarge(err error) bool { return errors.As(err, new(tooLarge)) }
 
 // Bytes is a number of bytes in words.

@@ -65,7 +65,7 @@ func (p *parser) unexpected(wanted string) *diag.Error {
 	return p.fail(diag.Errorf(p.tok.pos, "%s where %s should be", p.tok, wanted))
 }
 
-// is tells whether the punctuation s is ahead.
+// is reports whether the punctuation s is ahead.
 func (p *parser) is(s string) bool { return p.tok.kind == tokPunct && p.tok.text == s }
 
 // take moves over the punctuation s if it is ahead.
@@ -175,7 +175,7 @@ func (p *parser) app() *Node {
 	return &Node{Kind: Con, Pos: n.Pos, Name: n.Name, Kids: []*Node{p.atom()}}
 }
 
-// atAtom tells whether an atom is ahead.
+// atAtom reports whether an atom is ahead.
 func (p *parser) atAtom() bool {
 	switch p.tok.kind {
 	case tokEOF, tokTag:
@@ -322,7 +322,7 @@ func (p *parser) collection(n *Node) *Node {
 	return n
 }
 
-// atMustMay tells whether `{ must [` or `{ may [` is ahead.
+// atMustMay reports whether `{ must [` or `{ may [` is ahead.
 func (p *parser) atMustMay() bool {
 	ahead := p.lex
 	word, err := ahead.next()

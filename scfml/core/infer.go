@@ -238,7 +238,7 @@ func (in *Inference) requireAll(ts []Type) error {
 	return nil
 }
 
-// admitsEquality tells whether no map or set lies in d's constructors.
+// admitsEquality reports whether no map or set lies in d's constructors.
 func (in *Inference) admitsEquality(d *Datatype) bool {
 	if eq, ok := in.equality[d]; ok {
 		return eq
@@ -249,7 +249,7 @@ func (in *Inference) admitsEquality(d *Datatype) bool {
 	return eq
 }
 
-// holdsMap tells whether a map or set lies in t; datatypes in seen count as searched.
+// holdsMap reports whether a map or set lies in t; datatypes in seen count as searched.
 func holdsMap(t Type, seen map[*Datatype]bool) bool {
 	any := func(ts []Type) bool {
 		return slices.ContainsFunc(ts, func(t Type) bool { return holdsMap(t, seen) })

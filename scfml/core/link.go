@@ -109,7 +109,7 @@ func (l *Linker) declared(g []*Datatype) []*Datatype {
 	return nil
 }
 
-// sameDeclaration tells whether d and h are declared alike, given that the datatypes of d's group are those of h's.
+// sameDeclaration reports whether d and h are declared alike, given that the datatypes of d's group are those of h's.
 func (l *Linker) sameDeclaration(d, h *Datatype) bool {
 	if d.Name != h.Name || len(d.Params) != len(h.Params) {
 		return false

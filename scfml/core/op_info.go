@@ -110,7 +110,7 @@ func (op Op) Qualified() string { return opInfos[op].qualified }
 // Precedence is that of an infix operator; 0 for other operations.
 func (op Op) Precedence() int { return opInfos[op].prec }
 
-// HasKey tells whether the second argument of op is a key or member.
+// HasKey reports whether the second argument of op is a key or member.
 func (op Op) HasKey() bool { return op.IsMap() && opInfos[op].sig[1] == 'k' }
 
 // DeadName is DeadExpr where no declaration hides `dead`.

@@ -78,5 +78,5 @@ const (
 	OpSetEqual  // S.equal (s, s'): the same members
 )
 
-// IsMap tells whether op works on maps or sets: one with a Module, a Label and Keys.
+// IsMap reports whether op works on maps or sets: one with a Module, a Label and Keys.
 func (op Op) IsMap() bool { return op >= OpMapInsert && op <= OpSetEqual }

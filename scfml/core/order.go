@@ -46,12 +46,12 @@ func Compare(a, b Value) int {
 	return c
 }
 
-// Equal tells whether a and b are the same value; of maps and sets, whether they have the same entries.
+// Equal reports whether a and b are the same value; of maps and sets, whether they have the same entries.
 func Equal(a, b Value) bool { return Compare(a, b) == 0 }
 
 type valuePair struct{ a, b Value }
 
-// compare is Compare, and tells whether it met a Dead on its way to the result, which then depends on what nothing may read.
+// compare is Compare, and reports whether it met a Dead on its way to the result, which then depends on what nothing may read.
 func compare(a, b Value) (c int, dead bool) {
 	if c, ok := compareScalars(a, b); ok {
 		return c, false
@@ -249,7 +249,7 @@ func pushValues(stack, vs []Value) []Value {
 	return stack
 }
 
-// HasDead tells whether a Dead is part of v.
+// HasDead reports whether a Dead is part of v.
 func HasDead(v Value) bool {
 	switch v.(type) {
 	case Int, Str:

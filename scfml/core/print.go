@@ -187,7 +187,7 @@ func mapConstantTypes(p *Program, maps mapHolders) map[*Func][]Type {
 // mapHolders tells of structures whether a map or set is in them, once that was asked for.
 type mapHolders map[Value]bool
 
-// inExpr tells whether a map or set is in a constant of e.
+// inExpr reports whether a map or set is in a constant of e.
 func (m mapHolders) inExpr(e Expr) bool {
 	if k, ok := e.(*Const); ok {
 		return m.in(k.Value)
@@ -197,7 +197,7 @@ func (m mapHolders) inExpr(e Expr) bool {
 	return found
 }
 
-// in tells whether a map or set is in v.
+// in reports whether a map or set is in v.
 func (m mapHolders) in(v Value) bool {
 	if !isStructured(v) {
 		return false

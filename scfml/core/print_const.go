@@ -116,7 +116,7 @@ func measure(v Value) (size int, made bool) {
 	return size, made
 }
 
-// isHoisted tells whether the constant stands as a val.
+// isHoisted reports whether the constant stands as a val.
 func (c *constTable) isHoisted(v Value, t Type) bool {
 	return isStructured(v) && c.entry(v, t).hoisted
 }

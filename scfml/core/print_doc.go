@@ -132,7 +132,7 @@ func expand(stack []placed, at placed) []placed {
 	return stack
 }
 
-// fits tells whether what lies on the stack, the last on top, reaches its next line break within width columns. scratch is room to work in.
+// fits reports whether what lies on the stack, the last on top, reaches its next line break within width columns. scratch is room to work in.
 func fits(width int, stack []placed, scratch *[]placed) bool {
 	rest := len(stack)
 	own := (*scratch)[:0] // what was pushed here; the stack below rest is only read

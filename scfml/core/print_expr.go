@@ -212,7 +212,7 @@ func isBool(e Expr, b bool) bool {
 	return ok && k.Value == Bool(b)
 }
 
-// isLet tells whether e has one arm that always matches.
+// isLet reports whether e has one arm that always matches.
 func isLet(e *CaseExpr) bool { return len(e.Arms) == 1 && Irrefutable(e.Arms[0].Pat) }
 
 // junction prints a chain of andalso or orelse: `next` is the child that goes on, `end` the one that is the constant.

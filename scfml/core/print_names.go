@@ -33,7 +33,7 @@ func (u *uses) add(what any) {
 	u.count++
 }
 
-// in tells whether what is used in n.
+// in reports whether what is used in n.
 func (u *uses) in(what any, n *node) bool {
 	places := u.places[what]
 	i, _ := slices.BinarySearch(places, n.from)
@@ -123,7 +123,7 @@ func (n *varNames) choose(v *Var, scope *node, together map[string]bool) string 
 	}
 }
 
-// captures tells whether a variable of that name would hide something that its scope uses.
+// captures reports whether a variable of that name would hide something that its scope uses.
 func (n *varNames) captures(name string, scope *node) bool {
 	stack := n.visible[name]
 	return len(stack) > 0 && n.in(stack[len(stack)-1], scope)

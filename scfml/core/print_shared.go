@@ -18,13 +18,13 @@ type sharing struct {
 
 func newSharing() *sharing { return &sharing{numbers: map[string]int{}, of: map[Value]int{}} }
 
-// shared tells whether v is to be a val where it stands inside another constant.
+// shared reports whether v is to be a val where it stands inside another constant.
 func (s *sharing) shared(v Value) bool {
 	n, ok := s.of[v]
 	return ok && s.uses[n] > 1 && s.size[n] > smallConst && hasOneType(v)
 }
 
-// hasOneType tells whether v, by its looks, is of one type only.
+// hasOneType reports whether v, by its looks, is of one type only.
 func hasOneType(v Value) bool {
 	for {
 		c, ok := v.(*ConValue)

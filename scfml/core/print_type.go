@@ -78,7 +78,7 @@ func (p *printer) module(t Type, isSet bool) *Module {
 	return p.prog.Modules[i]
 }
 
-// equalTypes tells whether a and b are the same type; unknown types are equal to themselves only.
+// equalTypes reports whether a and b are the same type; unknown types are equal to themselves only.
 func equalTypes(a, b Type) bool {
 	a, b = prune(a), prune(b)
 	switch x := a.(type) {

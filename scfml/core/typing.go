@@ -65,7 +65,7 @@ func EqualityTests(e Expr) iter.Seq[*PrimExpr] {
 	}
 }
 
-// comparesStructures tells whether e compares anything for equality of which neither side is a scalar constant.
+// comparesStructures reports whether e compares anything for equality of which neither side is a scalar constant.
 func comparesStructures(e Expr) bool {
 	for p := range EqualityTests(e) {
 		if !isScalar(p.Args[0]) && !isScalar(p.Args[1]) {

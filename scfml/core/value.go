@@ -142,7 +142,7 @@ func (m *MapValue) UnionWith(n *MapValue, f func(x, y Value) Value) *MapValue {
 // Len is the number of s's members.
 func (s *SetValue) Len() int { return s.members.Len() }
 
-// Has tells whether v is a member of s.
+// Has reports whether v is a member of s.
 func (s *SetValue) Has(v Value) bool {
 	_, ok := s.members.Get(v)
 	return ok

@@ -142,7 +142,7 @@ func isOpenList(v Value) bool {
 	return ok && cell.Con == Cons && !endsInNil(cell)
 }
 
-// endsInNil tells whether the last tail of a list is nil; otherwise it is dead.
+// endsInNil reports whether the last tail of a list is nil; otherwise it is dead.
 func endsInNil(v *ConValue) bool {
 	for v.Con == Cons {
 		tail, ok := v.Args[1].(*ConValue)

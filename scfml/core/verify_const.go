@@ -40,7 +40,7 @@ func (v *verifier) constType(x Value) Type {
 	return v.instance(x)
 }
 
-// typed tells whether x's type is known.
+// typed reports whether x's type is known.
 func (v *verifier) typed(x Value) bool {
 	switch x.(type) {
 	case *Tuple, *ConValue, *MapValue, *SetValue:
@@ -183,7 +183,7 @@ func (v *verifier) instance(x Value) Type {
 	return v.Fresh()
 }
 
-// isClosed tells whether t has no unknowns.
+// isClosed reports whether t has no unknowns.
 func isClosed(t Type) bool {
 	closed := true
 	mapType(t, func(t Type) Type {

@@ -245,7 +245,7 @@ func (p *Program) ReachableBy(calls func(f *Func, visit func(*Func))) []*Func {
 	return out
 }
 
-// NeverBuilt tells whether e's scrutinee is a tuple expression that only tuples and wildcards match.
+// NeverBuilt reports whether e's scrutinee is a tuple expression that only tuples and wildcards match.
 func (e *CaseExpr) NeverBuilt() bool {
 	if _, ok := e.Scrut.(*TupleExpr); !ok {
 		return false
@@ -260,7 +260,7 @@ func (e *CaseExpr) NeverBuilt() bool {
 	return true
 }
 
-// Irrefutable tells whether p matches every value of its type without a test.
+// Irrefutable reports whether p matches every value of its type without a test.
 func Irrefutable(p Pat) bool {
 	switch p := p.(type) {
 	case *WildPat, *VarPat:

@@ -36,7 +36,7 @@ func (r *imageReader) addConstant() {
 	r.values, r.sizes = append(r.values, v), append(r.sizes, *size)
 }
 
-// part reads the number of a constant that is part of one of that size; last tells whether it is its last.
+// part reads the number of a constant that is part of one of that size; last reports whether it is its last.
 func (r *imageReader) part(of *constSize, last bool) core.Value {
 	n := r.number()
 	v := pickAt(r, r.values, n)

@@ -82,7 +82,7 @@ func (c *compiler) siteOf(pos diag.Pos) site {
 	return c.at
 }
 
-// expr compiles e; tail tells whether its value is that of the function.
+// expr compiles e; tail reports whether its value is that of the function.
 func (c *compiler) expr(e core.Expr, tail bool) code {
 	outer, free := c.at, c.next
 	c.at.level += c.link.levels()

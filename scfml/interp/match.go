@@ -102,7 +102,7 @@ func (c *compiler) caseOf(e *core.CaseExpr, tail bool) code {
 	}
 }
 
-// onlyRenames tells whether a case with one arm has nothing to do at run time.
+// onlyRenames reports whether a case with one arm has nothing to do at run time.
 func (k *caseCode) onlyRenames() bool {
 	for _, r := range k.roots {
 		if r.eval != nil {
@@ -126,7 +126,7 @@ func (c *compiler) branch(e *core.CaseExpr, tail bool) code {
 	}
 }
 
-// condition tells whether k is an if: a test for true or false, then the other. It gives the bodies for true and for false.
+// condition reports whether k is an if: a test for true or false, then the other. It gives the bodies for true and for false.
 func (k *caseCode) condition() (then, els code, ok bool) {
 	if len(k.arms) != 2 || len(k.roots) != 1 || len(k.arms[0].tests) != 1 || len(k.arms[1].tests) > 1 || len(k.arms[1].binds) > 0 {
 		return nil, nil, false
@@ -140,7 +140,7 @@ func (k *caseCode) condition() (then, els code, ok bool) {
 	return nil, nil, false
 }
 
-// accepts tells whether an arm whose one test is on the root lets the literal v pass.
+// accepts reports whether an arm whose one test is on the root lets the literal v pass.
 func (a *armCode) accepts(v core.Value) bool {
 	return len(a.tests) == 0 || a.tests[0].lit == v
 }

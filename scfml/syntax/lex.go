@@ -41,7 +41,7 @@ var infixOps = stringSet(`+ - * / ^ :: @ = <> < > <= >= div mod`)
 
 var symbolicPunct = stringSet(`| : => -> `)
 
-// Reserved tells whether a word or a sequence of symbols has a meaning of its own, so that nothing can be named like it.
+// Reserved reports whether a word or a sequence of symbols has a meaning of its own, so that nothing can be named like it.
 func Reserved(word string) bool { return keywords[word] || infixOps[word] }
 
 func stringSet(words string) map[string]bool {
@@ -278,7 +278,7 @@ func DiagPos(p lexer.Position) diag.Pos {
 	return diag.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
 }
 
-// IsLetter tells whether a name of letters and digits can begin with c, isNameChar whether c can be in one.
+// IsLetter reports whether a name of letters and digits can begin with c, isNameChar whether c can be in one.
 func IsLetter(c byte) bool   { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func IsNameChar(c byte) bool { return IsLetter(c) || isDigit(c) || c == '_' || c == '\'' }
 

@@ -100,7 +100,7 @@ func (a *Assembler) ref(op byte, symbol int32) {
 	a.Int32(0)
 }
 
-// Patch makes the field at offset of code, which lies at the address from, refer to the address to. It tells whether it is near enough.
+// Patch makes the field at offset of code, which lies at the address from, refer to the address to. It reports whether it is near enough.
 func Patch(code []byte, offset int32, from, to uintptr) bool {
 	d := int64(to) - int64(from) - int64(offset) - 4
 	for i := range int32(4) {

@@ -59,7 +59,7 @@ func (a *Assembler) outside(word uint32, symbol int32) {
 	a.put(word)
 }
 
-// Patch makes the branch at offset of code, which lies at the address from, go to the address to. It tells whether it is near enough.
+// Patch makes the branch at offset of code, which lies at the address from, go to the address to. It reports whether it is near enough.
 func Patch(code []byte, offset int32, from, to uintptr) bool {
 	d := int64(to) - int64(from) - int64(offset)
 	return d == d<<36>>36 && fill(field26, code[offset:], int32(d))

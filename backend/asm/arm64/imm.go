@@ -2,7 +2,7 @@ package arm64
 
 import "math/bits"
 
-// AluImm tells whether AluRRI can have v: of additions and subtractions up to 12 bits, or 12 bits shifted by 12, of either sign; of
+// AluImm reports whether AluRRI can have v: of additions and subtractions up to 12 bits, or 12 bits shifted by 12, of either sign; of
 // logical operations, but for Bic, Orn, Eon and Bics, which have none, ones in a row, turned around and repeated.
 func AluImm(op Alu, w Width, v int64) bool {
 	switch {

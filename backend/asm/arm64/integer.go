@@ -19,7 +19,7 @@ const (
 	Bics Alu = 0x6a200000
 )
 
-// sum tells whether op adds or subtracts.
+// sum reports whether op adds or subtracts.
 func (op Alu) sum() bool { return op&(1<<24) != 0 }
 
 // Shift says how a register operand is shifted.

@@ -60,7 +60,7 @@ func (op Access) Scale() uint8 {
 	return uint8(op >> 30)
 }
 
-// Fits tells whether a displacement can be in the instruction: a multiple of the size from 0 to 4095 sizes, or a number from -256 to 255.
+// Fits reports whether a displacement can be in the instruction: a multiple of the size from 0 to 4095 sizes, or a number from -256 to 255.
 func (op Access) Fits(disp int32) bool { return op.scaled(disp) || disp == disp<<23>>23 }
 
 func (op Access) scaled(disp int32) bool {
@@ -148,7 +148,7 @@ func (op Pair) Scale() uint8 {
 	return uint8(op>>31) + 2
 }
 
-// Fits tells whether a displacement can be in the instruction: a multiple of the size from -64 to 63 sizes.
+// Fits reports whether a displacement can be in the instruction: a multiple of the size from -64 to 63 sizes.
 func (op Pair) Fits(disp int32) bool {
 	s := op.Scale()
 	return disp>>s<<s == disp && disp>>s == disp>>s<<25>>25

@@ -229,7 +229,7 @@ func store(m ir.Mem, address, word uint64) {
 	}
 }
 
-// Same tells whether two results of type t are the same; of floating numbers, all that are not a number are.
+// Same reports whether two results of type t are the same; of floating numbers, all that are not a number are.
 func Same(t ir.Type, x, y uint64) bool {
 	switch t {
 	case ir.None:

@@ -126,7 +126,7 @@ func bitsOf(k reflect.Kind, x any) uint64 {
 	return n
 }
 
-// is tells whether a result is the sum.
+// is reports whether a result is the sum.
 func is(got any, sum uint64) bool {
 	switch got := got.(type) {
 	case int64:

@@ -102,7 +102,7 @@ type trapped uint64
 
 func (t trapped) Error() string { return fmt.Sprint("trap ", uint64(t)) }
 
-// isSame tells whether two errors are the same trap, or none.
+// isSame reports whether two errors are the same trap, or none.
 func isSame(got, want error) bool {
 	if want == nil {
 		return got == nil
