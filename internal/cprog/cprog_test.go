@@ -174,3 +174,11 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("the versions %v are found to differ: %v", found, failures)
 	}
 }
+
+// TestSame: pointers that promise different numbers of elements are of different types to what points to them: what is stored through one would break the
+// promise of the other.
+func TestSame(t *testing.T) {
+	if !same(pointerTo(intType, 2), pointerTo(intType, 2)) || same(pointerTo(intType, 2), pointerTo(intType, 6)) {
+		t.Error("pointers to 2 and to 6 ints")
+	}
+}

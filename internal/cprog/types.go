@@ -110,8 +110,8 @@ func same(a, b *Type) bool {
 		return false
 	}
 	switch a.kind {
-	case pointer:
-		return same(a.elem, b.elem)
+	case pointer: // a pointer to one of them may be used as one to the other only if both promise as much
+		return a.n == b.n && same(a.elem, b.elem)
 	case array:
 		return a.n == b.n && same(a.elem, b.elem)
 	}
