@@ -163,8 +163,21 @@ func (l *lowerer) function() *ast.Func {
 	for _, p := range parameters(l.fn) {
 		f.Params = append(f.Params, l.param(p))
 	}
-	f.Body = ast.SeqOf(l.list(func() { l.compound(l.fn.CompoundStatement) })...)
+	f.Body = ast.SeqOf(l.list(func() {
+		l.compound(l.fn.CompoundStatement)
+		if f.Name == "main" && ast.Same(f.Result, ast.Int) && !endsInReturn(l.cmds) { // the end of main gives 0
+			l.emit(&ast.Return{X: intConst(0, ast.Int)})
+		}
+	})...)
 	return f
+}
+
+func endsInReturn(cmds []ast.Cmd) bool {
+	if len(cmds) == 0 {
+		return false
+	}
+	_, ok := cmds[len(cmds)-1].(*ast.Return)
+	return ok
 }
 
 // typeOf is t in the tree; hint is an expression of this type, or "".

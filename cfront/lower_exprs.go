@@ -270,7 +270,9 @@ func (l *lowerer) conditional(e *cc.ConditionalExpression) ast.Expr {
 		l.failf(e, "the operands of ?: are of types that do not fit")
 		return wrong()
 	}
-	if !ast.IsVoid(t) {
+	if ast.IsVoid(t) {
+		x, y = convert(t, x), convert(t, y)
+	} else {
 		x, y = l.convert(t, x), l.convert(t, y)
 	}
 	if len(xs) == 0 && len(ys) == 0 {

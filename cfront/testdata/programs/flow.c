@@ -189,6 +189,11 @@ int advised(int *a) {
         s -= 3;
     return s;
 }
+void elvis(int a, int b) {
+    a == b ?: nothing(a);
+    a < b ? (void)(calls += 10) : nothing(b);
+    (a > b ? calls : nothing(a)), calls++;
+}
 int statement(int n) {
     int m = ({ int k = n * 2; if (k > 10) k = 10; k + 1; });
     return m + ({ n++; n; });
@@ -208,7 +213,7 @@ int main(void) {
             printf("%d %d %d %d;", tests(a, b, &c), c, sequence(a, b), lazy(a, b));
         }
     nothing(0), nothing(1);
+    elvis(1, 1), elvis(1, 2), elvis(0, 1), elvis(2, 1);
     int w[3] = {5, -1, 200};
     printf("\n%d %d %d %d %d %d %d\n", early(w, 3), early(w, 2), early(w, 1), nested(9), advised(v), statement(3), calls);
-    return 0;
 }
