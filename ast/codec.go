@@ -112,13 +112,20 @@ func structOf(t reflect.Type) (reflect.Type, bool) {
 	return t, t.Kind() == reflect.Struct
 }
 
+// FindDatatype is the datatype of that name in p, a program that opens AST: one of the tree's. nil: there is none.
+func FindDatatype(p *core.Program, name string) *core.Datatype {
+	for _, d := range p.Datatypes {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
 // FindCon is the constructor of the tree's datatype (say "lattice", "CONSTANT") in a program that opens AST. It is an error
 // if the program does not declare it.
 func FindCon(p *core.Program, datatype, name string) (*core.Con, error) {
-	for _, d := range p.Datatypes {
-		if d.Name != datatype {
-			continue
-		}
+	if d := FindDatatype(p, datatype); d != nil {
 		for _, c := range d.Cons {
 			if c.Name == name {
 				return c, nil

@@ -14,45 +14,6 @@ import (
 
 // This file tells where constants change nothing or little, and which writes go to memory that was said to be constant (package causes).
 
-// factOf is a as package causes gets it: of several forms what they have in common, the null pointer apart.
-func factOf(a Abstract) causes.Fact {
-	var out causes.Fact
-	first := true
-	for _, f := range a.forms {
-		fact := formFact(f)
-		if s, isScalar := f.(scalar); isScalar && isPointer(s.typ) && len(a.forms) > 1 {
-			continue
-		}
-		if first {
-			out, first = fact, false
-		} else {
-			out = out.Meet(fact)
-		}
-	}
-	return out
-}
-
-func formFact(f form) causes.Fact {
-	switch f := f.(type) {
-	case *array:
-		if len(f.elems) == 0 {
-			return causes.Fact{}
-		}
-		all := factOf(f.elems[0])
-		for _, x := range f.elems[1:] {
-			all = all.Meet(factOf(x))
-		}
-		return causes.Fact{Elem: &all}
-	case *record:
-		fields := map[string]causes.Fact{}
-		for _, x := range f.fields {
-			fields[x.name] = factOf(x.value)
-		}
-		return causes.Fact{Fields: fields}
-	}
-	return causes.Fact{Scalar: true}
-}
-
 // explained is what package causes tells of f, of whose parameters that is known and of which that is left; nil where it does not tell.
 func explained(f *Function, known []Abstract, left causes.Left, loops []Loop) *causes.Report {
 	in := causes.Input{Func: f.tree, Left: left, Named: f.names, Bounds: map[int64]string{}}
@@ -62,7 +23,7 @@ func explained(f *Function, known []Abstract, left causes.Left, loops []Loop) *c
 		}
 	}
 	for _, a := range known {
-		in.Facts = append(in.Facts, factOf(a))
+		in.Facts = append(in.Facts, a.Fact())
 	}
 	r, ok := causes.Of(in)
 	if !ok {
@@ -124,7 +85,7 @@ func (r *Result) Warnings(ctx context.Context) ([]string, error) {
 func (r *Result) known() []Abstract {
 	var out []Abstract
 	for _, l := range r.late {
-		out = append(out, l.known)
+		out = append(out, l.Known())
 	}
 	return out
 }
@@ -170,7 +131,7 @@ func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) 
 	if len(known) == 0 || !r.Little() || len(r.Kept) == 0 {
 		return f.lines(r.Parameters)
 	}
-	out := []string{f.File + ": " + f.summary(r, slices.ContainsFunc(known, Abstract.isConstant))}
+	out := []string{f.File + ": " + f.summary(r, slices.ContainsFunc(known, Abstract.IsConstant))}
 	for _, n := range r.Kept {
 		out = append(out, f.line(n)+f.more(n, known, hint))
 	}
@@ -202,7 +163,7 @@ func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string
 		return ""
 	}
 	for i, p := range f.Params {
-		if p.Name == n.Root && !known[i].isConstant() && everything(p.Type, p.Layouts).isConstant() && !causes.WritesTo(f.tree, p.Name) {
+		if p.Name == n.Root && !known[i].IsConstant() && p.Everything().IsConstant() && !causes.WritesTo(f.tree, p.Name) {
 			return fmt.Sprintf(" (if it is constant, say so%s)", hint(p))
 		}
 	}
@@ -221,7 +182,7 @@ func (f *Function) inlines(name string) bool {
 
 // earlyHint is how more is said of p early.
 func earlyHint(p Param) string {
-	if a := everything(p.Type, p.Layouts).String(); isPointer(p.Type) {
+	if a := p.Everything().String(); p.IsPointer() {
 		return fmt.Sprintf(": --abstract '%s=%s'", p.Name, a)
 	}
 	return ": --abstract " + p.Name
@@ -229,7 +190,7 @@ func earlyHint(p Param) string {
 
 // lateHint is how more is said of p late, where nothing was staged.
 func lateHint(p Param) string {
-	if isPointer(p.Type) {
+	if p.IsPointer() {
 		return fmt.Sprintf(": --value '%s=...'", p.Name)
 	}
 	return fmt.Sprintf(": --value %s=...", p.Name)

@@ -33,7 +33,7 @@ func TestBlockedIsTrue(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		late := map[string]stager.Late{}
 		for _, p := range f.Params {
-			if a := stager.Everything(p); rng.IntN(2) == 0 {
+			if a := p.Everything(); rng.IntN(2) == 0 {
 				late[p.Name] = a.Sample(rng)
 			}
 		}
@@ -155,7 +155,7 @@ func TestBlockedEarlyIsTrue(t *testing.T) {
 		early := map[string]stager.Abstract{}
 		for _, p := range f.Params {
 			if rng.IntN(2) == 0 {
-				early[p.Name] = stager.Everything(p)
+				early[p.Name] = p.Everything()
 			}
 		}
 		s, err := stager.Stage(t.Context(), f, p, early, stager.Options{})

@@ -36,8 +36,7 @@
 //	functions.go    all functions of a C file
 //	inline.go       helper functions in place of their calls
 //	unit.go         what a function needs to run; where the commands of optimised functions stand in the C file
-//	param*.go       what is known about a parameter, early and late
-//	member.go       whether a late value is one of those that were staged for
+//	parameters.go   what is known about a parameter, early and late: package params by this one's name
 //	pass.go         passes and pipelines
 //	phases.go       the table of phases and what runs them
 //	stage.go        the early stage

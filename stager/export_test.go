@@ -3,24 +3,9 @@ package stager
 import (
 	"context"
 
-	"scf/absval"
 	"scf/ast"
 	"scf/causes"
-	"scf/scfml/core"
 )
-
-// LatticeContains reports whether l is in a, both as the passes get them: as values of the datatype lattice of p.
-func LatticeContains(d *absval.Domain, p *core.Program, a Abstract, l Late) (bool, error) {
-	set, err := a.value(d, p)
-	if err != nil {
-		return false, err
-	}
-	v, err := ast.LatticeToValue(l.lattice(), p)
-	return err == nil && d.Contains(set, v), err
-}
-
-// Everything is that all that p reaches is constant.
-func Everything(p Param) Abstract { return everything(p.Type, p.Layouts) }
 
 // ReportOf is what package causes tells of r.
 func ReportOf(ctx context.Context, r *Result) (*causes.Report, error) { return r.report(ctx) }

@@ -14,6 +14,7 @@ import (
 	"scf/internal/stop"
 	"scf/internal/suggest"
 	"scf/internal/textfile"
+	"scf/params"
 )
 
 // Function is one function of a C file. It is immutable and safe for concurrent use.
@@ -90,7 +91,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 func newFunction(text *cfront.Text, tree *ast.Func, site *cfront.Site, layouts ast.Layouts) *Function {
 	f := &Function{Name: tree.Name, File: text.Name(), Source: text.Source(), tree: tree, text: text, site: site}
 	for _, p := range tree.Params {
-		f.Params = append(f.Params, Param{Name: p.Name, Type: p.Ty, Layouts: reached(p.Ty, layouts)})
+		f.Params = append(f.Params, params.New(p.Name, p.Ty, layouts))
 	}
 	return f
 }
@@ -157,6 +158,26 @@ func (f *Function) ParseLate(texts map[string]string) (map[string]Late, error) {
 	return parseParams(f, texts, ParseLate)
 }
 
+// Late makes late knowledge about parameters, by name, of Go values:
+//
+//	late, err := fn.Late(map[string]any{"n": 3, "scale": 0.5, "v2": []int32{0, 1, 7}, "cfg": Config{Size: 8, Assoc: 1}})
+//
+// Integers and booleans are for integer parameters, numbers for floating ones, slices and arrays for what pointers point to and for
+// arrays, strings for characters with a zero behind them, Go structs and maps for C structs (NewLate says how).
+func (f *Function) Late(values map[string]any) (map[string]Late, error) {
+	out := map[string]Late{}
+	for _, name := range sortedKeys(values) {
+		p, err := f.Param(name)
+		if err != nil {
+			return nil, err
+		}
+		if out[name], err = NewLate(values[name], p); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 func parseParams[K any](f *Function, texts map[string]string, parse func(string, Param) (K, error)) (map[string]K, error) {
 	out := map[string]K{}
 	for _, name := range sortedKeys(texts) {
@@ -175,11 +196,11 @@ func parseParams[K any](f *Function, texts map[string]string, parse func(string,
 func (f *Function) declared(early map[string]Abstract) map[string]Abstract {
 	out := maps.Clone(early)
 	for _, p := range f.Params {
-		if _, given := early[p.Name]; p.Constant && !given && !isRecord(p.Type) {
+		if _, given := early[p.Name]; !given && p.Declared().IsConstant() {
 			if out == nil {
 				out = map[string]Abstract{}
 			}
-			out[p.Name] = everything(p.Type, p.Layouts)
+			out[p.Name] = p.Declared()
 		}
 	}
 	return out

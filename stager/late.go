@@ -243,7 +243,7 @@ func (s *Staged) lateValue(stage *lateStage, i int, l Late, given bool) (Late, e
 		return *implied, nil
 	}
 	if !s.Abstract[i].Contains(l) {
-		return Late{}, s.notMember(s.Function.Params[i], s.Abstract[i], l)
+		return Late{}, s.Function.Params[i].NotMember(s.Abstract[i], l, s.Function.Name, s.Function.File)
 	}
 	return l, nil
 }
@@ -343,7 +343,7 @@ func (e *executable) latticeList(late []Late) core.Value {
 	var few [8]core.Value
 	values := few[:0]
 	for i := range late {
-		values = append(values, late[i].known.encode(m))
+		values = append(values, late[i].Encode(m))
 	}
 	return m.List(values)
 }
@@ -352,7 +352,7 @@ func (e *executable) latticeList(late []Late) core.Value {
 func (e *executable) slowLatticeList(late []Late) (core.Value, error) {
 	lattices := make([]ast.Lattice, len(late))
 	for i, l := range late {
-		lattices[i] = l.lattice()
+		lattices[i] = l.Lattice()
 	}
 	return ast.LatticesToValue(lattices, e.program)
 }

@@ -22,31 +22,6 @@ type manifestField struct {
 	Shift  int64  `json:"shift,omitempty"`
 }
 
-// reached are the layouts that values of type t reach.
-func reached(t ast.Type, all ast.Layouts) ast.Layouts {
-	out := ast.Layouts{}
-	var walk func(ast.Type)
-	walk = func(t ast.Type) {
-		switch t := ast.Unqualified(t).(type) {
-		case ast.Pointer:
-			walk(t.Elem)
-		case ast.Array:
-			walk(t.Elem)
-		case ast.Record:
-			layout, ok := all.Of(t)
-			if _, done := out[t.Name]; done || !ok {
-				return
-			}
-			out[t.Name] = layout
-			for _, f := range layout.Fields {
-				walk(f.Ty)
-			}
-		}
-	}
-	walk(t)
-	return out
-}
-
 // encodeLayouts writes types as values of p.
 func encodeLayouts(layouts ast.Layouts, p *core.Program) ([]manifestLayout, error) {
 	var out []manifestLayout
@@ -69,7 +44,7 @@ func decodeLayouts(layouts []manifestLayout, p *core.Program) (ast.Layouts, erro
 	for _, l := range layouts {
 		layout := ast.Layout{Union: l.Union, Align: l.Align}
 		for _, f := range l.Fields {
-			v, err := core.ParseValue(f.Type, &core.DataType{Data: treeDatatype("ty", p)}, p)
+			v, err := core.ParseValue(f.Type, &core.DataType{Data: ast.FindDatatype(p, "ty")}, p)
 			if err != nil {
 				return nil, err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"scf/ast"
 	"scf/cfront"
+	"scf/params"
 	"scf/passes"
 	"scf/scfml"
 	"scf/scfml/core"
@@ -73,7 +74,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 	if m.ABI != targetABI {
 		return nil, fileErrorf(dir, "the pipeline was staged for the target %s, not for %s", m.ABI, targetABI).WithHint("stage again")
 	}
-	v, err := core.ParseValue(m.Function.Tree, &core.DataType{Data: treeDatatype("func", p)}, p)
+	v, err := core.ParseValue(m.Function.Tree, &core.DataType{Data: ast.FindDatatype(p, "func")}, p)
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
@@ -113,7 +114,7 @@ func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
 	}
 	var out []Abstract
 	for i, p := range m.Parameters {
-		if p.Name != f.Params[i].Name || p.Type != typeName(f.Params[i].Type) {
+		if p.Name != f.Params[i].Name || p.Type != params.TypeName(f.Params[i].Type) {
 			return nil, damaged(path, "its parameters are not those of the function")
 		}
 		a, err := ParseAbstract(p.Abstract, f.Params[i])

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"scf/ast"
 	"scf/internal/diag"
 	"scf/internal/suggest"
 	"scf/internal/textfile"
@@ -137,16 +138,7 @@ func passType(p *core.Program) (takesLattice bool, err error) {
 // isTreeType reports whether t is the tree's datatype called name, in a program that the tree's source was loaded into first.
 func isTreeType(t core.Type, name string, p *core.Program) bool {
 	d, ok := t.(*core.DataType)
-	return ok && d.Data == treeDatatype(name, p)
-}
-
-func treeDatatype(name string, p *core.Program) *core.Datatype {
-	for _, d := range p.Datatypes {
-		if d.Name == name {
-			return d
-		}
-	}
-	return nil
+	return ok && d.Data == ast.FindDatatype(p, name)
 }
 
 func isLatticeList(t core.Type, p *core.Program) bool {

@@ -75,7 +75,7 @@ func (s *Staged) Separate() *Staged {
 func (s *Staged) Awaited() []Param {
 	var out []Param
 	for i, a := range s.Abstract {
-		if a.isConstant() && !a.isSingle() {
+		if a.IsConstant() && !a.IsSingle() {
 			out = append(out, s.Function.Params[i])
 		}
 	}
@@ -151,7 +151,7 @@ func (j *job) setInput(tree *absval.Value, takesLattice bool, abstract []Abstrac
 	}
 	list := j.domain.Const(&core.ConValue{Con: core.Nil})
 	for i := len(abstract) - 1; i >= 0; i-- {
-		v, err := abstract[i].value(j.domain, j.program)
+		v, err := abstract[i].AbstractValue(j.domain, j.program)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/replace"
+	"scf/params"
 	"scf/scfml/core"
 	"scf/scfml/image"
 )
@@ -69,7 +70,7 @@ func (s *Staged) files() ([]replace.File, error) {
 	}
 	m.Function = manifestFunction{s.Function.Name, s.Function.site, core.FormatValue(tree), s.Function.Inlined, layouts, encodePlaces(ast.Places(s.Function.tree), s.Function.File)}
 	for i, p := range s.Function.Params {
-		m.Parameters = append(m.Parameters, manifestParameter{p.Name, typeName(p.Type), s.Abstract[i].String()})
+		m.Parameters = append(m.Parameters, manifestParameter{p.Name, params.TypeName(p.Type), s.Abstract[i].String()})
 	}
 	unit, err := s.Function.Unit()
 	if err != nil {

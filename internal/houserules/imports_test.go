@@ -21,7 +21,7 @@ var floors = [][]string{
 	{"stager"},
 	{"internal/judge"},
 	{"passes"},
-	{"internal/compact"},
+	{"internal/compact", "params"},
 	{"cfront", "inl", "causes"},
 	{"backend/interp", "backend/native", "backend/c"},
 	{"backend/lower"},

@@ -1,4 +1,4 @@
-package stager
+package params
 
 import "encoding/binary"
 
@@ -14,7 +14,7 @@ const (
 )
 
 func (a Abstract) appendKey(key []byte) []byte {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		return append(key, unknownKey)
 	}
 	switch f := a.forms[0].(type) {

@@ -1,4 +1,4 @@
-package stager
+package params
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 // What is known about parameters, as the passes get it: values of the datatype lattice of the tree, concrete ones late, sets of
 // them, abstract values, early.
 
-// lattice is l as the tree's lattice value.
-func (l Late) lattice() ast.Lattice { return l.known.single() }
+// Lattice is l as the tree's lattice value.
+func (l Late) Lattice() ast.Lattice { return l.known.single() }
 
 // single is the one value of a.
 func (a Abstract) single() ast.Lattice {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		return ast.NonConstant{}
 	}
 	switch f := a.forms[0].(type) {
@@ -42,9 +42,12 @@ func (a Abstract) single() ast.Lattice {
 	return ast.NonConstant{}
 }
 
+// Encode is l as m's program gets it.
+func (l Late) Encode(m *ast.LatticeMaker) core.Value { return l.known.encode(m) }
+
 // encode is the one value of a as m's program gets it.
 func (a Abstract) encode(m *ast.LatticeMaker) core.Value {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		return m.NonConstant
 	}
 	switch f := a.forms[0].(type) {
@@ -66,17 +69,17 @@ func (a Abstract) encode(m *ast.LatticeMaker) core.Value {
 	return m.NonConstant
 }
 
-// value is a as an abstract value of the datatype lattice of p.
-func (a Abstract) value(d *absval.Domain, p *core.Program) (*absval.Value, error) {
+// AbstractValue is a as an abstract value of the datatype lattice of p.
+func (a Abstract) AbstractValue(d *absval.Domain, p *core.Program) (*absval.Value, error) {
 	if late, ok := a.Implied(); ok {
-		v, err := ast.LatticeToValue(late.lattice(), p)
+		v, err := ast.LatticeToValue(late.Lattice(), p)
 		if err != nil {
 			return nil, err
 		}
 		return d.Const(v), nil
 	}
 	w := &latticeWriter{}
-	return d.Parse(w.abstract(a, 0), &core.DataType{Data: treeDatatype("lattice", p)}, p)
+	return d.Parse(w.abstract(a, 0), &core.DataType{Data: ast.FindDatatype(p, "lattice")}, p)
 }
 
 // latticeWriter writes abstract values. Numbers that may differ late are tagged, each with a tag of its own, so that what is
@@ -86,7 +89,7 @@ type latticeWriter struct{ tags int }
 // abstract is a as the text of an abstract value. depth is the number of lists of unknown length around it, which their
 // variables are told apart by.
 func (w *latticeWriter) abstract(a Abstract, depth int) string {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		return "NON_CONSTANT"
 	}
 	if text, ok := w.scalars(a, depth); ok {

@@ -1,15 +1,15 @@
-package stager_test
+package params_test
 
 import (
 	"bytes"
 	"testing"
 
-	"scf/stager"
+	"scf/params"
 )
 
 // TestLateKey: values have the same key where they have the same text.
 func TestLateKey(t *testing.T) {
-	f := parseC(t, "struct s { int a, b; }; int f(int n, const int *v, const char *t, const double *x, const struct s *p, int **m) { return n; }")
+	reached := parametersOf(t, "struct s { int a, b; }; int f(int n, const int *v, const char *t, const double *x, const struct s *p, int **m) { return n; }")
 	for name, texts := range map[string][]string{
 		"n": {"0", "1", "-1", "300", "NON_CONSTANT"},
 		"v": {"[]", "[0]", "[1]", "[0,1]", "[1,0]", "[NON_CONSTANT,1]", "[1,NON_CONSTANT]", "NON_CONSTANT"},
@@ -18,12 +18,8 @@ func TestLateKey(t *testing.T) {
 		"p": {"{a:1}", "{b:1}", "{a:1,b:1}", "{}"},
 		"m": {"[[1],[2]]", "[[1,2]]", "[[],[1,2]]", "[[1,2],[]]"},
 	} {
-		late := func(text string) stager.Late {
-			p, err := f.Param(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			l, err := stager.ParseLate(text, p)
+		late := func(text string) params.Late {
+			l, err := params.ParseLate(text, reached[name])
 			if err != nil {
 				t.Fatal(err)
 			}

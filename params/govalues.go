@@ -1,4 +1,4 @@
-package stager
+package params
 
 import (
 	"fmt"
@@ -21,33 +21,16 @@ func Int(v int64, p Param) Late {
 	return Late{Abstract{[]form{scalar{ast.Wrap(v, p.Type), p.Type}}}}
 }
 
-// Late makes late knowledge about parameters, by name, of Go values:
-//
-//	late, err := fn.Late(map[string]any{"n": 3, "scale": 0.5, "v2": []int32{0, 1, 7}, "cfg": Config{Size: 8, Assoc: 1}})
+// NewLate is the late knowledge that p has the Go value v.
 //
 // Integers and booleans are for integer parameters, numbers for floating ones, slices and arrays for what pointers point to and for
 // arrays, strings for characters with a zero behind them. A Go struct is for a C struct: each of its exported fields says something
 // about the C field that its tag c names (`c:"line_size"`) or that is called like it but for upper and lower case; the tag
 // c:"-" leaves it out. So does a map by the names of C fields. Pointers and interfaces are followed; a nil pointer is
 // the null pointer, and nil says that nothing is known. A value that the C type does not hold is an error.
-func (f *Function) Late(values map[string]any) (map[string]Late, error) {
-	out := map[string]Late{}
-	for _, name := range sortedKeys(values) {
-		p, err := f.Param(name)
-		if err != nil {
-			return nil, err
-		}
-		if out[name], err = NewLate(values[name], p); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// NewLate is the late knowledge that p has the Go value v (Function.Late says which there are).
 func NewLate(v any, p Param) (Late, error) {
 	if isRecord(p.Type) {
-		return Late{}, fmt.Errorf("parameter %s: a %s passed by value cannot be constant; only memory that a pointer reaches can", p.Name, typeName(p.Type))
+		return Late{}, fmt.Errorf("parameter %s: a %s passed by value cannot be constant; only memory that a pointer reaches can", p.Name, TypeName(p.Type))
 	}
 	a, err := maker{layouts: p.Layouts}.value(reflect.ValueOf(v), place{p.Name, p.Type})
 	if err != nil {
@@ -83,7 +66,7 @@ func (m maker) value(v reflect.Value, at place) (Abstract, error) {
 	case isFloat(at.typ):
 		return m.float(v, at)
 	case !canBeConstant(at.typ):
-		return Abstract{}, fmt.Errorf("%s is a %s, which cannot be constant", at.name, typeName(at.typ))
+		return Abstract{}, fmt.Errorf("%s is a %s, which cannot be constant", at.name, TypeName(at.typ))
 	}
 	switch v.Kind() {
 	case reflect.Struct, reflect.Map:
@@ -95,7 +78,7 @@ func (m maker) value(v reflect.Value, at place) (Abstract, error) {
 }
 
 func (m maker) unfit(v reflect.Value, at place) error {
-	return fmt.Errorf("a Go %v does not fit %s (%s)", v.Type(), at.name, typeName(at.typ))
+	return fmt.Errorf("a Go %v does not fit %s (%s)", v.Type(), at.name, TypeName(at.typ))
 }
 
 func (m maker) null(v reflect.Value, at place) (Abstract, error) {
@@ -123,7 +106,7 @@ func (m maker) integer(v reflect.Value, at place) (Abstract, error) {
 	}
 	if !inRange(n, at.typ) {
 		low, high := intRange(at.typ)
-		return Abstract{}, fmt.Errorf("%v is out of the range of %s (%s): its values are %v to %v", n, at.name, typeName(at.typ), low, high)
+		return Abstract{}, fmt.Errorf("%v is out of the range of %s (%s): its values are %v to %v", n, at.name, TypeName(at.typ), low, high)
 	}
 	return one(scalar{bitsOf(n), at.typ}), nil
 }
@@ -151,7 +134,7 @@ func (m maker) float(v reflect.Value, at place) (Abstract, error) {
 	}
 	switch {
 	case !exact:
-		return Abstract{}, fmt.Errorf("%s (%s) does not hold %v exactly", at.name, typeName(at.typ), v)
+		return Abstract{}, fmt.Errorf("%s (%s) does not hold %v exactly", at.name, TypeName(at.typ), v)
 	case isSignalling(s):
 		return Abstract{}, fmt.Errorf("%s: C has no constant for a signalling NaN", at.name)
 	}
@@ -239,7 +222,7 @@ func (m maker) record(v reflect.Value, at place) (Abstract, error) {
 	}
 	fields, ok := fieldsOf(r, m.layouts)
 	if !ok {
-		return Abstract{}, fmt.Errorf("nothing can be known of the parts of %s", typeName(r))
+		return Abstract{}, fmt.Errorf("nothing can be known of the parts of %s", TypeName(r))
 	}
 	values := map[string]Abstract{}
 	for _, part := range partsOf(v) {
@@ -293,7 +276,7 @@ func (m maker) field(p part, at place, fields []ast.Field) (name string, a Abstr
 		names = append(names, f.Name)
 	}
 	r, _ := structOf(at.typ)
-	err = fmt.Errorf("%s has no field for %s; its fields are %s", typeName(r), strconv.Quote(p.name), diag.Names(names))
+	err = fmt.Errorf("%s has no field for %s; its fields are %s", TypeName(r), strconv.Quote(p.name), diag.Names(names))
 	if close := suggest.Hint(p.name, names); close != "" {
 		err = fmt.Errorf("%w; %s", err, close)
 	}

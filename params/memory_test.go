@@ -1,4 +1,4 @@
-package stager_test
+package params_test
 
 import (
 	"math"
@@ -10,8 +10,9 @@ import (
 	"scf/absval"
 	"scf/ast"
 	"scf/internal/diag"
+	"scf/params"
+	"scf/passes"
 	"scf/scfml/core"
-	"scf/stager"
 )
 
 // The types of
@@ -39,8 +40,8 @@ var (
 	}
 )
 
-func param(name string, t ast.Type) stager.Param {
-	return stager.Param{Name: name, Type: t, Layouts: layouts}
+func param(name string, t ast.Type) params.Param {
+	return params.Param{Name: name, Type: t, Layouts: layouts}
 }
 
 var (
@@ -59,7 +60,7 @@ var (
 
 func TestParseMemory(t *testing.T) {
 	for _, c := range []struct {
-		param      stager.Param
+		param      params.Param
 		text, want string
 	}{
 		{doubleParam, "CONSTANT", "CONSTANT(Float)"},
@@ -99,7 +100,7 @@ func TestParseMemory(t *testing.T) {
 		{configParam, "{size:1}|{assoc:1}", "{size:1}|{assoc:1}"},
 		{callParam, "NON_CONSTANT", "NON_CONSTANT"},
 	} {
-		a, err := stager.ParseAbstract(c.text, c.param)
+		a, err := params.ParseAbstract(c.text, c.param)
 		if err != nil {
 			t.Errorf("%q: %v", c.text, diag.Render(err))
 			continue
@@ -107,7 +108,7 @@ func TestParseMemory(t *testing.T) {
 		if got := a.String(); got != c.want {
 			t.Errorf("%q is %s, want %s", c.text, got, c.want)
 		}
-		if again, err := stager.ParseAbstract(a.String(), c.param); err != nil || again.String() != c.want {
+		if again, err := params.ParseAbstract(a.String(), c.param); err != nil || again.String() != c.want {
 			t.Errorf("%q read again is %v, %v", c.want, again, err)
 		}
 	}
@@ -116,7 +117,7 @@ func TestParseMemory(t *testing.T) {
 // TestMemoryErrors holds every message about memory.
 func TestMemoryErrors(t *testing.T) {
 	for _, c := range []struct {
-		param            stager.Param
+		param            params.Param
 		text, want, hint string
 	}{
 		{doubleParam, "Int", "1: d (double) is not among Int", "write Float, or CONSTANT, which is the same"},
@@ -156,7 +157,7 @@ func TestMemoryErrors(t *testing.T) {
 		{callParam, "0", "1: h is a pointer to function, which cannot be constant", "leave it out, or write NON_CONSTANT"},
 		{wideFloat, "1.5", "1: l is a long double, which cannot be constant", "leave it out, or write NON_CONSTANT"},
 	} {
-		_, err := stager.ParseAbstract(c.text, c.param)
+		_, err := params.ParseAbstract(c.text, c.param)
 		if err == nil {
 			t.Errorf("%q is taken", c.text)
 			continue
@@ -174,7 +175,7 @@ func TestMemoryErrors(t *testing.T) {
 // TestLateAdvice: what messages advise to write late is one value, of the form that fits.
 func TestLateAdvice(t *testing.T) {
 	for _, c := range []struct {
-		param      stager.Param
+		param      params.Param
 		text, hint string
 	}{
 		{intParam, "Float", "write one value, as in 3 or -3, or NON_CONSTANT"},
@@ -185,7 +186,7 @@ func TestLateAdvice(t *testing.T) {
 		{ptrParam, "[{x:1}]", "write one value, as in 3 or -3, or NON_CONSTANT"},
 		{rowsParam, "{x:1}", "write what it reaches, as in [[3,3],[3,3]], or NON_CONSTANT"},
 	} {
-		_, err := stager.ParseLate(c.text, c.param)
+		_, err := params.ParseLate(c.text, c.param)
 		e, ok := err.(*diag.Error)
 		if !ok || e.Hint != c.hint {
 			t.Errorf("%s, %q: %v", c.param.Name, c.text, diag.Render(err))
@@ -213,7 +214,7 @@ func TestNewLate(t *testing.T) {
 		Next  *full
 	}
 	for _, c := range []struct {
-		param     stager.Param
+		param     params.Param
 		value     any
 		want, err string
 	}{
@@ -252,7 +253,7 @@ func TestNewLate(t *testing.T) {
 		{valueParam, full{}, "", "parameter v: a struct config passed by value cannot be constant; only memory that a pointer reaches can"},
 		{wideFloat, 1.5, "", "parameter l: l is a long double, which cannot be constant"},
 	} {
-		l, err := stager.NewLate(c.value, c.param)
+		l, err := params.NewLate(c.value, c.param)
 		switch {
 		case c.err != "":
 			if err == nil || err.Error() != c.err {
@@ -261,14 +262,14 @@ func TestNewLate(t *testing.T) {
 		case err != nil || l.String() != c.want:
 			t.Errorf("%v is %v, %v, want %s", c.value, l, err, c.want)
 		default:
-			if again, err := stager.ParseLate(l.String(), c.param); err != nil || again.String() != c.want {
+			if again, err := params.ParseLate(l.String(), c.param); err != nil || again.String() != c.want {
 				t.Errorf("%s is read as %v, %v", c.want, again, err)
 			}
 		}
 	}
 	cycle := map[string]any{}
 	cycle["next"] = cycle
-	if _, err := stager.NewLate(cycle, configParam); err == nil || !strings.Contains(err.Error(), "nested more than 100 deep") {
+	if _, err := params.NewLate(cycle, configParam); err == nil || !strings.Contains(err.Error(), "nested more than 100 deep") {
 		t.Errorf("a cycle: %v", err)
 	}
 }
@@ -342,30 +343,30 @@ func (m memory) record(r ast.Record, depth int) (abstract, late string) {
 func TestMemoryMembership(t *testing.T) {
 	in := newLattices(t)
 	rapid.Check(t, func(t *rapid.T) {
-		p := rapid.SampledFrom([]stager.Param{ptrParam, rowsParam, gridParam, configParam, doubleParam, intParam}).Draw(t, "param")
+		p := rapid.SampledFrom([]params.Param{ptrParam, rowsParam, gridParam, configParam, doubleParam, intParam}).Draw(t, "param")
 		abstract, late := memory{t}.draw(p.Type, 0)
 		if p.Type == ast.Type(ast.Int) && abstract == "NON_CONSTANT" {
 			return
 		}
-		a, err := stager.ParseAbstract(abstract, p)
+		a, err := params.ParseAbstract(abstract, p)
 		if err != nil {
 			t.Fatalf("%s: %v", abstract, err)
 		}
-		l, err := stager.ParseLate(late, p)
+		l, err := params.ParseLate(late, p)
 		if err != nil {
 			t.Fatalf("%s: %v", late, err)
 		}
-		if again, err := stager.ParseAbstract(a.String(), p); err != nil || again.String() != a.String() {
+		if again, err := params.ParseAbstract(a.String(), p); err != nil || again.String() != a.String() {
 			t.Fatalf("%v is read as %v, %v", a, again, err)
 		}
-		if again, err := stager.ParseLate(l.String(), p); err != nil || again.String() != l.String() {
+		if again, err := params.ParseLate(l.String(), p); err != nil || again.String() != l.String() {
 			t.Fatalf("%v is read as %v, %v", l, again, err)
 		}
 		if !a.Contains(l) || !in.contains(t, a, l) {
 			t.Fatalf("%v does not contain %v: %v, the passes %v", a, l, a.Contains(l), in.contains(t, a, l))
 		}
 		_, other := memory{t}.draw(p.Type, 0)
-		if o, err := stager.ParseLate(other, p); err == nil && a.Contains(o) && !in.contains(t, a, o) {
+		if o, err := params.ParseLate(other, p); err == nil && a.Contains(o) && !in.contains(t, a, o) {
 			t.Fatalf("%v contains %v, but not as the passes see it", a, o)
 		}
 		if implied, ok := a.Implied(); ok && implied.String() != l.String() {
@@ -381,17 +382,21 @@ type lattices struct {
 }
 
 func newLattices(t *testing.T) lattices {
-	pass, err := stager.LoadPass("cnp")
+	p, err := passes.All()[0].Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lattices{absval.New(absval.Options{}), pass.Program}
+	return lattices{absval.New(absval.Options{}), p}
 }
 
-func (in lattices) contains(t rapid.TB, a stager.Abstract, l stager.Late) bool {
-	ok, err := stager.LatticeContains(in.domain, in.program, a, l)
+func (in lattices) contains(t rapid.TB, a params.Abstract, l params.Late) bool {
+	set, err := a.AbstractValue(in.domain, in.program)
 	if err != nil {
-		t.Fatalf("%v, %v: %v", a, l, err)
+		t.Fatalf("%v: %v", a, err)
 	}
-	return ok
+	v, err := ast.LatticeToValue(l.Lattice(), in.program)
+	if err != nil {
+		t.Fatalf("%v: %v", l, err)
+	}
+	return in.domain.Contains(set, v)
 }

@@ -1,4 +1,4 @@
-package stager_test
+package params_test
 
 import (
 	"errors"
@@ -9,21 +9,21 @@ import (
 
 	"scf/ast"
 	"scf/internal/diag"
-	"scf/stager"
+	"scf/params"
 )
 
 var (
-	intParam  = stager.Param{Name: "a", Type: ast.Int}
-	charParam = stager.Param{Name: "c", Type: ast.Integer{Name: "unsigned char", Width: 8}}
-	longParam = stager.Param{Name: "n", Type: ast.Integer{Name: "unsigned long", Width: 64}}
-	wideParam = stager.Param{Name: "w", Type: ast.Integer{Name: "long", Width: 64, Signed: true}}
-	boolParam = stager.Param{Name: "b", Type: ast.Boolean{}}
-	ptrParam  = stager.Param{Name: "p", Type: ast.Pointer{Elem: ast.Int}}
+	intParam  = params.Param{Name: "a", Type: ast.Int}
+	charParam = params.Param{Name: "c", Type: ast.Integer{Name: "unsigned char", Width: 8}}
+	longParam = params.Param{Name: "n", Type: ast.Integer{Name: "unsigned long", Width: 64}}
+	wideParam = params.Param{Name: "w", Type: ast.Integer{Name: "long", Width: 64, Signed: true}}
+	boolParam = params.Param{Name: "b", Type: ast.Boolean{}}
+	ptrParam  = params.Param{Name: "p", Type: ast.Pointer{Elem: ast.Int}}
 )
 
 func TestParseAbstract(t *testing.T) {
 	for _, c := range []struct {
-		param      stager.Param
+		param      params.Param
 		text, want string
 	}{
 		{intParam, "NON_CONSTANT", "NON_CONSTANT"},
@@ -46,7 +46,7 @@ func TestParseAbstract(t *testing.T) {
 		{boolParam, "CONSTANT", "CONSTANT(0|1)"},
 		{ptrParam, "NON_CONSTANT", "NON_CONSTANT"},
 	} {
-		a, err := stager.ParseAbstract(c.text, c.param)
+		a, err := params.ParseAbstract(c.text, c.param)
 		if err != nil {
 			t.Errorf("%q: %v", c.text, err)
 			continue
@@ -54,7 +54,7 @@ func TestParseAbstract(t *testing.T) {
 		if got := a.String(); got != c.want {
 			t.Errorf("%q is %s, want %s", c.text, got, c.want)
 		}
-		if again, err := stager.ParseAbstract(a.String(), c.param); err != nil || again.String() != c.want {
+		if again, err := params.ParseAbstract(a.String(), c.param); err != nil || again.String() != c.want {
 			t.Errorf("%q read again is %v, %v", c.want, again, err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestParseAbstract(t *testing.T) {
 // TestParamErrors holds every message about a parameter's text.
 func TestParamErrors(t *testing.T) {
 	for _, c := range []struct {
-		param      stager.Param
+		param      params.Param
 		text, want string
 	}{
 		{intParam, "CONSTANT(0", "parameter a:1:11: it ends too early"},
@@ -92,7 +92,7 @@ func TestParamErrors(t *testing.T) {
 		{ptrParam, "[[Int*]*]", "parameter p:1:2: p[0] is an integer (int): it reaches no memory"},
 		{intParam, strings.Repeat("(", 200), "parameter a:1:101: nested more than 100 deep"},
 	} {
-		_, err := stager.ParseAbstract(c.text, c.param)
+		_, err := params.ParseAbstract(c.text, c.param)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		} else if text := diag.Render(err); !strings.Contains(text, c.text[:min(len(c.text), 80)]) || !strings.Contains(text, "^") {
@@ -104,15 +104,15 @@ func TestParamErrors(t *testing.T) {
 		"CONSTANT": "parameter a:1:1: a late value is one value, not a set of them",
 		"":         "parameter a:1:1: it ends too early",
 	} {
-		if _, err := stager.ParseLate(text, intParam); err == nil || err.Error() != want {
+		if _, err := params.ParseLate(text, intParam); err == nil || err.Error() != want {
 			t.Errorf("late %q: %v, want %s", text, err, want)
 		}
 	}
 }
 
 func TestContains(t *testing.T) {
-	late := func(text string) stager.Late {
-		l, err := stager.ParseLate(text, intParam)
+	late := func(text string) params.Late {
+		l, err := params.ParseLate(text, intParam)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestContains(t *testing.T) {
 		{"NON_CONSTANT", "1", false},
 		{"NON_CONSTANT", "NON_CONSTANT", true},
 	} {
-		a, err := stager.ParseAbstract(c.abstract, intParam)
+		a, err := params.ParseAbstract(c.abstract, intParam)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,16 +142,16 @@ func TestContains(t *testing.T) {
 // TestLateRoundTrip: every value of a type is read back from its text, in the form of ast.Wrap, and lies in CONSTANT.
 func TestLateRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := rapid.SampledFrom([]stager.Param{intParam, charParam, longParam, wideParam, boolParam}).Draw(t, "param")
-		l := stager.Int(rapid.Int64().Draw(t, "v"), p)
-		again, err := stager.ParseLate(l.String(), p)
+		p := rapid.SampledFrom([]params.Param{intParam, charParam, longParam, wideParam, boolParam}).Draw(t, "param")
+		l := params.Int(rapid.Int64().Draw(t, "v"), p)
+		again, err := params.ParseLate(l.String(), p)
 		if err != nil || again.String() != l.String() || again.Value() != l.Value() {
 			t.Fatalf("%v is read as %v, %v", l, again, err)
 		}
 		if again.Value() != ast.Wrap(again.Value(), p.Type) {
 			t.Fatalf("%v is held as %d", l, again.Value())
 		}
-		all, err := stager.ParseAbstract("CONSTANT", p)
+		all, err := params.ParseAbstract("CONSTANT", p)
 		if err != nil || !all.Contains(l) {
 			t.Fatalf("CONSTANT does not contain %v: %v", l, err)
 		}
@@ -161,7 +161,7 @@ func TestLateRoundTrip(t *testing.T) {
 // TestParamLimits reads texts that are long, or deep, or of long numbers.
 func TestParamLimits(t *testing.T) {
 	for _, c := range []struct {
-		param      stager.Param
+		param      params.Param
 		text, want string
 	}{
 		{ptrParam, "[" + strings.Repeat("1,", 65_535) + "1]", ""},
@@ -180,8 +180,8 @@ func TestParamLimits(t *testing.T) {
 		{textParam, "\"a\x00b\"", ""},
 		{intParam, "1\x00", "invalid input text"},
 	} {
-		_, err := stager.ParseAbstract(c.text, c.param)
-		_, lateErr := stager.ParseLate(c.text, c.param)
+		_, err := params.ParseAbstract(c.text, c.param)
+		_, lateErr := params.ParseLate(c.text, c.param)
 		for _, err := range []error{err, lateErr} {
 			if c.want == "" && err != nil && err == lateErr && strings.Contains(c.text, "|") {
 				continue // a set is no late value
@@ -203,10 +203,10 @@ func FuzzParam(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, p := range []stager.Param{intParam, longParam, boolParam, ptrParam, doubleParam, textParam, rowsParam, gridParam, configParam} {
-			a, err := stager.ParseAbstract(text, p)
+		for _, p := range []params.Param{intParam, longParam, boolParam, ptrParam, doubleParam, textParam, rowsParam, gridParam, configParam} {
+			a, err := params.ParseAbstract(text, p)
 			checkPlaced(t, text, err)
-			l, lateErr := stager.ParseLate(text, p)
+			l, lateErr := params.ParseLate(text, p)
 			checkPlaced(t, text, lateErr)
 			if lateErr == nil {
 				checkLate(t, text, p, a, err, l)
@@ -214,7 +214,7 @@ func FuzzParam(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			again, err := stager.ParseAbstract(a.String(), p)
+			again, err := params.ParseAbstract(a.String(), p)
 			if err != nil || again.String() != a.String() {
 				t.Fatalf("%q is %v, read again %v, %v", text, a, again, err)
 			}
@@ -223,11 +223,11 @@ func FuzzParam(f *testing.F) {
 }
 
 // checkLate: the late value prints so that it reads back, and lies in what the same text says early.
-func checkLate(t *testing.T, text string, p stager.Param, a stager.Abstract, err error, l stager.Late) {
+func checkLate(t *testing.T, text string, p params.Param, a params.Abstract, err error, l params.Late) {
 	if err != nil || l.IsConstant() && !a.Contains(l) {
 		t.Fatalf("%q is late %v, early %v, %v", text, l, a, err)
 	}
-	again, err := stager.ParseLate(l.String(), p)
+	again, err := params.ParseLate(l.String(), p)
 	if err != nil || again.String() != l.String() {
 		t.Fatalf("%q is %v, read again %v, %v", text, l, again, err)
 	}

@@ -1,4 +1,4 @@
-package stager
+package params
 
 import (
 	"strconv"
@@ -9,24 +9,26 @@ import (
 
 // Whether late values are among those that a pipeline was staged for, and messages about those that are not.
 
-// notMember is the error about a value that the pipeline was not staged for.
-func (s *Staged) notMember(p Param, a Abstract, l Late) error {
+// NotMember is the error about a late value of p that is not in a, the set that the function, which stands in that file, was staged for.
+func (p Param) NotMember(a Abstract, l Late, function, file string) error {
 	all := assignment(p.Name, "CONSTANT")
-	if isPointer(p.Type) {
-		all = assignment(p.Name, everything(p.Type, p.Layouts).text())
+	if p.IsPointer() {
+		all = assignment(p.Name, p.Everything().text())
 	}
 	example := assignment(p.Name, a.example())
 	where, part, v := difference(p, a, l.known)
-	f := s.Function
+	refused := func(format string, args ...any) *diag.Error {
+		return diag.Errorf(diag.Pos{File: file}, format, args...)
+	}
 	switch {
-	case !v.isConstant():
-		return fileErrorf(f.File, "%s was staged for %s constant, %v, and needs its value", f.Name, where, diag.Short(part.String())).
+	case !v.IsConstant():
+		return refused("%s was staged for %s constant, %v, and needs its value", function, where, diag.Short(part.String())).
 			WithHint("give it one, as in --value %s, or stage again without --abstract %s", example, p.Name)
-	case !part.isConstant():
-		return fileErrorf(f.File, "%s was staged for %s NON_CONSTANT, so it cannot be %s", f.Name, where, diag.Short(v.text())).
+	case !part.IsConstant():
+		return refused("%s was staged for %s NON_CONSTANT, so it cannot be %s", function, where, diag.Short(v.text())).
 			WithHint("leave the value out, or stage again with --abstract %s", all)
 	}
-	return fileErrorf(f.File, "the value %s of %s is not among those that %s was staged for: %v", diag.Short(v.text()), where, f.Name, diag.Short(part.String())).
+	return refused("the value %s of %s is not among those that %s was staged for: %v", diag.Short(v.text()), where, function, diag.Short(part.String())).
 		WithHint("stage again with an abstract value that has it, as in --abstract %s", all)
 }
 
@@ -86,7 +88,7 @@ func differentField(at place, f, g *record) (inner place, set, value Abstract, o
 		}
 	}
 	for _, y := range g.fields {
-		if x := f.get(y.name); !x.isConstant() {
+		if x := f.get(y.name); !x.IsConstant() {
 			return place{fieldName(at, y.name), y.typ}, x, y.value, true
 		}
 	}
@@ -105,7 +107,7 @@ func (r *record) get(name string) Abstract {
 
 // example is the text of a value that a allows, for hints.
 func (a Abstract) example() string {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		return "NON_CONSTANT"
 	}
 	switch f := a.forms[0].(type) {

@@ -1,4 +1,4 @@
-package stager
+package params
 
 import (
 	"scf/ast"
@@ -44,7 +44,7 @@ type placer struct {
 
 // word is a value of the scalar type t.
 func (p *placer) word(a Abstract, t ast.Type) uint64 {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		p.Whole = false
 		return 0
 	}
@@ -68,13 +68,13 @@ func (p *placer) word(a Abstract, t ast.Type) uint64 {
 
 // store writes a value of type t.
 func (p *placer) store(at uint64, a Abstract, t ast.Type) {
-	if inner, isArray := t.(ast.Array); isArray && a.isConstant() {
+	if inner, isArray := t.(ast.Array); isArray && a.IsConstant() {
 		if f, ok := a.forms[0].(*array); ok {
 			p.elements(at, f, ast.Unqualified(inner.Elem))
 		}
 		return
 	}
-	if _, isRecord := t.(ast.Record); isRecord && a.isConstant() {
+	if _, isRecord := t.(ast.Record); isRecord && a.IsConstant() {
 		if f, ok := a.forms[0].(*record); ok {
 			p.fields(at, f, t)
 		}
@@ -110,7 +110,7 @@ func (p *Placed) Now() Late { return Late{p.now(p.known, p.Word, p.param.Type)} 
 
 // now is what a has become, whose word is w.
 func (p *Placed) now(a Abstract, w uint64, t ast.Type) Abstract {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		return a
 	}
 	switch f := a.forms[0].(type) {
@@ -147,7 +147,7 @@ func (p *Placed) recordNow(f *record, at uint64, t ast.Type) Abstract {
 
 // load is what a, of type t, has become at the address.
 func (p *Placed) load(a Abstract, at uint64, t ast.Type) Abstract {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		return a
 	}
 	switch f := a.forms[0].(type) {

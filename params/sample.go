@@ -1,4 +1,4 @@
-package stager
+package params
 
 import (
 	"math"
@@ -17,7 +17,7 @@ import (
 func (a Abstract) Sample(rng *rand.Rand) Late { return Late{a.sample(rng)} }
 
 func (a Abstract) sample(rng *rand.Rand) Abstract {
-	if !a.isConstant() {
+	if !a.IsConstant() {
 		return a
 	}
 	switch f := a.forms[rng.IntN(len(a.forms))].(type) {

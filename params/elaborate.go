@@ -1,6 +1,7 @@
-package stager
+package params
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -36,9 +37,9 @@ func ParseLate(text string, p Param) (Late, error) {
 	if err != nil {
 		return Late{}, err
 	}
-	if !a.isSingle() {
+	if !a.IsSingle() {
 		return Late{}, paramError(p.Name, text, 1, "a late value is one value, not a set of them").
-			WithHint("write one value of %s, as in %s", typeName(p.Type), a.example())
+			WithHint("write one value of %s, as in %s", TypeName(p.Type), a.example())
 	}
 	return Late{a}, nil
 }
@@ -50,12 +51,6 @@ func parseParam(text string, p Param, late bool) (Abstract, error) {
 		return Abstract{}, err
 	}
 	return elaborator{p, text, late}.known(known, place{p.Name, p.Type})
-}
-
-// place is a part of the memory that a parameter reaches, or the parameter: an expression of C and its type.
-type place struct {
-	name string
-	typ  ast.Type
 }
 
 // elaborator reads one text about one parameter.
@@ -77,7 +72,7 @@ func (e elaborator) known(k *knownSyntax, at place) (Abstract, error) {
 		if err != nil {
 			return Abstract{}, err
 		}
-		if len(k.Forms) > 1 && !a.isConstant() {
+		if len(k.Forms) > 1 && !a.IsConstant() {
 			return Abstract{}, e.errorf(f, "NON_CONSTANT stands alone: a parameter is constant or it is not").WithHint("%s", knownForms(at.typ, e.late))
 		}
 		u.add(a)
@@ -129,10 +124,10 @@ func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
 	case f.NonConstant:
 		return Abstract{}, nil
 	case !canBeConstant(at.typ):
-		return Abstract{}, e.errorf(f, "%s is a %s, which cannot be constant", at.name, typeName(at.typ)).
+		return Abstract{}, e.errorf(f, "%s is a %s, which cannot be constant", at.name, TypeName(at.typ)).
 			WithHint("leave it out, or write NON_CONSTANT")
 	case at.name == e.param.Name && isRecord(at.typ):
-		return Abstract{}, e.errorf(f, "%s is a %s passed by value; only memory that a pointer reaches can be constant", at.name, typeName(at.typ)).
+		return Abstract{}, e.errorf(f, "%s is a %s passed by value; only memory that a pointer reaches can be constant", at.name, TypeName(at.typ)).
 			WithHint("pass a pointer to it, or write NON_CONSTANT")
 	case f.Constant && f.Of != nil:
 		return e.constantOf(f, at)
@@ -146,26 +141,9 @@ func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
 	return e.array(f, at)
 }
 
-// canBeConstant reports whether there are constants of type t, or memory that it holds or points to, which must not be volatile.
-func canBeConstant(t ast.Type) bool {
-	switch t := t.(type) {
-	case ast.Pointer:
-		_, fn := t.Elem.(*ast.Function)
-		return !fn && !ast.IsVolatile(t.Elem)
-	case ast.Array, ast.Record:
-		return true
-	}
-	return ast.IsInteger(t) || isFloat(t)
-}
-
-func isRecord(t ast.Type) bool {
-	_, ok := t.(ast.Record)
-	return ok
-}
-
 func (e elaborator) constantOf(f *formSyntax, at place) (Abstract, error) {
 	a, err := e.known(f.Of, at)
-	if err == nil && !a.isConstant() {
+	if err == nil && !a.IsConstant() {
 		err = e.errorf(f.Of.Forms[0], "NON_CONSTANT is no value").WithHint("%s", knownForms(at.typ, e.late))
 	}
 	return a, err
@@ -173,9 +151,9 @@ func (e elaborator) constantOf(f *formSyntax, at place) (Abstract, error) {
 
 // every is CONSTANT, Int or Float.
 func (e elaborator) every(f *formSyntax, at place) (Abstract, error) {
-	word := orElse(f.Every, "CONSTANT")
+	word := cmp.Or(f.Every, "CONSTANT")
 	if !ast.IsInteger(at.typ) && !isFloat(at.typ) {
-		return Abstract{}, e.errorf(f, "%s does not say what %s (%s) reaches", word, at.name, typeName(at.typ)).
+		return Abstract{}, e.errorf(f, "%s does not say what %s (%s) reaches", word, at.name, TypeName(at.typ)).
 			WithHint("write %s", e.suggestion(at))
 	}
 	if f.Every != "" && f.Every != everyName(at.typ) {
@@ -183,21 +161,14 @@ func (e elaborator) every(f *formSyntax, at place) (Abstract, error) {
 		if e.late {
 			hint = knownForms(at.typ, true)
 		}
-		return Abstract{}, e.errorf(f, "%s (%s) is not among %s", at.name, typeName(at.typ), word).WithHint("%s", hint)
+		return Abstract{}, e.errorf(f, "%s (%s) is not among %s", at.name, TypeName(at.typ), word).WithHint("%s", hint)
 	}
 	return everyValue(at.typ), nil
 }
 
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
-}
-
 // suggestion says how knowledge about the place is written.
 func (e elaborator) suggestion(at place) string {
-	if a := everything(at.typ, e.param.Layouts); a.isConstant() {
+	if a := everything(at.typ, e.param.Layouts); a.IsConstant() {
 		text := a.text()
 		if e.late {
 			text = a.example()
@@ -226,11 +197,6 @@ func (e elaborator) number(f *formSyntax, at place) (Abstract, error) {
 	return one(s), nil
 }
 
-func isPointer(t ast.Type) bool {
-	_, ok := t.(ast.Pointer)
-	return ok
-}
-
 func (e elaborator) integer(f *formSyntax, at place) (scalar, *diag.Error) {
 	n, ok := parseInteger(f.Number)
 	if !ok {
@@ -239,7 +205,7 @@ func (e elaborator) integer(f *formSyntax, at place) (scalar, *diag.Error) {
 	}
 	if !inRange(n, at.typ) {
 		low, high := intRange(at.typ)
-		return scalar{}, e.errorf(f, "%s is out of the range of %s (%s)", f.Number, at.name, typeName(at.typ)).
+		return scalar{}, e.errorf(f, "%s is out of the range of %s (%s)", f.Number, at.name, TypeName(at.typ)).
 			WithHint("its values are %v to %v", low, high)
 	}
 	return scalar{bitsOf(n), at.typ}, nil
@@ -252,7 +218,7 @@ func (e elaborator) floating(f *formSyntax, at place) (scalar, *diag.Error) {
 	s, large, ok := parseFloat(f.Number, at.typ)
 	switch {
 	case large:
-		return s, e.errorf(f, "%s is too large for %s (%s)", f.Number, at.name, typeName(at.typ)).WithHint("write inf for infinity")
+		return s, e.errorf(f, "%s is too large for %s (%s)", f.Number, at.name, TypeName(at.typ)).WithHint("write inf for infinity")
 	case !ok:
 		return s, e.errorf(f, "%s is not a number", f.Number).WithHint("write it as in C: 1.5, -2e-3, 0x1.8p3, inf, nan")
 	}
@@ -260,7 +226,7 @@ func (e elaborator) floating(f *formSyntax, at place) (scalar, *diag.Error) {
 }
 
 func (e elaborator) special(f *formSyntax, at place) (scalar, *diag.Error) {
-	payload, err := strconv.ParseUint(orElse(f.Payload, "0"), 0, 64)
+	payload, err := strconv.ParseUint(cmp.Or(f.Payload, "0"), 0, 64)
 	if mask := bitsOfFloat(at.typ).payload; err != nil || payload > mask || f.Payload != "" && strings.HasSuffix(f.Special, "inf") {
 		return scalar{}, e.errorf(f, "%s is no payload of %s", f.Payload, f.Special).
 			WithHint("nan has one of 0 to %#x, and inf has none", mask)
@@ -271,7 +237,7 @@ func (e elaborator) special(f *formSyntax, at place) (scalar, *diag.Error) {
 // null is the null pointer; other addresses are not known before the program runs.
 func (e elaborator) null(f *formSyntax, at place) (scalar, *diag.Error) {
 	if n, ok := parseInteger(f.Number); !ok || n.Sign() != 0 {
-		return scalar{}, e.errorf(f, "%s is a %s, and its value is no number", at.name, typeName(at.typ)).
+		return scalar{}, e.errorf(f, "%s is a %s, and its value is no number", at.name, TypeName(at.typ)).
 			WithHint("write %s, or 0 for the null pointer", e.suggestion(at))
 	}
 	return scalar{0, at.typ}, nil
@@ -284,22 +250,10 @@ func (e elaborator) shape(f *formSyntax, at place) *diag.Error {
 		if isFloat(at.typ) {
 			kind = "a number"
 		}
-		return e.errorf(f, "%s is %s (%s): it reaches no memory", at.name, kind, typeName(at.typ)).
+		return e.errorf(f, "%s is %s (%s): it reaches no memory", at.name, kind, TypeName(at.typ)).
 			WithHint("%s", knownForms(at.typ, e.late))
 	}
-	return e.errorf(f, "the form of this does not fit %s (%s)", at.name, typeName(at.typ)).WithHint("write %s", e.suggestion(at))
-}
-
-// elements are the places of the elements that a form in brackets says something about, and how many there are (-1 for any number).
-func elements(at place, i int) (elem place, count int64, ok bool) {
-	name := at.name + "[" + strconv.Itoa(i) + "]"
-	switch t := at.typ.(type) {
-	case ast.Pointer:
-		return place{name, ast.Unqualified(t.Elem)}, -1, !ast.IsVoid(t.Elem)
-	case ast.Array:
-		return place{name, ast.Unqualified(t.Elem)}, t.Len, true
-	}
-	return place{}, 0, false
+	return e.errorf(f, "the form of this does not fit %s (%s)", at.name, TypeName(at.typ)).WithHint("write %s", e.suggestion(at))
 }
 
 // array elaborates elements in brackets and strings.
@@ -347,7 +301,7 @@ func (a *array) fill(n int64) bool {
 // characters makes a the characters of a string: behind them is a zero, and in an array of known length zeros up to its end.
 func (e elaborator) characters(f *formSyntax, at place, a *array) error {
 	if !isCharacter(a.typ) {
-		return e.errorf(f, "%s is a %s, and not of characters", at.name, typeName(at.typ)).WithHint("write %s", e.suggestion(at))
+		return e.errorf(f, "%s is a %s, and not of characters", at.name, TypeName(at.typ)).WithHint("write %s", e.suggestion(at))
 	}
 	s, err := strconv.Unquote(f.Text)
 	if err != nil {
@@ -361,15 +315,6 @@ func (e elaborator) characters(f *formSyntax, at place, a *array) error {
 	return nil
 }
 
-// structOf is the struct that a form in braces says something about.
-func structOf(t ast.Type) (ast.Record, bool) {
-	if p, ok := t.(ast.Pointer); ok {
-		t = ast.Unqualified(p.Elem)
-	}
-	r, ok := t.(ast.Record)
-	return r, ok
-}
-
 func (e elaborator) record(f *formSyntax, at place) (Abstract, error) {
 	r, ok := structOf(at.typ)
 	if !ok {
@@ -377,7 +322,7 @@ func (e elaborator) record(f *formSyntax, at place) (Abstract, error) {
 	}
 	fields, ok := fieldsOf(r, e.param.Layouts)
 	if !ok {
-		return Abstract{}, e.errorf(f, "nothing can be known of the parts of %s", typeName(r)).WithHint("write NON_CONSTANT")
+		return Abstract{}, e.errorf(f, "nothing can be known of the parts of %s", TypeName(r)).WithHint("write NON_CONSTANT")
 	}
 	values := map[string]Abstract{}
 	for _, x := range f.Record.Fields {
@@ -392,32 +337,11 @@ func (e elaborator) record(f *formSyntax, at place) (Abstract, error) {
 func newRecord(fields []ast.Field, value func(ast.Field) Abstract) *record {
 	rec := &record{}
 	for _, f := range fields {
-		if x := value(f); x.isConstant() {
+		if x := value(f); x.IsConstant() {
 			rec.fields = append(rec.fields, field{f.Name, f.Ty, x})
 		}
 	}
 	return rec
-}
-
-// fieldsOf are the fields of a struct that something can be known of, those of unnamed structs in it among them. A union has none,
-// since its fields are one memory, and bit-fields are none, since the tree does not read them alone.
-func fieldsOf(r ast.Record, layouts ast.Layouts) (fields []ast.Field, ok bool) {
-	layout, ok := layouts.Of(r)
-	if !ok || layout.Union {
-		return nil, false
-	}
-	for _, f := range layout.Fields {
-		inner, unnamed := f.Ty.(ast.Record)
-		switch {
-		case f.Bits > 0:
-		case f.Name != "":
-			fields = append(fields, f)
-		case unnamed:
-			more, _ := fieldsOf(inner, layouts)
-			fields = append(fields, more...)
-		}
-	}
-	return fields, true
 }
 
 // field reads what is said about one field into values.
@@ -437,68 +361,13 @@ func (e elaborator) field(x *fieldSyntax, at place, fields []ast.Field, values m
 	}
 	r, _ := structOf(at.typ)
 	if _, exists := e.param.Layouts.Field(r, x.Name); exists {
-		return paramError(e.param.Name, e.text, x.Pos.Column, "the field %s of %s is a bit-field or in a union, which cannot be constant", x.Name, typeName(r)).
+		return paramError(e.param.Name, e.text, x.Pos.Column, "the field %s of %s is a bit-field or in a union, which cannot be constant", x.Name, TypeName(r)).
 			WithHint("leave it out")
 	}
-	err := paramError(e.param.Name, e.text, x.Pos.Column, "%s has no field %s", typeName(r), x.Name)
+	err := paramError(e.param.Name, e.text, x.Pos.Column, "%s has no field %s", TypeName(r), x.Name)
 	hint := "its fields are " + diag.Names(names)
 	if close := suggest.Hint(x.Name, names); close != "" {
 		hint = close + " " + hint
 	}
 	return err.WithHint("%s", hint)
-}
-
-// fieldName is the field of the place as an expression of C.
-func fieldName(at place, name string) string {
-	if isPointer(at.typ) {
-		return at.name + "->" + name
-	}
-	return at.name + "." + name
-}
-
-// everything is that all of a value of type t, and of what it reaches, is constant: any number of elements behind a pointer, or one
-// struct. What cannot be constant is left out, and so is a struct inside itself.
-func everything(t ast.Type, layouts ast.Layouts) Abstract {
-	return (&closure{layouts, map[string]bool{}}).of(t)
-}
-
-type closure struct {
-	layouts ast.Layouts
-	inside  map[string]bool // the structs around
-}
-
-func (c *closure) of(t ast.Type) Abstract {
-	t = ast.Unqualified(t)
-	if r, ok := structOf(t); ok {
-		return c.record(r)
-	}
-	at := place{typ: t}
-	if elem, count, ok := elements(at, 0); ok {
-		if _, fn := elem.typ.(*ast.Function); fn {
-			return Abstract{}
-		}
-		x := c.of(elem.typ)
-		if !x.isConstant() {
-			return x
-		}
-		a := &array{elems: []Abstract{x}, repeated: true, typ: elem.typ}
-		if count >= 0 {
-			a.fill(count)
-		}
-		return one(a)
-	}
-	if ast.IsInteger(t) || isFloat(t) {
-		return everyValue(t)
-	}
-	return Abstract{}
-}
-
-func (c *closure) record(r ast.Record) Abstract {
-	fields, ok := fieldsOf(r, c.layouts)
-	if !ok || c.inside[r.Name] {
-		return Abstract{}
-	}
-	c.inside[r.Name] = true
-	defer delete(c.inside, r.Name)
-	return Abstract{[]form{newRecord(fields, func(f ast.Field) Abstract { return c.of(f.Ty) })}}
 }

@@ -1,4 +1,4 @@
-package stager
+package params
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ import (
 //	special = [ "-" | "~" ] ( "inf" | "nan" [ "(" number ")" ] ) .
 //
 // Numbers and strings are written as in C; the number of a NaN is its payload. Int may be written 'Int and `Int, as in abstract
-// values, and Float likewise. paramelab.go says what each form means for a type.
+// values, and Float likewise. elaborate.go says what each form means for a type.
 
 type knownSyntax struct {
 	Forms []*formSyntax `parser:"@@ ('|' @@)*"`

@@ -1,14 +1,27 @@
-package stager
+// Package params is the language in which users say what is known about parameters of C functions, and about globals: early, which values
+// there may be (Abstract), and late, which one there is (Late). Both are sets of forms, numbers or memory, of a parameter's C type.
+//
+//	params.go      sets of values: membership
+//	text.go        their text
+//	syntax.go      its grammar
+//	elaborate.go   what a text means for a C type
+//	types.go       the parts of C types that something can be known of
+//	scalars.go     numbers, exactly, by their C type
+//	govalues.go    late values from Go values
+//	memory.go      late values in memory as C has them
+//	lattice.go     both as the passes get them
+//	facts.go       early knowledge as package causes gets it
+//	guard.go       tests whether late values are what they were taken for
+//	refuse.go      messages about late values that were not staged for
+//	sample.go      random late values
+//	key.go         late values as keys of maps
+package params
 
 import (
 	"slices"
-	"strings"
 
 	"scf/ast"
 )
-
-// What is known about a parameter early and late. paramsyntax.go has the grammar of its text, paramelab.go reads text by the
-// parameter's C type, parammake.go makes late values from Go values, paramlattice.go gives both to the passes.
 
 // Param is a parameter of a C function.
 type Param struct {
@@ -18,6 +31,25 @@ type Param struct {
 	Layouts ast.Layouts
 	// Constant tells that the source declares the parameter constant at run time, by __attribute__((annotate("constant"))).
 	Constant bool
+}
+
+// New is a parameter of type t, which reaches structs that have those layouts among others.
+func New(name string, t ast.Type, all ast.Layouts) Param {
+	return Param{Name: name, Type: t, Layouts: reached(t, all)}
+}
+
+// IsPointer reports whether what is known of p is what it points to.
+func (p Param) IsPointer() bool { return isPointer(p.Type) }
+
+// Everything is that all of p, and of what it reaches, is constant, as far as it can be.
+func (p Param) Everything() Abstract { return everything(p.Type, p.Layouts) }
+
+// Declared is what the source says of p: that all of it is constant, or nothing.
+func (p Param) Declared() Abstract {
+	if !p.Constant || isRecord(p.Type) {
+		return Abstract{}
+	}
+	return p.Everything()
 }
 
 // Abstract is the set of what may be known late about a parameter: nothing (NON_CONSTANT, the zero value), or one of some values.
@@ -66,11 +98,14 @@ func (scalar) isForm()  {}
 func (*array) isForm()  {}
 func (*record) isForm() {}
 
-// isConstant reports whether anything is known.
-func (a Abstract) isConstant() bool { return len(a.forms) > 0 }
+// IsConstant reports whether anything is known.
+func (a Abstract) IsConstant() bool { return len(a.forms) > 0 }
 
 // IsConstant reports whether the value is known late, of memory at least parts of it.
-func (l Late) IsConstant() bool { return l.known.isConstant() }
+func (l Late) IsConstant() bool { return l.known.IsConstant() }
+
+// Known is the set of l alone.
+func (l Late) Known() Abstract { return l.known }
 
 // Value is the value of an integer parameter in the form of ast.Wrap, of a floating one its bits; 0 where it is not known, and of
 // memory.
@@ -84,11 +119,11 @@ func (l Late) Value() int64 {
 }
 
 // Implied is the late knowledge that a leaves no choice about; ok reports whether there is one.
-func (a Abstract) Implied() (l Late, ok bool) { return Late{a}, a.isSingle() }
+func (a Abstract) Implied() (l Late, ok bool) { return Late{a}, a.IsSingle() }
 
-// isSingle reports whether a is one value.
-func (a Abstract) isSingle() bool {
-	if !a.isConstant() {
+// IsSingle reports whether a is one value.
+func (a Abstract) IsSingle() bool {
+	if !a.IsConstant() {
 		return true
 	}
 	if len(a.forms) > 1 {
@@ -98,9 +133,9 @@ func (a Abstract) isSingle() bool {
 	case scalar:
 		return true
 	case *array:
-		return !f.repeated && allOf(f.elems, Abstract.isSingle)
+		return !f.repeated && allOf(f.elems, Abstract.IsSingle)
 	case *record:
-		return allOf(f.fields, func(x field) bool { return x.value.isSingle() })
+		return allOf(f.fields, func(x field) bool { return x.value.IsSingle() })
 	}
 	return false
 }
@@ -114,8 +149,8 @@ func (a Abstract) Contains(l Late) bool { return a.contains(l.known) }
 
 // contains reports whether the one value v is in a.
 func (a Abstract) contains(v Abstract) bool {
-	if !a.isConstant() || !v.isConstant() {
-		return a.isConstant() == v.isConstant()
+	if !a.IsConstant() || !v.IsConstant() {
+		return a.IsConstant() == v.IsConstant()
 	}
 	return slices.ContainsFunc(a.forms, func(f form) bool { return formContains(f, v.forms[0]) })
 }
@@ -160,105 +195,4 @@ func (a *array) least() int {
 		return len(a.elems) - 1
 	}
 	return len(a.elems)
-}
-
-// String is the canonical text, which ParseAbstract reads.
-func (a Abstract) String() string {
-	scalars := 0
-	for _, f := range a.forms {
-		switch f.(type) {
-		case every, scalar:
-			scalars++
-		}
-	}
-	if scalars > 0 && scalars == len(a.forms) {
-		return "CONSTANT(" + a.text() + ")"
-	}
-	return a.text()
-}
-
-func (l Late) String() string { return l.known.text() }
-
-// text is the text of a where it is part of another.
-func (a Abstract) text() string {
-	if !a.isConstant() {
-		return "NON_CONSTANT"
-	}
-	parts := make([]string, len(a.forms))
-	for i, f := range a.forms {
-		parts[i] = formText(f)
-	}
-	return strings.Join(parts, "|")
-}
-
-func formText(f form) string {
-	switch f := f.(type) {
-	case every:
-		return everyName(f.typ)
-	case scalar:
-		return formatScalar(f)
-	case *array:
-		return f.text()
-	}
-	var parts []string
-	for _, x := range f.(*record).fields {
-		parts = append(parts, x.name+":"+x.value.text())
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
-// everyName is what all values of type t are called.
-func everyName(t ast.Type) string {
-	if _, ok := t.(ast.Floating); ok {
-		return "Float"
-	}
-	return "Int"
-}
-
-func (a *array) text() string {
-	if s, ok := a.characters(); ok {
-		return quoteC(s)
-	}
-	parts := make([]string, len(a.elems))
-	for i, x := range a.elems {
-		parts[i] = x.text()
-	}
-	star := ""
-	if a.repeated {
-		star = "*"
-	}
-	return "[" + strings.Join(parts, ",") + star + "]"
-}
-
-// characters is the text of an array of characters that are printable, with a zero behind them.
-func (a *array) characters() (string, bool) {
-	last := len(a.elems) - 1
-	if t, ok := a.typ.(ast.Integer); !ok || t.Name != "char" || a.repeated || last < 1 {
-		return "", false
-	}
-	var b strings.Builder
-	for i, x := range a.elems {
-		if len(x.forms) != 1 {
-			return "", false
-		}
-		c, ok := x.forms[0].(scalar)
-		if !ok || (i == last) != (c.bits == 0) || i < last && (c.bits < ' ' || c.bits > '~') {
-			return "", false
-		}
-		if i < last {
-			b.WriteByte(byte(c.bits))
-		}
-	}
-	return b.String(), true
-}
-
-// quoteC is a string of printable characters in quotes.
-func quoteC(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
-}
-
-// isCharacter reports whether strings are arrays of t.
-func isCharacter(t ast.Type) bool {
-	i, ok := t.(ast.Integer)
-	return ok && i.Width == 8
 }

@@ -1,4 +1,4 @@
-package stager
+package params
 
 import (
 	"cmp"
@@ -199,31 +199,4 @@ func special(word string, payload int64, t ast.Type) scalar {
 func isSignalling(s scalar) bool {
 	b := bitsOfFloat(s.typ)
 	return math.IsNaN(floatOf(s)) && uint64(s.bits)&b.quiet != b.quiet
-}
-
-// typeName is what messages call the type t.
-func typeName(t ast.Type) string {
-	if ast.IsVolatile(t) {
-		return "volatile " + typeName(ast.Unqualified(t))
-	}
-	switch t := ast.Unqualified(t).(type) {
-	case ast.Boolean:
-		return "_Bool"
-	case ast.Integer:
-		return t.Name
-	case ast.Floating:
-		return t.Name
-	case ast.Pointer:
-		return "pointer to " + typeName(t.Elem)
-	case ast.Array:
-		if t.Len < 0 {
-			return "array of " + typeName(t.Elem)
-		}
-		return fmt.Sprintf("array of %d %s", t.Len, typeName(t.Elem))
-	case ast.Record:
-		return t.Name
-	case *ast.Function:
-		return "function"
-	}
-	return "void"
 }
