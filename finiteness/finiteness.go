@@ -2,15 +2,17 @@
 // is partially evaluated, whatever its input (§6.2.1.1). The partial evaluator specialises functions by these parts.
 //
 // A part is finite if on every path it comes from the program's input by projections alone (constructor and tuple patterns),
-// or is a constant: an input has finitely many subvalues, recursive ones included. What a constructor or a primitive makes is
-// not finite. So in an optimizer the tree being optimised is finite, and the maps of facts are not.
+// or is a constant: an input has finitely many subvalues, recursive ones included. What a primitive makes is not finite, nor what a
+// constructor of a recursive datatype makes. So in an optimizer the tree being optimised is finite, and the maps of facts are not. A part
+// of the tree that a function gives as an option is finite, since applications of constructors as SOME do not nest in each other.
 //
 // The rules, after figure 6.11:
 //
 //	[FIN-CONST]  a constant is F
 //	[FIN-VAR]    a variable has the pattern that it was bound with
 //	[FIN-TUPLE]  a tuple has the tuple of its components' patterns
-//	[FIN-CON]    a constructor application is I
+//	[FIN-CON]    a constructor application is F if all its arguments are and the datatype is not recursive, otherwise I (everywhere I
+//	             in the figure)
 //	[FIN-PRIM]   the result of a primitive or an iterator is I
 //	[FIN-CASE]   a case is the meet of its arms; a pattern's variables have the projections of the scrutinee's pattern:
 //	             F projects to F, I to I, a tuple pattern componentwise
@@ -18,11 +20,13 @@
 //
 // The figure's own fixpoint stops before it has looked at a body (its line 14 compares with the wrong variable) and does not
 // come back to callers; here all functions are looked at again until nothing changes. The lattice is finite: a pattern is never
-// deeper than the tuples of the parameter's type.
+// deeper than the tuples of the parameter's type. Functions have one type each (core.Monomorphic): so a value of a datatype that is not
+// recursive has no more constructor applications inside each other than its type.
 package finiteness
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"scf/scfml/core"
@@ -107,13 +111,15 @@ func Equal(a, b Pattern) bool {
 type Analysis struct {
 	params map[*core.Func][]Pattern
 	result map[*core.Func]Pattern
+	// recursive reports of a datatype whether values of it can have values of it inside.
+	recursive map[*core.Datatype]bool
 	// changed reports whether the pass over the program under way has lowered anything.
 	changed bool
 }
 
 // Analyze analyses the functions that p's entry reaches. The entry's argument is taken to be finite as a whole.
 func Analyze(p *core.Program) *Analysis {
-	a := &Analysis{params: map[*core.Func][]Pattern{}, result: map[*core.Func]Pattern{}}
+	a := &Analysis{params: map[*core.Func][]Pattern{}, result: map[*core.Func]Pattern{}, recursive: map[*core.Datatype]bool{}}
 	funcs := p.Reachable()
 	for _, f := range funcs {
 		a.params[f] = allFinite(len(f.Params))
@@ -196,6 +202,8 @@ func (a *Analysis) expr(e core.Expr, vars env) Pattern {
 			result = Meet(result, a.expr(arm.Body, vars))
 		}
 		return result
+	case *core.ConExpr: // [FIN-CON]
+		return a.construct(e, vars)
 	case *core.CallExpr: // [FIN-CALL]
 		return a.call(e, vars)
 	case *core.IterExpr: // [FIN-PRIM]
@@ -203,8 +211,23 @@ func (a *Analysis) expr(e core.Expr, vars env) Pattern {
 			vars[v] = Infinite
 		}
 	}
-	core.Children(e, func(x core.Expr) { a.expr(x, vars) }) // [FIN-CON], [FIN-PRIM]
+	core.Children(e, func(x core.Expr) { a.expr(x, vars) }) // [FIN-PRIM]
 	return Infinite
+}
+
+func (a *Analysis) construct(e *core.ConExpr, vars env) Pattern {
+	all := true
+	for _, x := range e.Args {
+		p := a.expr(x, vars)
+		all = all && isFinite(p)
+	}
+	return Whole(all && !a.isRecursive(e.Con.Data))
+}
+
+// isFinite reports whether p says that all of a value is finite.
+func isFinite(p Pattern) bool {
+	t, ok := p.(Tuple)
+	return p == Finite || ok && !slices.ContainsFunc(t, func(c Pattern) bool { return !isFinite(c) })
 }
 
 func (a *Analysis) call(e *core.CallExpr, vars env) Pattern {

@@ -61,6 +61,14 @@ func TestRules(t *testing.T) {
 		{"FIN-CONST", `fun g (x : int) = x fun f (y : int) = g 3`, "g [F]\nf [F]\n"},
 		{"FIN-PRIM", `fun g (x : int) = x fun f (y : int) = g (y + 1)`, "g [I]\nf [F]\n"},
 		{"FIN-CON", `fun g (x : int list) = x fun f (y : int) = g [y]`, "g [I]\nf [F]\n"},
+		{"FIN-CON, not recursive", `fun g (x : int option) = x fun f (y : int) = g (SOME y)`, "g [F]\nf [F]\n"},
+		{"FIN-CON, of something made", `fun g (x : int option) = x fun f (y : int) = g (SOME (y + 1))`, "g [I]\nf [F]\n"},
+		{"FIN-CON, of a pair", `fun g (x : (int * int) option) = x fun f (y : int) = g (SOME (y, y))`, "g [F]\nf [F]\n"},
+		{"FIN-CON, recursive by way of another", `datatype t = T of t option fun g (x : t) = x fun f (y : t option) = g (T y)`, "g [I]\nf [F]\n"},
+		// The part of the tree that h gives is finite for k.
+		{"FIN-CON, taken apart", `fun h (xs : int list) = case xs of [] => NONE | _ :: r => SOME r
+		               fun k (xs : int list) : int = case xs of [] => 0 | _ :: r => k r
+		               fun f (xs : int list) : int = case h xs of NONE => 0 | SOME r => k r`, "h [F]\nk [F]\nf [F]\n"},
 		{"FIN-CASE", `fun g (x : int list) = case x of [] => [] | _ :: r => g r fun f (y : int list) = g y`, "g [F]\nf [F]\n"},
 		{"meet of arms", `fun g (x : int) = x fun f (y : int) = g (if y = 0 then y else y - 1)`, "g [I]\nf [F]\n"},
 		{"FIN-TUPLE", `fun g (p : int * int, n : int) = case p of (a, b) => h (a, b) and h (a : int, b : int) = a
