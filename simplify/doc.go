@@ -5,8 +5,8 @@
 // Run repeats rounds until nothing changes, or a round has next to nothing left to look at (lastPart). A round treats the
 // functions one by one, callees first: it puts the bodies of functions into their callers (inline.go), goes through the body
 // once with what is known at each point (build.go), which gives a graph of values, gives each value of the graph the place
-// where it is computed (schedule.go), and writes the graph as an expression again (emit.go, pattern.go). Parameters (params.go,
-// unbox.go) and equal functions (merge.go) are seen to for the whole program in between. Functions that are as a run before has
+// where it is computed (schedule.go), and writes the graph as an expression again (emit.go, pattern.go). What functions give each other
+// (remake.go, params.go, unbox.go, unboxmap.go, unread.go, by package flow) and equal functions (merge.go) are seen to for the whole program in between. Functions that are as a run before has
 // left them are passed over (memory.go), and other processors simplify functions before their turn (ahead.go); neither changes
 // what comes out.
 //

@@ -99,19 +99,7 @@ func (s *session) round() bool {
 	s.total = s.size()
 	s.room = s.report.SizeLimit - s.total
 	s.spare = s.room
-	changed := false
-	if s.report.Rounds == 1 { // later rounds hardly find more
-		changed = s.dropUnread()
-	}
-	if !s.opts.DisableParams && s.dropParams() {
-		changed = true
-	}
-	if !s.opts.DisableUnbox && s.unboxParams() {
-		changed = true
-	}
-	if s.report.Rounds <= 2 && !s.opts.DisableUnbox && !s.opts.DisableMaps && s.unboxMaps() {
-		changed = true
-	}
+	changed := s.acrossCalls()
 	graph := s.callGraph()
 	ahead := s.lookAhead(graph)
 	defer ahead.end()

@@ -1,8 +1,11 @@
 package simplify
 
 import (
+	"encoding/binary"
 	"slices"
 
+	"scf/flow"
+	"scf/internal/diag"
 	"scf/scfml/core"
 )
 
@@ -16,54 +19,43 @@ import (
 
 // keysOf is the keys that the maps at one place have: exactly these.
 type keysOf struct {
-	top  bool
 	keys []*value // constants, in their order
 }
 
 // maxMapKeys bounds the entries of a map that is handed over one by one.
 const maxMapKeys = 12
 
-// mapShapes are the keys of the maps that variables hold.
-type mapShapes struct {
+// mapKeys finds the keys of the maps that slots hold.
+type mapKeys struct {
 	*session
-	flows []mapFlow
-	of    map[*core.Var]*keysOf // of variables that something flows into; nil before anything is known to
+	known map[string]*keysOf // by the numbers of the keys: equal keys are one
 }
-
-// mapFlow is a flow of e's map into a variable.
-type mapFlow struct {
-	to *core.Var
-	e  core.Expr
-}
-
-var anyKeys = &keysOf{top: true}
 
 // unboxMaps unboxes the map parameters of all functions but the entry; false where there is none.
 func (s *session) unboxMaps() bool {
-	chosen := s.mapParams()
-	if len(chosen) == 0 {
+	if !slices.ContainsFunc(s.program.Funcs, func(f *core.Func) bool { return f != s.program.Entry && hasMapParam(f) }) {
 		return false
 	}
+	chosen, unboxed := s.mapParams(flow.Of(s.program, flow.FieldBased)), remakings{}
 	for _, f := range s.program.Funcs {
-		f.Body = s.entryArgs(f.Body, chosen)
+		for i, x := range f.Params {
+			if keys := chosen[x]; keys != nil {
+				unboxed[x] = s.entries(keys, x, f.ParamTypes[i], f)
+			}
+		}
 	}
-	for _, f := range s.program.Funcs {
-		s.entryParams(f, chosen)
-	}
-	return true
+	s.report.ParamsUnboxed += len(unboxed)
+	return s.remake(unboxed)
 }
 
 // mapParams are the parameters to unbox, with the keys of their maps.
-func (s *session) mapParams() map[*core.Var]*keysOf {
-	if !slices.ContainsFunc(s.program.Funcs, func(f *core.Func) bool { return f != s.program.Entry && hasMapParam(f) }) {
-		return nil
-	}
-	sh := &mapShapes{session: s, of: map[*core.Var]*keysOf{}}
-	sh.solve()
+func (s *session) mapParams(g *flow.Graph) map[*core.Var]*keysOf {
+	keys := (&mapKeys{s, map[string]*keysOf{}}).solve(g)
 	chosen := map[*core.Var]*keysOf{}
 	for _, f := range s.program.Funcs {
-		for _, x := range f.Params {
-			if k := sh.of[x]; f != s.program.Entry && k != nil && !k.top && isMap(f, x) {
+		for i, x := range f.Params {
+			k, ok := keys.At(g.Var(x)).One()
+			if _, isMap := f.ParamTypes[i].(*core.MapType); ok && isMap && f != s.program.Entry {
 				chosen[x] = k
 			}
 		}
@@ -85,126 +77,75 @@ func hasMapParam(f *core.Func) bool {
 	return slices.ContainsFunc(f.ParamTypes, func(t core.Type) bool { _, ok := t.(*core.MapType); return ok })
 }
 
-func isMap(f *core.Func, x *core.Var) bool {
-	_, ok := f.ParamTypes[slices.Index(f.Params, x)].(*core.MapType)
-	return ok
-}
-
-// solve finds the keys of all variables.
-func (sh *mapShapes) solve() {
-	for _, f := range sh.program.Funcs {
-		sh.collect(f.Body)
+// solve finds the keys of the maps in all slots. Maps go into variables and out of matches as they are, and from insertions and removals under
+// constant keys with these keys. What is got in another way, a call's result among it, has any.
+func (m *mapKeys) solve(g *flow.Graph) *flow.Solver[flow.Flat[*keysOf]] {
+	keys := flow.NewSolver(g, flow.Forwards, flow.Constants[*keysOf](m.along))
+	for _, x := range m.program.Entry.Params {
+		keys.Add(g.Var(x), anyMap)
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, fl := range sh.flows {
-			changed = sh.of[fl.to] != anyKeys && sh.join(fl.to, sh.keys(fl.e)) || changed
+	for slot, e := range g.Exprs {
+		switch e := e.(type) {
+		case *core.Const:
+			keys.Add(flow.Slot(slot), m.constant(e.Value))
+		case *core.DeadExpr:
+			keys.Add(flow.Slot(slot), anyMap)
 		}
 	}
-}
-
-// collect notes the flows of maps into parameters and local variables in e.
-func (sh *mapShapes) collect(e core.Expr) {
-	switch e := e.(type) {
-	case *core.CallExpr:
-		for i, a := range e.Args {
-			if _, ok := e.Func.ParamTypes[i].(*core.MapType); ok && e.Func != sh.program.Entry {
-				sh.flow(e.Func.Params[i], a)
-			}
-		}
-	case *core.CaseExpr:
-		if x, _, ok := binding(e); ok && mayBeMap(e.Scrut) {
-			sh.flow(x, e.Scrut)
+	for i := range g.Edges {
+		if e := &g.Edges[i]; !keepsKeys(e) {
+			keys.Add(e.To, anyMap)
 		}
 	}
-	core.Children(e, sh.collect)
+	keys.Solve()
+	return keys
 }
 
-func (sh *mapShapes) flow(to *core.Var, e core.Expr) {
-	sh.of[to] = nil
-	sh.flows = append(sh.flows, mapFlow{to, e})
-}
+var anyMap = flow.Any[*keysOf]()
 
-// mayBeMap reports whether e, by the first expression in which it ends, may give a map with known keys.
-func mayBeMap(e core.Expr) bool {
-	for {
-		c, ok := e.(*core.CaseExpr)
-		if !ok {
-			break
-		}
-		e = c.Arms[0].Body
-	}
-	switch e := e.(type) {
-	case *core.VarExpr:
+// keepsKeys reports whether the map at the end of e follows from the one at its beginning, or has nothing to do with it.
+func keepsKeys(e *flow.Edge) bool {
+	switch e.Kind {
+	case flow.Bind, flow.Arm, flow.Argument:
 		return true
-	case *core.Const:
-		_, ok := e.Value.(*core.MapValue)
-		return ok
-	case *core.PrimExpr:
-		return e.Op == core.OpMapInsert || e.Op == core.OpMapRemove
+	case flow.Operand:
+		p, ok := e.By.(*core.PrimExpr)
+		return ok && changesEntry(p)
 	}
 	return false
 }
 
-// join adds k to what flows into x, and reports whether that changed it. Maps with different keys are any maps.
-func (sh *mapShapes) join(x *core.Var, k *keysOf) bool {
-	joined := joinKeys(sh.of[x], k)
-	changed := joined != sh.of[x]
-	sh.of[x] = joined
-	return changed
+// changesEntry reports whether p makes a map by an insertion or a removal under a constant key.
+func changesEntry(p *core.PrimExpr) bool {
+	_, ok := keyOfOperation(p)
+	return ok && p.Op != core.OpMapFind
 }
 
-// joinKeys is a where b has the same keys or is nil.
-func joinKeys(a, b *keysOf) *keysOf {
-	switch {
-	case a == nil:
-		return b
-	case b == nil || a.top || !b.top && slices.Equal(a.keys, b.keys):
-		return a
+// along is the keys of the maps at the end of e where those at its beginning have keys.
+func (m *mapKeys) along(e *flow.Edge, keys flow.Flat[*keysOf]) (flow.Flat[*keysOf], bool) {
+	if e.Kind != flow.Operand || !keepsKeys(e) {
+		return keys, keepsKeys(e)
 	}
-	return anyKeys
+	if e.Index > 0 {
+		return keys, false
+	}
+	p := e.By.(*core.PrimExpr)
+	k, one := keys.One()
+	switch key := m.key(p); {
+	case !one:
+		return keys, true
+	case p.Op == core.OpMapInsert:
+		return m.with(k, key), true
+	case slices.Contains(k.keys, key):
+		return anyMap, true
+	}
+	return keys, true
 }
 
-// keys are the keys of e's map; nil where nothing is known to reach it.
-func (sh *mapShapes) keys(e core.Expr) *keysOf {
-	switch e := e.(type) {
-	case *core.VarExpr:
-		if k, ok := sh.of[e.Var]; ok {
-			return k
-		}
-	case *core.Const:
-		return sh.constant(e.Value)
-	case *core.CaseExpr:
-		var k *keysOf
-		for _, a := range e.Arms {
-			k = joinKeys(k, sh.keys(a.Body))
-		}
-		return k
-	case *core.PrimExpr:
-		k, ok := sh.key(e)
-		if !ok || e.Op == core.OpMapFind {
-			break
-		}
-		m := sh.keys(e.Args[0])
-		switch {
-		case m == nil || m.top:
-			return m
-		case e.Op == core.OpMapInsert:
-			return m.with(k)
-		case !slices.Contains(m.keys, k):
-			return m
-		}
-	}
-	return anyKeys
-}
-
-// key is the constant key of an operation on a map.
-func (sh *mapShapes) key(e *core.PrimExpr) (*value, bool) {
-	k, ok := keyOfOperation(e)
-	if !ok {
-		return nil, false
-	}
-	return sh.consts.of(k, sh.names), true
+// key is the constant key of an operation on a map that has one.
+func (m *mapKeys) key(p *core.PrimExpr) *value {
+	k, _ := keyOfOperation(p)
+	return m.consts.of(k, m.names)
 }
 
 // keyOfOperation is the constant key under which e finds, inserts or removes.
@@ -218,88 +159,72 @@ func keyOfOperation(e *core.PrimExpr) (core.Value, bool) {
 	return nil, false
 }
 
-func (sh *mapShapes) constant(v core.Value) *keysOf {
-	m, ok := v.(*core.MapValue)
-	if !ok || m.Len() > maxMapKeys {
-		return anyKeys
+// constant is the keys of a constant map.
+func (m *mapKeys) constant(v core.Value) flow.Flat[*keysOf] {
+	c, ok := v.(*core.MapValue)
+	if !ok || c.Len() > maxMapKeys {
+		return anyMap
 	}
-	k := &keysOf{}
-	for key := range m.All() {
-		if !scalar(key) {
-			return anyKeys
+	k := flow.One(m.unique(nil))
+	for key := range c.All() {
+		keys, ok := k.One()
+		if !ok || !scalar(key) {
+			return anyMap
 		}
-		k = k.with(sh.consts.of(key, sh.names))
+		k = m.with(keys, m.consts.of(key, m.names))
 	}
 	return k
 }
 
-// with is k and the key x.
-func (k *keysOf) with(x *value) *keysOf {
+// with is the keys and the key x.
+func (m *mapKeys) with(k *keysOf, x *value) flow.Flat[*keysOf] {
 	i, found := slices.BinarySearchFunc(k.keys, x, func(a, b *value) int { return core.Compare(a.lit, b.lit) })
 	switch {
 	case found:
-		return k
+		return flow.One(k)
 	case len(k.keys) == maxMapKeys:
-		return anyKeys
+		return anyMap
 	}
-	return &keysOf{keys: slices.Insert(slices.Clone(k.keys), i, x)}
+	return flow.One(m.unique(slices.Insert(slices.Clone(k.keys), i, x)))
 }
 
-// entryArgs hands over the entries of the arguments that are unboxed.
-func (s *session) entryArgs(e core.Expr, chosen map[*core.Var]*keysOf) core.Expr {
-	e = core.Rebuild(e, func(x core.Expr) core.Expr { return s.entryArgs(x, chosen) })
-	c, ok := e.(*core.CallExpr)
-	if !ok || !slices.ContainsFunc(c.Func.Params, func(x *core.Var) bool { return chosen[x] != nil }) {
-		return e
+// unique is the one keysOf of those keys.
+func (m *mapKeys) unique(keys []*value) *keysOf {
+	var name []byte
+	for _, k := range keys {
+		name = binary.AppendVarint(name, int64(k.id))
 	}
-	var args []core.Expr
-	var maps []*core.Var
-	var made []core.Expr
-	for i, a := range c.Args {
-		x := c.Func.Params[i]
-		if chosen[x] == nil {
-			args = append(args, a)
-			continue
-		}
+	k := m.known[string(name)]
+	if k == nil {
+		k = &keysOf{keys}
+		m.known[string(name)] = k
+	}
+	return k
+}
+
+// entries is what becomes of the parameter x of type t, whose maps have those keys: the entries. What still uses the map finds it made of them.
+func (s *session) entries(keys *keysOf, x *core.Var, t core.Type, f *core.Func) *remade {
+	mod := s.moduleOf(t)
+	on := func(op core.Op, at diag.Pos, args ...core.Expr) core.Expr {
+		return &core.PrimExpr{Op: op, Mod: mod, Label: unboxLabel, Args: args, Pos: at}
+	}
+	r := &remade{whole: &core.Const{Value: core.EmptyMap}}
+	for _, k := range keys.keys {
+		y := &core.Var{Name: keyName(k)}
+		r.params, r.types = append(r.params, y), append(r.types, mod.Value)
+		r.whole = on(core.OpMapInsert, f.Pos, r.whole, &core.Const{Value: k.lit}, &core.VarExpr{Var: y})
+	}
+	r.args = func(_ core.Expr, call *core.CallExpr) ([]core.Expr, *core.Var) {
 		m := &core.Var{Name: x.Name}
-		maps, made = append(maps, m), append(made, a)
-		mod := s.moduleOf(c.Func.ParamTypes[i])
-		for _, k := range chosen[x].keys {
+		var args []core.Expr
+		for _, k := range keys.keys {
 			v := &core.Var{Name: keyName(k)}
-			find := &core.PrimExpr{Op: core.OpMapFind, Mod: mod, Label: unboxLabel, Args: []core.Expr{&core.VarExpr{Var: m}, &core.Const{Value: k.lit}}, Pos: c.Pos}
+			find := on(core.OpMapFind, call.Pos, &core.VarExpr{Var: m}, &core.Const{Value: k.lit})
 			args = append(args, core.Let(&core.ConPat{Con: core.Some, Args: []core.Pat{&core.VarPat{Var: v}}}, find, &core.VarExpr{Var: v}))
 		}
+		return args, m
 	}
-	var out core.Expr = &core.CallExpr{Func: c.Func, Args: args, Pos: c.Pos}
-	for i, m := range maps {
-		out = core.Let(&core.VarPat{Var: m}, made[i], out)
-	}
-	return out
-}
-
-// entryParams makes the entries parameters of f. What still uses the map finds it made of them in a let.
-func (s *session) entryParams(f *core.Func, chosen map[*core.Var]*keysOf) {
-	var params []*core.Var
-	var types []core.Type
-	for i, x := range f.Params {
-		keys := chosen[x]
-		if keys == nil {
-			params = append(params, x)
-			types = append(types, f.ParamTypes[i])
-			continue
-		}
-		s.report.ParamsUnboxed++
-		mod := s.moduleOf(f.ParamTypes[i])
-		var m core.Expr = &core.Const{Value: core.EmptyMap}
-		for _, k := range keys.keys {
-			y := &core.Var{Name: keyName(k)}
-			params = append(params, y)
-			types = append(types, mod.Value)
-			m = &core.PrimExpr{Op: core.OpMapInsert, Mod: mod, Label: unboxLabel, Args: []core.Expr{m, &core.Const{Value: k.lit}, &core.VarExpr{Var: y}}, Pos: f.Pos}
-		}
-		f.Body = core.Let(&core.VarPat{Var: x}, m, f.Body)
-	}
-	f.Params, f.ParamTypes = params, types
+	return r
 }
 
 // unboxLabel labels the operations on maps that unboxing adds; they belong to none of the source.

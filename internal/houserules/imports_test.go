@@ -36,7 +36,7 @@ var floors = [][]string{
 	{"internal/progen"},
 	{"internal/scfmltest"},
 	{"scfml"},
-	{"scfml/image", "scfml/interp"},
+	{"scfml/image", "scfml/interp", "flow"},
 	{"scfml/core"},
 	{"scfml/syntax"},
 	{"internal/valtext", "internal/textfile"},
