@@ -64,7 +64,7 @@ func (s *Staged) keepAlternatives(ctx context.Context, pipeline Pipeline, o Opti
 	case errors.As(err, &why):
 		s.Composed.exe.notes.joined(why)
 		return nil
-	case errors.As(err, new(apart)):
+	case errors.As(err, new(notComposed)):
 		return nil
 	case err == nil:
 		c.Times = append(s.Composed.Times, c.Times...)
@@ -73,7 +73,7 @@ func (s *Staged) keepAlternatives(ctx context.Context, pipeline Pipeline, o Opti
 	return err
 }
 
-// withAlternatives is the composition of s with alternatives. The error may be a joined or an apart.
+// withAlternatives is the composition of s with alternatives. The error may be a joined or a notComposed.
 func (s *Staged) withAlternatives(ctx context.Context, pipeline Pipeline, o Options) (*Composed, error) {
 	switch n := countEnds(s.Composed.Program.Entry.Body, maxAlternatives); { // the cases are as many, or more
 	case s.Composed.Report.CodeSize > maxAlternate:
@@ -94,13 +94,14 @@ func (s *Staged) withAlternatives(ctx context.Context, pipeline Pipeline, o Opti
 	return c, err
 }
 
-// compose is the composition with alternatives. The error may be a joined or an apart.
+// compose is the composition with alternatives. The error may be a joined or a notComposed.
 func (a *alternator) compose() (*Composed, error) {
 	exes, err := a.staged.Separate().executables()
 	if err != nil {
 		return nil, err
 	}
-	j := &job{name: composedName, options: a.o, domain: absval.New(a.o.Values), program: exes[0].program}
+	r := &runner{name: composedName, options: a.o}
+	j := state{program: exes[0].program, domain: absval.New(a.o.Values)}
 	values := exes[0].takesLattice
 	for i := 1; i < len(exes); i++ {
 		programs, err := a.stage(j.program, values, i, exes[i])
@@ -115,14 +116,18 @@ func (a *alternator) compose() (*Composed, error) {
 		if i == len(exes)-1 {
 			j.unread = ast.Unread
 		}
-		if err := j.simplify(a.ctx); err != nil {
+		j.bounds, j.outcome, j.settled = composedBounds(j.program, a.o), outcome{}, false
+		if j, err = r.run(a.ctx, composedTable.phases[1:], j); err != nil {
 			return nil, err
+		}
+		if j.outcome.tooLarge {
+			break
 		}
 	}
 	if !a.apart {
 		return nil, noAlternatives
 	}
-	return newComposed(j, values, exes), nil
+	return newComposed(r, j, exes)
 }
 
 // stage is the pass at position i of the pipeline, staged for what p gives at each of its ends: exe's program, where there is one end.
@@ -143,19 +148,20 @@ func (a *alternator) stage(p *core.Program, values bool, i int, exe executable) 
 		if err != nil {
 			return nil, err
 		}
-		j := &job{name: exe.name, options: a.o, domain: absval.New(a.o.Values), program: a.pipeline[i].Program}
-		j.options.PE.MaxSteps = a.steps
+		r := &runner{name: exe.name, options: a.o}
+		r.options.PE.MaxSteps = a.steps
+		j := state{program: a.pipeline[i].Program, domain: absval.New(a.o.Values)}
 		tree, err := j.tree(a.staged.Function, given)
 		if err != nil {
 			return nil, err
 		}
-		if err := j.setInput(tree, a.pipeline[i].takesLattice, a.staged.Abstract); err != nil {
+		if j.input, err = j.withLattice(tree, a.pipeline[i].takesLattice, a.staged.Abstract); err != nil {
 			return nil, err
 		}
-		if err := j.run(a.ctx); err != nil {
+		if j, err = r.run(a.ctx, passTable.phases, j); err != nil {
 			return nil, err
 		}
-		if err := a.spend(j.report.Steps, j.report.Unspecialised); err != nil {
+		if err := a.spend(j.counts.Steps, j.counts.Unspecialised); err != nil {
 			return nil, err
 		}
 		out = append(out, j.program)
@@ -166,15 +172,15 @@ func (a *alternator) stage(p *core.Program, values bool, i int, exe executable) 
 // given is the set of what p gives at one of its ends.
 func (a *alternator) given(p *core.Program, values bool, end int) (*absval.Value, error) {
 	q := onlyEnd(p, end)
-	j := &job{options: a.o, domain: absval.New(a.o.Values), program: q}
+	j := state{program: q, domain: absval.New(a.o.Values)}
 	tree, err := j.tree(a.staged.Function, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := j.setInput(tree, values, a.staged.Abstract); err != nil {
+	if j.input, err = j.withLattice(tree, values, a.staged.Abstract); err != nil {
 		return nil, err
 	}
-	o := j.peOptions()
+	o := (&runner{options: a.o}).peOptions()
 	o.MaxSteps = a.steps
 	r, err := pe.Run(a.ctx, q, j.domain, j.input, o)
 	if err != nil {

@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"scf/absval"
-	"scf/ast"
-	"scf/internal/diag"
 	"scf/scfml/core"
 )
 
@@ -40,20 +38,11 @@ const composedName = "composed"
 // composedTitle is what messages call it.
 const composedTitle = "the composed program"
 
-// The bounds of a composition, as multiples of the nodes of the residual programs together.
-const (
-	defaultComposedGrowth = 1.25 // for the nodes of the composed program
-	composedWork          = 4    // for the computations that simplification looks at, in all rounds
-)
-
-// minComposedGrowth is how many nodes a composed program may grow by in any case.
-const minComposedGrowth = 600
-
-// apart says why passes are not composed.
-type apart string
+// notComposed says why passes are not composed.
+type notComposed string
 
 // Error is the reason.
-func (a apart) Error() string { return string(a) }
+func (n notComposed) Error() string { return string(n) }
 
 // compose composes the passes of s, unless there is one alone or the options switch it off. Where it cannot be done, s.Apart says why.
 func (s *Staged) compose(ctx context.Context, o Options) error {
@@ -71,7 +60,7 @@ func (s *Staged) compose(ctx context.Context, o Options) error {
 		return err
 	}
 	s.Composed, err = composed(ctx, exes, o)
-	var why apart
+	var why notComposed
 	if errors.As(err, &why) {
 		s.Apart = string(why)
 		return nil
@@ -79,165 +68,26 @@ func (s *Staged) compose(ctx context.Context, o Options) error {
 	return err
 }
 
-// composed is the composition of programs of passes. The error may be an apart.
+// composed is the composition of programs of passes. The error may be a notComposed.
 func composed(ctx context.Context, exes []executable, o Options) (*Composed, error) {
-	j := &job{name: composedName, options: o, domain: absval.New(o.Values), unread: ast.Unread, helpers: idle(1)}
-	w := newWeaver()
-	link := phase{name: "link", run: func(context.Context, *job) (err error) {
-		j.program, err = w.weave(exes)
-		return err
-	}}
-	if err := j.phase(ctx, link); err != nil {
+	r := &runner{name: composedName, options: o, helpers: idle(1)}
+	end, err := r.run(ctx, composedTable.phases, state{residuals: exes, domain: absval.New(o.Values)})
+	if err != nil {
 		return nil, err
 	}
-	if err := j.simplify(ctx); err != nil {
-		return nil, err
-	}
-	return newComposed(j, w.takesLattice(), exes), nil
+	return newComposed(r, end, exes)
 }
 
-// newComposed is the composition of the programs of passes that j made.
-func newComposed(j *job, takesLattice bool, exes []executable) *Composed {
-	exe := newExecutable(composedName, j.program, takesLattice)
-	exe.title, exe.notes = composedTitle, newNotes(j)
+// newComposed is the composition of the programs of passes that r ended with. The error may be a notComposed.
+func newComposed(r *runner, end state, exes []executable) (*Composed, error) {
+	if end.outcome.tooLarge {
+		return nil, notComposed("they are too large to be simplified together")
+	}
+	takesLattice := slices.ContainsFunc(exes, func(e executable) bool { return e.takesLattice })
+	exe := newExecutable(composedName, end.program, takesLattice)
+	exe.title, exe.notes = composedTitle, newNotes(r.options, end)
 	for _, pass := range exes {
 		exe.sources = append(exe.sources, pass.sources...)
 	}
-	return &Composed{Program: j.program, Report: j.report, Times: j.times, exe: exe}
-}
-
-// simplify runs the phases that repeat, within the bounds of a composition. The error may be an apart.
-func (j *job) simplify(ctx context.Context) error {
-	growth := j.options.ComposedGrowth
-	if growth == 0 {
-		growth = defaultComposedGrowth
-	}
-	size := codeSize(j.program)
-	j.sizeLimit = max(int(growth*float64(size)), size+minComposedGrowth)
-	j.maxWork = composedWork * j.sizeLimit
-	_, repeated := enabled(j.options)
-	slices.Reverse(repeated) // dse has found what it can in each of the programs
-	if err := j.rounds(ctx, repeated); err != nil {
-		return err
-	}
-	if j.tooLarge {
-		return apart("they are too large to be simplified together")
-	}
-	j.program = core.Trimmed(j.program)
-	j.report.finished(j.program)
-	return nil
-}
-
-// weaver links the programs of passes to one program, the body of which is a let for each pass.
-type weaver struct {
-	linker *core.Linker
-	entry  *core.Func
-	tree   typed // what the passes so far give
-	values typed // the list of lattice values; nothing while no pass has taken it
-	lets   []let
-}
-
-type typed struct {
-	v *core.Var
-	t core.Type
-}
-
-type let struct {
-	v   *core.Var
-	e   core.Expr
-	pos diag.Pos
-}
-
-func newWeaver() *weaver {
-	return &weaver{linker: core.NewLinker("Composed", "optimize"), entry: &core.Func{Name: "optimize"}}
-}
-
-func (w *weaver) takesLattice() bool { return w.values.v != nil }
-
-// weave is the program that runs the programs of the passes, each on what the one before gives. It is an apart where they work on different
-// types.
-func (w *weaver) weave(exes []executable) (*core.Program, error) {
-	for _, exe := range exes {
-		if err := w.pass(w.linker.Add(exe.program), exe); err != nil {
-			return nil, err
-		}
-	}
-	return w.program(w.body()), nil
-}
-
-// body is the lets for the passes woven since it was asked for last; it gives the last one's tree.
-func (w *weaver) body() core.Expr {
-	var body core.Expr = &core.VarExpr{Var: w.tree.v}
-	for _, l := range slices.Backward(w.lets) {
-		let := core.Let(&core.VarPat{Var: l.v}, l.e, body)
-		let.Pos = l.pos
-		body = let
-	}
-	w.lets = nil
-	return body
-}
-
-// program is what was linked, with that body of the entry.
-func (w *weaver) program(body core.Expr) *core.Program {
-	w.entry.Result, w.entry.Body = w.tree.t, body
-	return core.Trimmed(w.linker.Program(w.entry)) // the entries of passes stay where they are recursive
-}
-
-// pass adds the pass whose entry is f.
-func (w *weaver) pass(f *core.Func, exe executable) error {
-	types := f.ParamTypes
-	pair, whole := f.ArgType().(*core.TupleType)
-	if whole {
-		types = pair.Elems
-	}
-	args := []typed{w.argument(&w.tree, "arg", types[0])}
-	if exe.takesLattice {
-		args = append(args, w.argument(&w.values, "values", types[1]))
-	}
-	for i, a := range args {
-		if !sameType(a.t, types[i]) {
-			return apart(exe.title + " takes a datatype of its own")
-		}
-	}
-	w.bind(f, args)
-	return nil
-}
-
-// argument is a with a parameter of the whole for it, where there is none yet.
-func (w *weaver) argument(a *typed, name string, t core.Type) typed {
-	if a.v == nil {
-		*a = typed{&core.Var{Name: name}, t}
-		w.entry.Params = append(w.entry.Params, a.v)
-		w.entry.ParamTypes = append(w.entry.ParamTypes, t)
-	}
-	return *a
-}
-
-// bind binds f's parameters to the arguments, and what f gives to a new tree.
-func (w *weaver) bind(f *core.Func, args []typed) {
-	sub := map[*core.Var]core.Expr{}
-	var parts []core.Expr
-	for i, a := range args {
-		parts = append(parts, &core.VarExpr{Var: a.v})
-		if len(f.Params) == len(args) {
-			sub[f.Params[i]] = parts[i]
-		}
-	}
-	if len(f.Params) < len(args) { // it takes the pair as a whole
-		v := &core.Var{Name: f.Params[0].Name}
-		w.lets = append(w.lets, let{v, &core.TupleExpr{Elems: parts}, f.Pos})
-		sub[f.Params[0]] = &core.VarExpr{Var: v}
-	}
-	if w.entry.Pos == (diag.Pos{}) {
-		w.entry.Pos = f.Pos
-	}
-	w.tree = typed{&core.Var{Name: "tree"}, f.Result}
-	w.lets = append(w.lets, let{w.tree.v, core.Clone(f.Body, sub), f.Pos})
-}
-
-// sameType reports whether types of the program, made of datatypes alone, are the same.
-func sameType(a, b core.Type) bool {
-	x, ok := a.(*core.DataType)
-	y, isData := b.(*core.DataType)
-	return ok && isData && x.Data == y.Data && slices.EqualFunc(x.Args, y.Args, sameType)
+	return &Composed{Program: end.program, Report: end.report(), Times: r.times, exe: exe}, nil
 }

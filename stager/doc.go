@@ -38,10 +38,13 @@
 //	unit.go         what a function needs to run; where the commands of optimised functions stand in the C file
 //	parameters.go   what is known about a parameter, early and late: package params by this one's name
 //	pass.go         passes and pipelines
-//	phases.go       the table of phases and what runs them
+//	options.go      what a staging may be asked for
+//	phases.go       the table of phases
+//	runner.go       what runs them
 //	stage.go        the early stage
-//	ahead.go        passes one after the other, and what is done meanwhile
+//	pipelined.go    passes one after the other, and what is done meanwhile
 //	compose.go      the residual programs of the passes as one
+//	weave.go        how they are linked
 //	limits.go       what reading input may cost
 //	late.go         the late stage
 //	replay.go       its programs once more, to measure them

@@ -21,17 +21,17 @@ type notes struct {
 	found func(core.Expr) reasons.Reason // nil: not yet
 }
 
-// newNotes is for the program that j has made; nil where that is not simplified.
-func newNotes(j *job) *notes {
-	if j.options.NoSimplify || j.tooLarge {
+// newNotes is for the program that went through its table; nil where that is not simplified.
+func newNotes(o Options, end state) *notes {
+	if o.NoSimplify || end.outcome.tooLarge {
 		return nil
 	}
-	n := &notes{bounds: j.options.Simplify}
-	n.bounds.SizeLimit = j.sizeLimit
+	n := &notes{bounds: o.Simplify}
+	n.bounds.SizeLimit = end.bounds.size
 	switch {
-	case j.unfinished && j.maxWork > 0 && j.work >= j.maxWork:
-		n.met = append(n.met, fmt.Sprintf("simplification has looked at %d computations, more than it may", j.work))
-	case j.unfinished:
+	case end.outcome.unfinished && end.bounds.spent():
+		n.met = append(n.met, fmt.Sprintf("simplification has looked at %d computations, more than it may", end.bounds.work))
+	case end.outcome.unfinished:
 		n.met = append(n.met, "simplification has made as many rounds as it may")
 	}
 	return n

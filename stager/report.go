@@ -23,14 +23,16 @@ type Report struct {
 	Unspecialised []string `json:"unspecialised,omitempty"`
 }
 
-// specialized notes what the partial evaluator reports.
-func (r *Report) specialized(res *pe.Result) {
-	r.Contours = res.Report.Contours
-	r.Evaluations = res.Report.Evaluations
-	r.Steps = res.Report.Steps
-	r.Widenings = res.Report.Widenings
-	r.ExpressionsFolded = res.Report.Folded
-	r.Unspecialised = res.Report.Unspecialised
+// specialized is what the partial evaluator reports.
+func specialized(res *pe.Result) Report {
+	return Report{
+		Contours:          res.Report.Contours,
+		Evaluations:       res.Report.Evaluations,
+		Steps:             res.Report.Steps,
+		Widenings:         res.Report.Widenings,
+		ExpressionsFolded: res.Report.Folded,
+		Unspecialised:     res.Report.Unspecialised,
+	}
 }
 
 // finished notes what the residual program is like.

@@ -19,14 +19,16 @@ type Specialized struct {
 // Stage runs on a pass. Errors about the input are *diag.Error; about ctx and budgets see Stage.
 func Specialize(ctx context.Context, p *core.Program, input string, o Options) (s *Specialized, err error) {
 	defer catch("the specialization of "+p.Entry.Name, &err)
-	j := &job{name: p.Entry.Name, options: o, domain: absval.New(o.Values), program: p}
-	if j.input, err = j.domain.Parse(input, p.Entry.ArgType(), p); err != nil {
+	in := state{program: p, domain: absval.New(o.Values)}
+	if in.input, err = in.domain.Parse(input, p.Entry.ArgType(), p); err != nil {
 		return nil, err
 	}
-	if err := j.run(ctx); err != nil {
+	r := &runner{name: p.Entry.Name, options: o}
+	end, err := r.run(ctx, passTable.phases, in)
+	if err != nil {
 		return nil, err
 	}
-	return &Specialized{Program: j.program, Result: valueText(j.output), Report: j.report, Times: j.times}, nil
+	return &Specialized{Program: end.program, Result: valueText(end.result), Report: end.report(), Times: r.times}, nil
 }
 
 // Warnings are the budgets that were reached, a line each; none as a rule.

@@ -3,6 +3,7 @@ package stager
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -131,34 +132,32 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 	return s, nil
 }
 
-// tree is the function that the job's pass gets: f where there is no pass before, else that one's output.
-func (j *job) tree(f *Function, before *absval.Value) (*absval.Value, error) {
+// tree is the function that the pass of the state gets: f where there is no pass before, else what that one gives.
+func (s state) tree(f *Function, before *absval.Value) (*absval.Value, error) {
 	if before != nil {
-		return j.domain.Import(before, j.program)
+		return s.domain.Import(before, s.program)
 	}
-	v, err := ast.ToValue(f.tree, j.program)
+	v, err := ast.ToValue(f.tree, s.program)
 	if err != nil {
 		return nil, err
 	}
-	return j.domain.Const(v), nil
+	return s.domain.Const(v), nil
 }
 
-// setInput makes the pass's abstract input.
-func (j *job) setInput(tree *absval.Value, takesLattice bool, abstract []Abstract) error {
-	j.input = tree
+// withLattice is the abstract input of the pass: the tree, and what is known of the parameters if it takes that.
+func (s state) withLattice(tree *absval.Value, takesLattice bool, abstract []Abstract) (*absval.Value, error) {
 	if !takesLattice {
-		return nil
+		return tree, nil
 	}
-	list := j.domain.Const(&core.ConValue{Con: core.Nil})
-	for i := len(abstract) - 1; i >= 0; i-- {
-		v, err := abstract[i].AbstractValue(j.domain, j.program)
+	list := s.domain.Const(&core.ConValue{Con: core.Nil})
+	for _, a := range slices.Backward(abstract) {
+		v, err := a.AbstractValue(s.domain, s.program)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		list = j.domain.Con(core.Cons, []*absval.Value{v, list})
+		list = s.domain.Con(core.Cons, []*absval.Value{v, list})
 	}
-	j.input = j.domain.Tuple([]*absval.Value{tree, list})
-	return nil
+	return s.domain.Tuple([]*absval.Value{tree, list}), nil
 }
 
 // notation is a form of the function in the compact notation, in full and brief.
@@ -197,16 +196,17 @@ func valueText(v *absval.Value) string {
 	return v.String()
 }
 
-func newStagedPass(pass *Pass, j *job) *StagedPass {
-	exe := newExecutable(pass.Name, j.program, pass.takesLattice, pass.Source)
-	exe.notes = newNotes(j)
+// newStagedPass is the pass that r ended with.
+func newStagedPass(pass *Pass, r *runner, end state) *StagedPass {
+	exe := newExecutable(pass.Name, end.program, pass.takesLattice, pass.Source)
+	exe.notes = newNotes(r.options, end)
 	return &StagedPass{
 		Name:       pass.Name,
 		From:       pass.From,
-		Report:     j.report,
-		Input:      valueText(j.input),
-		Output:     valueText(j.output),
-		Times:      j.times,
+		Report:     end.report(),
+		Input:      valueText(end.input),
+		Output:     valueText(end.result),
+		Times:      r.times,
 		source:     pass.ownSource(),
 		sourceHash: hash([]byte(pass.Source.Text)),
 		exe:        func() (executable, error) { return exe, nil },

@@ -30,7 +30,7 @@ func TestWeaveOwnTypes(t *testing.T) {
 		{load("two", "datatype func = F of int\ndatatype lattice = A\nfun optimize (F n : func, v : lattice list) = F 3", true), "pass two takes a datatype of its own"},
 	} {
 		s, err := composed(context.Background(), []executable{one, c.second}, Options{Debug: Debug{Verify: true}})
-		var why apart
+		var why notComposed
 		switch {
 		case c.want == "" && err != nil, c.want != "" && !errors.As(err, &why), string(why) != c.want:
 			t.Errorf("the error is %v, not %q", err, c.want)

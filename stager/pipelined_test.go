@@ -35,9 +35,9 @@ func stagedText(t *testing.T, s *Staged) string {
 	return text + string(files[len(files)-1].Text) // the manifest, with the hashes of all others
 }
 
-// TestAhead: passes that are specialised ahead give what they give one after the other; also where a result is only known when the program
-// before is small.
-func TestAhead(t *testing.T) {
+// TestPipelined: passes that are specialised while those before become small give what they give one after the other; also where a result is
+// only known when the program before is small.
+func TestPipelined(t *testing.T) {
 	for _, c := range []struct {
 		source, pipeline string
 		abstract         map[string]string
@@ -64,7 +64,7 @@ func TestAhead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ahead, err := Stage(t.Context(), f, pipeline, early, Options{})
+		pipelined, err := Stage(t.Context(), f, pipeline, early, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,14 +72,14 @@ func TestAhead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := stagedText(t, ahead), stagedText(t, inOrder); got != want {
-			t.Errorf("%s: ahead\n%s\nin order\n%s", c.source, got, want)
+		if got, want := stagedText(t, pipelined), stagedText(t, inOrder); got != want {
+			t.Errorf("%s: pipelined\n%s\nin order\n%s", c.source, got, want)
 		}
 	}
 }
 
-// TestLearntLate forgets what the first pass gives, which making its program small finds out again: the passes behind it are staged for that.
-func TestLearntLate(t *testing.T) {
+// TestRefined forgets what the first pass gives, which making its program small finds out again: the passes behind it are staged for that.
+func TestRefined(t *testing.T) {
 	f, pipeline := identity(t)
 	options := Options{PE: pe.Options{MaxSteps: 2000}}
 	want, err := Stage(t.Context(), f, pipeline, nil, options)
@@ -87,14 +87,13 @@ func TestLearntLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	staged := map[string]int{}
-	specialize := phases[0].run
-	replacePhase(t, "specialize", func(ctx context.Context, j *job) error {
-		staged[j.name]++
-		err := specialize(ctx, j)
-		if j.name == "1-cnp" {
-			j.output = j.domain.Top()
+	replacePhase(t, "specialize", func(ctx context.Context, r *runner, in state) (state, error) {
+		staged[r.name]++
+		out, err := specialize(ctx, r, in)
+		if r.name == "1-cnp" {
+			out.result = in.domain.Top()
 		}
-		return err
+		return out, err
 	})
 	got, err := Stage(t.Context(), f, pipeline, nil, options)
 	if err != nil {
@@ -122,15 +121,14 @@ func TestFailsInOrder(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.fail), func(t *testing.T) {
 			f, pipeline := identity(t)
-			for i := range phases {
-				name, run := phases[i].name, phases[i].run
-				replacePhase(t, name, func(ctx context.Context, j *job) error {
+			for _, ph := range passTable.phases {
+				replacePhase(t, ph.name, func(ctx context.Context, r *runner, in state) (state, error) {
 					for _, what := range c.fail {
-						if what == name+" "+j.name {
+						if what == ph.name+" "+r.name {
 							panic("a bug")
 						}
 					}
-					return run(ctx, j)
+					return ph.run(ctx, r, in)
 				})
 			}
 			_, err := Stage(t.Context(), f, pipeline, nil, Options{})
@@ -142,9 +140,10 @@ func TestFailsInOrder(t *testing.T) {
 	}
 }
 
-// replacePhase makes the phase do something else in this test.
-func replacePhase(t *testing.T, name string, run func(context.Context, *job) error) {
+// replacePhase makes the phase of passes do something else in this test.
+func replacePhase(t *testing.T, name string, run func(context.Context, *runner, state) (state, error)) {
 	t.Helper()
+	phases := passTable.phases
 	for i := range phases {
 		if phases[i].name == name {
 			original := phases[i].run

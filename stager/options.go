@@ -1,0 +1,57 @@
+package stager
+
+import (
+	"fmt"
+	"time"
+
+	"scf/absval"
+	"scf/dse"
+	"scf/pe"
+	"scf/simplify"
+)
+
+// What a staging may be asked for, and what it tells of its progress.
+
+// Options switch techniques off and bound the work. The zero value switches everything on, with the default bounds.
+type Options struct {
+	Values     absval.Options
+	PE         pe.Options
+	DSE        dse.Options
+	Simplify   simplify.Options
+	NoDSE      bool // no dead-store elimination
+	NoSimplify bool // no simplification
+	Separate   bool // the passes are not composed (compose.go)
+	// ComposedGrowth bounds the size of the composed program, as a factor of the sizes of the programs that it is made of; 0 means
+	// 1.25. Small programs may grow by 600 nodes in any case.
+	ComposedGrowth float64
+	Joined         bool // what a pass may give is one value for the next, not one for each case that led there (alternatives.go)
+	Debug          Debug
+	// Watch, where it is set, is told how far the work is. It is called often, by several goroutines at a time, and is to return soon.
+	Watch func(Progress)
+}
+
+// Progress is how far a staging is.
+type Progress struct {
+	Job      string // the pass with its number, as 1-cnp, or what else is made
+	Phase    string // of it
+	Contours int    // that the phase specialize has made so far
+}
+
+func (p Progress) String() string {
+	text := p.Job + ": " + p.Phase
+	if p.Contours > 0 {
+		text += fmt.Sprintf(", %d contours", p.Contours)
+	}
+	return text
+}
+
+// PhaseTime is how long one run of a phase took. Those of one pass may run while the next one is specialised.
+type PhaseTime struct {
+	Phase string
+	Time  time.Duration
+}
+
+// watched reports whether something looks on at the phases, so that they are to run in order.
+func (o Options) watched() bool {
+	return o.Debug.Trace != nil || o.Debug.Dump != "" || o.PE.Trace != nil || o.DSE.Trace != nil || o.Simplify.Trace != nil
+}

@@ -1,0 +1,172 @@
+package stager
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"scf/absval"
+	"scf/causes"
+)
+
+// This file stages the passes of a pipeline, each for what the one before gives. As in a pipelined processor the next one starts before the
+// one before has ended: specialisation tells what a pass gives, and what makes the residual program small seldom adds to that. So the next
+// pass is specialised speculatively, while the program of this one becomes small, a future. In the rare case that this refines what the pass
+// gives, the passes behind it are staged again. Results, errors and all that is counted are those of the passes staged strictly one after
+// the other, which is what happens where debug switches ask for what is done in between.
+//
+// A domain belongs to one goroutine: what a pass gives is imported into the domain of the next before another goroutine makes the program
+// small. Programs, constants and types are shared, and never change.
+
+// stagePasses stages the passes of the pipeline.
+func (s *Staged) stagePasses(ctx context.Context, pipeline Pipeline, o Options) error {
+	var given *absval.Value // by the pass before
+	for len(s.Passes) < len(pipeline) {
+		end := len(pipeline)
+		if o.watched() {
+			end = len(s.Passes) + 1
+		}
+		futures, err := s.specializePasses(ctx, pipeline[:end], given, o)
+		outcomes := awaitAll(futures)
+		for _, p := range outcomes {
+			if p.err != nil {
+				return p.err
+			}
+			s.add(p)
+			if given = p.result; p.refined {
+				err = nil // of a pass that is staged again
+				break
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// passRun is a pass on its way through the table.
+type passRun struct {
+	*runner
+	pass  *Pass
+	state state
+}
+
+// stagedPass is what comes of it.
+type stagedPass struct {
+	*StagedPass
+	result  *absval.Value // what the pass gives
+	refined bool          // result is less than what specialisation told
+	form    notation
+	loops   []Loop
+	left    leftover // nothing where it is not known
+	err     error
+}
+
+// specializePasses specialises the passes that are not staged yet, the first for what is given. The rest of their ways are the futures.
+func (s *Staged) specializePasses(ctx context.Context, pipeline Pipeline, given *absval.Value, o Options) ([]future[stagedPass], error) {
+	var futures []future[stagedPass]
+	busy := make(chan struct{}, max(1, idle(1))) // holds those that run
+	once, rest := passTable.split()
+	p, err := s.begin(len(s.Passes), pipeline, given, o)
+	for p != nil && err == nil {
+		if p.state, err = p.run(ctx, once, p.state); err != nil {
+			return futures, err
+		}
+		var next *passRun
+		next, err = s.begin(len(s.Passes)+len(futures)+1, pipeline, p.state.result, o)
+		p.helpers = idle(1)
+		if next != nil {
+			p.helpers = idle(2)
+		}
+		futures = append(futures, p.start(ctx, rest, s.Function, busy))
+		p = next
+	}
+	return futures, err
+}
+
+// begin is pass number i with its input, of what is given by the one before; nil where there is no such pass.
+func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options) (p *passRun, err error) {
+	defer catch("the staging of "+s.Function.Name, &err)
+	if i == len(pipeline) {
+		return nil, nil
+	}
+	pass := pipeline[i]
+	in := state{program: pass.Program, domain: absval.New(o.Values)}
+	tree, err := in.tree(s.Function, given)
+	if err != nil {
+		return nil, err
+	}
+	if i == 0 {
+		s.addForm(initialForm(in.domain, tree, s.Function, s.Abstract))
+	}
+	if in.input, err = in.withLattice(tree, pass.takesLattice, s.Abstract); err != nil {
+		return nil, err
+	}
+	return &passRun{runner: &runner{name: fmt.Sprintf("%d-%s", i+1, pass.Name), options: o}, pass: pass, state: in}, nil
+}
+
+// start finishes the pass in a goroutine of its own, when busy has room for one more.
+func (p *passRun) start(ctx context.Context, rest []phase, f *Function, busy chan struct{}) future[stagedPass] {
+	return start(func() stagedPass {
+		busy <- struct{}{}
+		defer func() { <-busy }()
+		return p.finish(ctx, rest, f)
+	})
+}
+
+// finish takes the pass through the rest of the table and describes it.
+func (p *passRun) finish(ctx context.Context, rest []phase, f *Function) (out stagedPass) {
+	defer catch("the staging of "+f.Name, &out.err)
+	end, err := p.run(ctx, rest, p.state)
+	if err != nil {
+		return stagedPass{err: err}
+	}
+	told := p.state.result
+	out = stagedPass{
+		StagedPass: newStagedPass(p.pass, p.runner, end),
+		result:     end.result,
+		refined:    end.result != told && !end.domain.IsSingleton(told),
+		form:       newNotation(end.domain, end.result),
+	}
+	if left, ok := leftInValue(end.domain, end.result); ok {
+		out.left = left
+	}
+	if p.pass.From == unroller {
+		out.loops = loopsOf(f.tree, end.domain, end.result, true)
+	}
+	return out
+}
+
+// add adds the pass to those that are staged.
+func (s *Staged) add(p stagedPass) {
+	if p.From == unroller && !s.unrolls {
+		s.unrolls, s.Loops = true, p.loops
+		s.left = causes.Left{Nodes: p.left.nodes, Tests: p.left.tests, Open: p.left.open}
+	}
+	s.left.Final = p.left.tests
+	s.addForm(p.form)
+	s.Passes = append(s.Passes, p.StagedPass)
+}
+
+// future is a value that a goroutine is making.
+type future[T any] chan T
+
+// start makes a value of f in a goroutine of its own.
+func start[T any](f func() T) future[T] {
+	made := make(future[T], 1)
+	go func() { made <- f() }()
+	return made
+}
+
+// awaitAll waits for all of them: no goroutine outlives that.
+func awaitAll[T any](futures []future[T]) []T {
+	var out []T
+	for _, made := range futures {
+		out = append(out, <-made)
+	}
+	return out
+}
+
+// idle is how many processors are left when that many are busy.
+func idle(busy int) int { return max(0, runtime.GOMAXPROCS(0)-busy) }
