@@ -100,7 +100,7 @@ func (a *alternator) compose() (*Composed, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{name: composedName, options: a.o}
+	r := &runner{name: "alternatives", options: a.o}
 	j := state{program: exes[0].program, domain: absval.New(a.o.Values)}
 	values := exes[0].takesLattice
 	for i := 1; i < len(exes); i++ {
