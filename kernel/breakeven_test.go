@@ -1,6 +1,8 @@
 package kernel_test
 
 import (
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,5 +85,37 @@ func TestSampled(t *testing.T) {
 	}
 	if text := s.Explain().String(); !strings.Contains(text, "a call saves ") {
 		t.Error(text)
+	}
+}
+
+// TestSampledInTurns has more specialisations than are sampled at once: each gets its turn, and what samples them does not grow with their number.
+func TestSampledInTurns(t *testing.T) {
+	k := newKernel(t, polynomial, kernel.Options{Abstract: kernel.Abstract{"c": "[Int,Int,Int,Int,Int,Int,Int,Int]", "n": "8"}, NoOptimized: true})
+	type eval = func(c []int32, n int32, x []int32, points int32) int64
+	before := runtime.NumGoroutine()
+	x := make([]int32, 20000)
+	made, funcs := make([]*kernel.Specialization, 50), make([]eval, 50)
+	for i := range made {
+		coefficients := []int32{int32(i), 2, 3, 4, 5, 6, 7, 8}
+		s, err := k.Specialize(t.Context(), kernel.Values{"c": coefficients})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := kernel.As[eval](s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made[i], funcs[i] = s, func(_ []int32, n int32, x []int32, points int32) int64 { return f(coefficients, n, x, points) }
+	}
+	for slices.ContainsFunc(made, func(s *kernel.Specialization) bool { return s.Explain().Saves == 0 }) {
+		for _, f := range funcs {
+			f(nil, 8, x, int32(len(x)))
+		}
+		if n := runtime.NumGoroutine(); n > before+25 {
+			t.Fatalf("%d goroutines sample %d specialisations", n-before, len(made))
+		}
+		if t.Context().Err() != nil {
+			t.Fatal("some are not sampled")
+		}
 	}
 }

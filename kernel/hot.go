@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 	"weak"
@@ -15,29 +16,40 @@ import (
 // now and then functions lead to code that counts. What runs in a window is taken for what runs between windows.
 
 // monitor samples the specialisations of a kernel that may get optimised code, or of which it is not known what a call saves. While there are any a goroutine does that, which keeps none of them alive.
+// They take turns, a few at once, so that what sampling costs does not grow with their number.
 type monitor struct {
 	mu      sync.Mutex
-	watched []weak.Pointer[Specialization]
+	watched []watched // those whose turn comes first stand first
+	fresh   bool      // whether one was added since the last round
 	running bool
 	// compiling is held while optimised code is made: one C compiler at a time is enough.
 	compiling sync.Mutex
 }
 
+// watched is a specialisation that is sampled, and when its last sample was taken.
+type watched struct {
+	of    weak.Pointer[Specialization]
+	since time.Time
+}
+
 // The times of sampling: the first after firstSample, each later one after twice as long, up to slowestSample. A window ends after window, or later, when
 // enoughCalls that began in it have ended: one that runs when the window begins may take long. At the latest it ends about longestWindow after it began.
+// At most sampledAtOnce specialisations are sampled in a round.
 const (
 	firstSample   = 10 * time.Millisecond
 	slowestSample = time.Second
 	window        = time.Millisecond
 	longestWindow = 100 * time.Millisecond
 	enoughCalls   = 4
+	sampledAtOnce = 16
 )
 
 // watch has s sampled from now on.
 func (m *monitor) watch(s *Specialization) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.watched = append(m.watched, weak.Make(s))
+	m.watched = append(m.watched, watched{weak.Make(s), time.Now()})
+	m.fresh = true
 	if !m.running {
 		m.running = true
 		go m.run()
@@ -46,42 +58,46 @@ func (m *monitor) watch(s *Specialization) {
 
 func (m *monitor) run() {
 	wait := firstSample
-	for n := 0; ; {
+	for {
 		time.Sleep(wait)
-		watched := m.take()
-		if len(watched) == 0 {
+		turn, fresh := m.take()
+		if len(turn) == 0 {
 			return
 		}
-		if len(watched) != n {
-			wait, n = firstSample, len(watched)
-		}
 		var sampling sync.WaitGroup
-		for _, p := range watched {
-			sampling.Go(func() {
-				if s := p.Value(); s != nil && !s.sample(wait) {
-					m.keep(p)
-				}
-			})
+		for _, s := range turn {
+			sampling.Go(func() { m.sample(s) })
 		}
 		sampling.Wait()
 		wait = min(2*wait, slowestSample)
+		if fresh {
+			wait = firstSample
+		}
 	}
 }
 
-// take is what is to be sampled; without any the goroutine ends.
-func (m *monitor) take() []weak.Pointer[Specialization] {
+// take is what is sampled in this round, and whether there is more than in the last one; without any the goroutine ends. What nobody holds any more is forgotten.
+func (m *monitor) take() (turn []watched, fresh bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := m.watched
-	m.watched = nil
-	m.running = len(out) > 0
-	return out
+	m.watched = slices.DeleteFunc(m.watched, func(w watched) bool { return w.of.Value() == nil })
+	m.running = len(m.watched) > 0
+	fresh, m.fresh = m.fresh, false
+	n := min(len(m.watched), sampledAtOnce)
+	turn = slices.Clone(m.watched[:n])
+	m.watched = slices.Delete(m.watched, 0, n)
+	return turn, fresh
 }
 
-func (m *monitor) keep(p weak.Pointer[Specialization]) {
+// sample samples one, whose next turn, where it needs further ones, is after that of all others.
+func (m *monitor) sample(w watched) {
+	s := w.of.Value()
+	if s == nil || s.sample(time.Since(w.since)) {
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.watched = append(m.watched, p)
+	m.watched = append(m.watched, watched{w.of, time.Now()})
 }
 
 // sample takes a sample, which stands for an interval. It reports whether no further ones are needed.
