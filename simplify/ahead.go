@@ -26,26 +26,26 @@ type attempt struct {
 	report Report // what it adds to the run's
 }
 
-// attempt simplifies f with that body where the program may grow by spare nodes. It changes nothing that others see.
-func (s *session) attempt(f *core.Func, body core.Expr, before digest, spare int) *attempt {
-	b := s.newBuilder(f, body, spare)
+// attempt simplifies f with that body where the program may grow by left nodes. It changes nothing that others see.
+func (s *session) attempt(f *core.Func, body core.Expr, before digest, left int) *attempt {
+	b := s.newBuilder(f, body, left)
 	a := &attempt{before: before}
 	var next *version
 	a.params, a.body, next = b.simplified(nil)
 	if next != nil {
 		b.complete(next, a)
 	}
-	a.made, a.asked, a.report = b.made, b.requests, b.report
+	a.made, a.asked, a.report = b.made, b.ledger.asked, b.report
 	if len(a.made) == 0 {
 		a.after = s.digest(f, a.params, a.body)
 	}
 	return a
 }
 
-// newBuilder is for f with that body, where the program may grow by spare nodes.
-func (s *session) newBuilder(f *core.Func, body core.Expr, spare int) *builder {
+// newBuilder is for f with that body, where the program may grow by left nodes.
+func (s *session) newBuilder(f *core.Func, body core.Expr, left int) *builder {
 	return &builder{
-		session: s, fn: f, body: body, spare: spare, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{},
+		run: s, opts: &s.opts, dead: s.dead, fail: s.fail, fn: f, body: body, ledger: ledger{left: left}, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{},
 		free: freeVars{},
 	}
 }
@@ -55,7 +55,7 @@ func (s *session) newBuilder(f *core.Func, body core.Expr, spare int) *builder {
 func (b *builder) simplified(knows []known) (params []*core.Var, body core.Expr, next *version) {
 	values, root := b.build(knows)
 	b.report.Work += len(b.values)
-	sched := scheduler{sink: !b.opts.DisableSink, grow: b.grow}
+	sched := scheduler{sink: !b.opts.DisableSink, grow: b.ledger.grants}
 	placed := sched.schedule(values, root, settle(values, root, b.values))
 	if len(knows) == 0 { // a version has none of its own yet
 		next = b.carry(values, root, placed)
@@ -69,8 +69,8 @@ func (b *builder) simplified(knows []known) (params []*core.Var, body core.Expr,
 
 // lookahead is the functions of a round that are simplified before their turn.
 type lookahead struct {
-	*session
-	sync.Mutex
+	run       *session
+	mu        sync.Mutex
 	graph     *callGraph
 	finished  *sync.Cond // an attempt has ended, more may be tried, or the round ends
 	queue     []*turn    // those that may be tried, in their order
@@ -88,13 +88,14 @@ type turn struct {
 	stable string // its text if a round before has not changed it
 	taken  bool   // by an attempt, or its turn has come
 	done   bool
-	result *attempt // nil where the attempt has failed
+	result *attempt
+	failed any // what the attempt has panicked with, as its turn then does
 }
 
 // lookAhead begins to simplify functions of a round: those that seem to stay as they are, and those that will be gone, are left out.
 func (s *session) lookAhead(g *callGraph) *lookahead {
-	l := &lookahead{session: s, graph: g, turns: map[*core.Func]*turn{}, atPresent: s.spare}
-	l.finished = sync.NewCond(l)
+	l := &lookahead{run: s, graph: g, turns: map[*core.Func]*turn{}, atPresent: s.growth.left}
+	l.finished = sync.NewCond(&l.mu)
 	if s.opts.Helpers == 0 {
 		return l
 	}
@@ -104,7 +105,7 @@ func (s *session) lookAhead(g *callGraph) *lookahead {
 	}
 	l.waiting = make([][]*turn, len(g.order))
 	for i, f := range g.order {
-		in := inlining{session: s, graph: g, spare: s.spare}
+		in := inlining{run: s, graph: g, ledger: ledger{left: s.growth.left}}
 		if d := s.digests[f]; s.calledOnce(f, g) || d.isOf(f) && d.text == s.stable[f] && !in.any(f) {
 			continue
 		}
@@ -130,9 +131,9 @@ func (l *lookahead) take(f *core.Func) *attempt {
 	if len(l.turns) == 0 {
 		return nil
 	}
-	l.Lock()
-	defer l.Unlock()
-	l.atPresent = l.spare
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.atPresent = l.run.growth.left
 	t := l.turns[f]
 	if t == nil {
 		return nil
@@ -148,6 +149,9 @@ func (l *lookahead) take(f *core.Func) *attempt {
 			l.finished.Wait()
 		}
 	}
+	if t.failed != nil {
+		panic(t.failed)
+	}
 	return t.result
 }
 
@@ -156,8 +160,8 @@ func (l *lookahead) pass() {
 	if len(l.turns) == 0 {
 		return
 	}
-	l.Lock()
-	defer l.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.passed++
 	if l.passed == len(l.waiting) {
 		return
@@ -171,17 +175,17 @@ func (l *lookahead) pass() {
 
 // end waits until nothing is under way.
 func (l *lookahead) end() {
-	l.Lock()
+	l.mu.Lock()
 	l.turns, l.queue = nil, nil
 	l.finished.Broadcast()
-	l.Unlock()
+	l.mu.Unlock()
 	l.helpers.Wait()
 }
 
 // help makes attempts until the round ends.
 func (l *lookahead) help() {
-	l.Lock()
-	defer l.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for len(l.turns) > 0 {
 		if t := l.next(); t != nil {
 			l.try(t)
@@ -204,31 +208,27 @@ func (l *lookahead) next() *turn {
 	return nil
 }
 
-// try makes an attempt at t's function. Where that fails its own turn will tell.
+// try makes an attempt at t's function.
 func (l *lookahead) try(t *turn) {
-	spare := l.atPresent
-	l.Unlock()
-	result := l.tried(t, spare)
-	l.Lock()
-	t.result, t.done = result, true
+	left := l.atPresent
+	l.mu.Unlock()
+	result, failed := l.tried(t, left)
+	l.mu.Lock()
+	t.result, t.failed, t.done = result, failed, true
 	l.finished.Broadcast()
 }
 
-func (l *lookahead) tried(t *turn, spare int) (a *attempt) {
-	defer func() {
-		if recover() != nil {
-			a = nil
-		}
-	}()
-	in := &inlining{session: l.session, graph: l.graph, spare: spare}
+func (l *lookahead) tried(t *turn, left int) (a *attempt, failed any) {
+	defer func() { failed = recover() }()
+	in := &inlining{run: l.run, graph: l.graph, ledger: ledger{left: left}}
 	body := in.into(t.f)
-	before := l.digest(t.f, t.f.Params, body)
+	before := l.run.digest(t.f, t.f.Params, body)
 	if before.text == t.stable {
-		return &attempt{before: before}
+		return &attempt{before: before}, nil
 	}
-	spare = l.share(core.Size(body), in.spare)
-	if _, known := l.memory.unchanged(t.f, before.text, spare); known {
-		return &attempt{before: before}
+	left = l.run.growth.share(core.Size(body), in.ledger.left)
+	if _, known := l.run.memory.unchanged(t.f, before.text, left); known {
+		return &attempt{before: before}, nil
 	}
-	return l.attempt(t.f, body, before, spare)
+	return l.run.attempt(t.f, body, before, left), nil
 }

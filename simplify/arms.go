@@ -9,16 +9,16 @@ import (
 
 // finish is the value of a match whose arms are complete.
 func (d *decision) finish(m *match) *value {
-	if !d.opts.DisableArms {
+	if !d.b.opts.DisableArms {
 		d.dropFailing(m)
 		d.mergeArms(m)
 		if r := d.collapsed(m); r != nil {
-			d.report.MatchesCollapsed++
+			d.b.report.MatchesCollapsed++
 			return r
 		}
 	}
 	d.ask(m)
-	v := d.newValue(matchKind, "")
+	v := d.b.newValue(matchKind, "")
 	v.match, m.value = m, v
 	return v
 }
@@ -26,10 +26,10 @@ func (d *decision) finish(m *match) *value {
 // ask replaces the test of a truth value that stands for a test on another value by that one: `case a = 0 of true => ...`
 // becomes `case a of 0 => ...` [SIM-PRIM].
 func (d *decision) ask(m *match) {
-	for !d.opts.DisablePrims && len(m.cols) == 1 && len(m.arms) == 2 && len(m.arms[0].tests) == 1 {
+	for !d.b.opts.DisablePrims && len(m.cols) == 1 && len(m.arms) == 2 && len(m.arms[0].tests) == 1 {
 		t := m.arms[0].tests[0]
 		truth, isBool := t.head.lit.(core.Bool)
-		a, h, same := d.question(t.v)
+		a, h, same := d.b.question(t.v)
 		if !isBool || a == nil || t.v != m.cols[0] {
 			return
 		}
@@ -38,7 +38,7 @@ func (d *decision) ask(m *match) {
 		}
 		m.arms[0].tests, m.arms[1].tests = []test{{a, h}}, nil
 		m.cols[0] = a
-		d.report.Folded++
+		d.b.report.Folded++
 	}
 }
 
@@ -56,22 +56,22 @@ func (d *decision) mergeArms(m *match) {
 			return
 		}
 		last.tests = nil
-		d.report.ArmsMerged++
+		d.b.report.ArmsMerged++
 	}
 }
 
 // dropFailing drops the arms in which the program fails, and those that give the entry's result as a dead value: something
 // reads that, so nothing leads there. At least one arm stays.
 func (d *decision) dropFailing(m *match) {
-	isResult := d.inside == 0 && d.fn == d.program.Entry
+	isResult := d.b.inside == 0 && d.b.fn == d.b.run.program.Entry
 	var live []*arm
 	for _, a := range m.arms {
-		if r := a.body.result; r != d.fail && !(isResult && r.kind == deadKind) {
+		if r := a.body.result; r != d.b.fail && !(isResult && r.kind == deadKind) {
 			live = append(live, a)
 		}
 	}
 	if len(live) > 0 && len(live) < len(m.arms) {
-		d.report.ArmsMerged += len(m.arms) - len(live)
+		d.b.report.ArmsMerged += len(m.arms) - len(live)
 		m.arms = live
 		m.dropUntested()
 	}
@@ -104,7 +104,7 @@ func (d *decision) unchanged(m *match) *value {
 			itself = true
 			continue
 		}
-		if len(a.tests) != 1 || a.tests[0].v != v || d.whole(a.tests[0].head) != r {
+		if len(a.tests) != 1 || a.tests[0].v != v || d.b.whole(a.tests[0].head) != r {
 			return nil
 		}
 		if h := a.tests[0].head; h.lit != nil || len(h.con.Data.Params) == 0 {

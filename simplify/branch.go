@@ -18,12 +18,12 @@ func (d *decision) settle(rows []row, a *arm) *value {
 	rows = d.refine(rows)
 	switch {
 	case len(rows) == 0:
-		return d.fail
+		return d.b.fail
 	case len(rows[0].todo) == 0:
 		if v := d.take(rows[0], a); v != nil {
 			return v
 		}
-		return d.fail
+		return d.b.fail
 	}
 	return d.branch(rows)
 }
@@ -31,10 +31,10 @@ func (d *decision) settle(rows []row, a *arm) *value {
 func (d *decision) branch(rows []row) *value {
 	first := rows[0].todo[0]
 	if _, tuple := first.pat.(*core.TuplePat); tuple {
-		d.force(d.load(first.place))
+		d.b.force(d.load(first.place))
 		return d.settle(rows, nil)
 	}
-	if !d.opts.DisableSplit {
+	if !d.b.opts.DisableSplit {
 		if outcomes, rest := d.outcomes(rows, first); d.affords(rows, outcomes, rest) {
 			return d.split(first, outcomes, rest)
 		}
@@ -77,7 +77,7 @@ func (d *decision) outcomes(rows []row, c constraint) (list []outcome, rest []ro
 
 // onlyLeft reports whether a value on which the tested heads and those known to fail do fail must be one on which h succeeds.
 func (d *decision) onlyLeft(v *value, h head, tested map[head]bool) bool {
-	if v == nil || d.hasDead {
+	if v == nil || d.b.run.hasDead {
 		return false
 	}
 	if t, ok := h.lit.(core.Bool); ok {
@@ -87,7 +87,7 @@ func (d *decision) onlyLeft(v *value, h head, tested map[head]bool) bool {
 		return false
 	}
 	for _, c := range h.con.Data.Cons {
-		if o := (head{con: c}); o != h && !tested[o] && !d.excluded(v, o) {
+		if o := (head{con: c}); o != h && !tested[o] && !d.b.excluded(v, o) {
 			return false
 		}
 	}
@@ -142,10 +142,10 @@ func (d *decision) affords(rows []row, outcomes []outcome, rest []row) bool {
 			added += (n - 1) * r.weight
 		}
 	}
-	if added > d.spare || !d.grow(added) {
+	if added > d.room || !d.b.ledger.grants(added) {
 		return false
 	}
-	d.spare -= added
+	d.room -= added
 	return true
 }
 
@@ -155,11 +155,11 @@ func (d *decision) split(c constraint, outcomes []outcome, rest []row) *value {
 	if v == nil {
 		v = d.load(c.place)
 	}
-	m := &match{pos: d.cont.match.Pos, start: len(d.values), cols: []*value{v}}
+	m := &match{pos: d.cont.match.Pos, start: len(d.b.values), cols: []*value{v}}
 	for _, o := range outcomes {
 		a := &arm{tests: []test{{v, o.head}}}
 		a.body = d.arm(v, func() *value {
-			d.assume(v, o.head)
+			d.b.assume(v, o.head)
 			return d.settle(o.rows, nil)
 		})
 		m.arms = append(m.arms, a)
@@ -167,10 +167,10 @@ func (d *decision) split(c constraint, outcomes []outcome, rest []row) *value {
 	otherwise := &arm{}
 	otherwise.body = d.arm(v, func() *value {
 		for _, o := range outcomes {
-			d.exclude(v, o.head)
+			d.b.exclude(v, o.head)
 		}
 		rest := d.refine(rest)
-		if h, ok := d.headOf(d.resolve(v)); ok {
+		if h, ok := d.b.headOf(d.b.resolve(v)); ok {
 			otherwise.tests = []test{{v, h}}
 		}
 		return d.settle(rest, otherwise)
@@ -181,9 +181,8 @@ func (d *decision) split(c constraint, outcomes []outcome, rest []row) *value {
 
 // arm makes a block in which v is tested already.
 func (d *decision) arm(v *value, f func() *value) *block {
-	return d.block(func() *value {
-		d.builder.origin = d.origin
-		d.force(v)
+	return d.b.block(func() *value {
+		d.b.force(v)
 		return f()
 	})
 }
@@ -191,14 +190,13 @@ func (d *decision) arm(v *value, f func() *value) *block {
 // together makes one match of all rows [SIM-SPLIT]. A component that nothing has loaded yet is tested by a nested pattern, so
 // that it is loaded only where its test's turn comes.
 func (d *decision) together(rows []row) *value {
-	m := &match{pos: d.cont.match.Pos, start: len(d.values), cols: d.columns(rows)}
+	m := &match{pos: d.cont.match.Pos, start: len(d.b.values), cols: d.columns(rows)}
 	for i, r := range rows {
 		a := &arm{}
 		dead := false
-		a.body = d.block(func() *value {
-			d.builder.origin = d.origin
+		a.body = d.b.block(func() *value {
 			for _, c := range m.cols {
-				d.force(c)
+				d.b.force(c)
 			}
 			for _, earlier := range rows[:i] {
 				d.failed(earlier)
@@ -206,13 +204,13 @@ func (d *decision) together(rows []row) *value {
 			todo, alive := d.open(r.todo)
 			if !alive {
 				dead = true
-				return d.fail
+				return d.b.fail
 			}
 			r.todo = todo
 			v := d.take(r, a)
 			if v == nil {
 				dead = true
-				return d.fail
+				return d.b.fail
 			}
 			return v
 		})
@@ -225,7 +223,7 @@ func (d *decision) together(rows []row) *value {
 		}
 	}
 	if len(m.arms) == 0 {
-		return d.fail
+		return d.b.fail
 	}
 	m.dropUntested()
 	return d.finish(m)
@@ -256,7 +254,7 @@ func (d *decision) failed(r row) {
 		return
 	}
 	if h, ok := headOfPat(r.todo[0].pat); ok {
-		d.exclude(r.todo[0].v, h)
+		d.b.exclude(r.todo[0].v, h)
 	}
 }
 
@@ -285,7 +283,7 @@ func (d *decision) column(c constraint) *value {
 	if v == nil {
 		v = c.place.parent
 	}
-	for v.kind == projKind && !d.given[v] && !d.scope.facts[v].forced {
+	for v.kind == projKind && !d.given[v] && !d.b.scope.facts[v].forced {
 		v = v.args[0]
 	}
 	return v

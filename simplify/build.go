@@ -18,12 +18,13 @@ import (
 
 // builder builds one function's graph.
 type builder struct {
-	*session
+	run         *session // only read
+	opts        *Options
+	dead, fail  *value
 	fn          *core.Func
 	body        core.Expr    // of fn
 	report      Report       // what the function adds to the run's
-	spare       int          // nodes that the program may still grow by
-	requests    []request    // to grow
+	ledger      ledger       // of the function
 	made        []*core.Func // functions that become part of the program with this one
 	env         map[*core.Var]*value
 	scope       *scope
@@ -32,8 +33,6 @@ type builder struct {
 	spareValues []value  // made together, since there are many
 	sizes       map[*core.CaseExpr]int
 	free        freeVars
-	origin      int // the match that is being decided
-	origins     int // how many there were
 	inside      int // how many operands are being evaluated, one in the other; 0: the result of the function
 }
 
@@ -70,7 +69,7 @@ func (b *builder) build(knows []known) (params []*value, root *block) {
 
 // block makes a block of what f evaluates; what f learns holds in it only.
 func (b *builder) block(f func() *value) *block {
-	stop.If(b.ctx)
+	stop.If(b.run.ctx)
 	mark := b.scope.enter()
 	outer := b.current
 	b.current = &block{outer: outer}
@@ -92,7 +91,7 @@ func (b *builder) newValue(k kind, name string, args ...*value) *value {
 	return v
 }
 
-func (b *builder) constant(lit core.Value) *value { return b.consts.of(lit, b.names) }
+func (b *builder) constant(lit core.Value) *value { return b.run.consts.of(lit, b.run.names) }
 
 // eval evaluates e and what waits for it in the current block.
 func (b *builder) eval(e core.Expr, k *cont) *value {
@@ -243,7 +242,7 @@ func (b *builder) closed(con *core.Con, args []*value) *value {
 
 // rebuilt is the value that con was taken apart from into just these args [SIM-KNOWN].
 func (b *builder) rebuilt(con *core.Con, args []*value) *value {
-	if b.opts.DisableKnown || !typed(con, args) {
+	if !typed(con, args) {
 		return nil
 	}
 	for i, a := range args {

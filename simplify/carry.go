@@ -55,7 +55,7 @@ func (b *builder) carry(params []*value, root *block, placed []*value) *version 
 	}
 	c.findComputations()
 	chosen := c.chosen(root)
-	if len(chosen) == 0 || !b.grow(size) {
+	if len(chosen) == 0 || !b.ledger.grants(size) {
 		return nil
 	}
 	return c.version(chosen)
@@ -365,11 +365,11 @@ func (b *builder) complete(v *version, a *attempt) {
 	for i, p := range a.params {
 		sub[p] = &core.VarExpr{Var: v.fn.Params[i]}
 	}
-	inner := b.newBuilder(v.fn, core.Clone(a.body, sub), b.spare)
+	inner := b.run.newBuilder(v.fn, core.Clone(a.body, sub), b.ledger.left)
 	v.fn.Params, v.fn.Body, _ = inner.simplified(v.knows)
 	b.report.Versions++
 	b.report.add(inner.report)
-	b.requests = append(b.requests, inner.requests...)
+	b.ledger.asked = append(b.ledger.asked, inner.ledger.asked...)
 	b.made = slices.Concat(b.made, []*core.Func{v.fn}, inner.made)
 }
 

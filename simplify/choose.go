@@ -36,22 +36,19 @@ type component struct {
 
 // decision is the state of deciding one match.
 type decision struct {
-	*builder
-	cont   *cont
-	root   *value // the scrutinee
-	origin int
-	spare  int             // nodes that copying may still add
-	given  map[*value]bool // what the scrutinee was made of: computed before the match
+	b     *builder
+	cont  *cont
+	root  *value          // the scrutinee
+	room  int             // nodes that copying may still add
+	given map[*value]bool // what the scrutinee was made of: computed before the match
 }
 
 // choose matches v against what k says. Where one arm is certain it binds the arm's variables and gives the arm's body, which
 // is to be evaluated with what follows the match; otherwise it gives the result of the match and of all that follows.
 func (b *builder) choose(v *value, k *cont) (core.Expr, *value) {
-	b.origins++
 	d := &decision{
-		builder: b, cont: k, root: v, origin: b.origins, spare: b.opts.CaseOfCaseSize, given: map[*value]bool{v: true},
+		b: b, cont: k, root: v, room: b.opts.CaseOfCaseSize, given: map[*value]bool{v: true},
 	}
-	b.origin = d.origin
 	if v == b.fail {
 		return nil, v
 	}
@@ -80,7 +77,7 @@ func (d *decision) rows() []row {
 	rows := make([]row, len(d.cont.match.Arms))
 	after := d.cont.next.weight()
 	for i, a := range d.cont.match.Arms {
-		rows[i] = row{arm: i, pat: a.Pat, body: a.Body, weight: d.size(a.Body) + after}
+		rows[i] = row{arm: i, pat: a.Pat, body: a.Body, weight: d.b.size(a.Body) + after}
 		if !core.Irrefutable(a.Pat) {
 			rows[i].todo = []constraint{{v: d.root, pat: a.Pat}}
 		}
@@ -117,8 +114,8 @@ func (d *decision) open(todo []constraint) ([]constraint, bool) {
 	var left []constraint
 	for _, c := range todo {
 		if c.v == nil {
-			if v := d.peek(c.place.parent, c.place.con, c.place.index, c.place.arity); v != nil {
-				c.v = d.resolve(v)
+			if v := d.b.peek(c.place.parent, c.place.con, c.place.index, c.place.arity); v != nil {
+				c.v = d.b.resolve(v)
 			}
 		}
 		var alive bool
@@ -134,7 +131,7 @@ func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) 
 	var known head
 	ok := false
 	if c.v != nil {
-		known, ok = d.headOf(d.resolve(c.v))
+		known, ok = d.b.headOf(d.b.resolve(c.v))
 	}
 	switch p := c.pat.(type) {
 	case *core.AsPat:
@@ -144,7 +141,7 @@ func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) 
 		if ok {
 			return left, known.lit == p.Value
 		}
-		if c.v != nil && (c.v.kind == deadKind || d.excluded(c.v, head{lit: p.Value})) {
+		if c.v != nil && (c.v.kind == deadKind || d.b.excluded(c.v, head{lit: p.Value})) {
 			return nil, false
 		}
 		return append(left, c), true
@@ -155,7 +152,7 @@ func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) 
 			}
 			return d.expandArgs(c, p.Con, p.Args, left)
 		}
-		if c.v != nil && (c.v.kind == deadKind || d.excluded(c.v, head{con: p.Con})) {
+		if c.v != nil && (c.v.kind == deadKind || d.b.excluded(c.v, head{con: p.Con})) {
 			return nil, false
 		}
 		return append(left, c), true
@@ -170,7 +167,7 @@ func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) 
 
 // expandArgs expands the constraints on the components of c.v, which is made by con.
 func (d *decision) expandArgs(c constraint, con *core.Con, pats []core.Pat, left []constraint) ([]constraint, bool) {
-	v := d.resolve(c.v)
+	v := d.b.resolve(c.v)
 	alive := true
 	for i, p := range pats {
 		if core.Irrefutable(p) {
@@ -181,8 +178,8 @@ func (d *decision) expandArgs(c constraint, con *core.Con, pats []core.Pat, left
 			pat:   p,
 			path:  c.path + string(rune(i+1)),
 		}
-		if x := d.peek(v, con, i, len(pats)); x != nil {
-			sub.v = d.resolve(x)
+		if x := d.b.peek(v, con, i, len(pats)); x != nil {
+			sub.v = d.b.resolve(x)
 			if d.given[v] && v.kind != projKind {
 				d.given[sub.v] = true
 			}
@@ -216,14 +213,14 @@ func (d *decision) learnCertain(rows []row) bool {
 		if c.v == nil && i == 0 {
 			c.v = d.load(c.place)
 		}
-		if h, ok := headOfPat(c.pat); ok && c.v != nil && d.assume(c.v, h) {
+		if h, ok := headOfPat(c.pat); ok && c.v != nil && d.b.assume(c.v, h) {
 			learnt = true
 		}
 	}
 	return learnt
 }
 
-func (d *decision) load(p component) *value { return d.component(p.parent, p.con, p.index, p.arity) }
+func (d *decision) load(p component) *value { return d.b.component(p.parent, p.con, p.index, p.arity) }
 
 // everywhere reports whether all rows have a constraint on c's value that asks for what c asks.
 func (d *decision) everywhere(c constraint, rows []row) bool {
@@ -257,16 +254,15 @@ func (r row) startsWith(c constraint) bool {
 // take evaluates row r, whose remaining constraints are met, and what follows the match. The tests that this takes are
 // appended to a. nil: they contradict each other, so that nothing matches the row.
 func (d *decision) take(r row, a *arm) *value {
-	d.builder.origin = d.origin
-	if !d.bind(d.root, r.pat, a) {
+	if !d.b.bind(d.root, r.pat, a) {
 		return nil
 	}
 	if j := d.cont.join[r.arm]; j != nil {
-		if v := j.jump(d.builder); v != nil {
+		if v := j.jump(d.b); v != nil {
 			return v
 		}
 	}
-	return d.eval(r.body, d.cont.next)
+	return d.b.eval(r.body, d.cont.next)
 }
 
 // bind binds p's variables to v and its components, given that p matches, and learns what that says; each thing learnt is a

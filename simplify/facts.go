@@ -8,16 +8,7 @@ import (
 
 // fact is what is known about v here.
 func (b *builder) fact(v *value) fact {
-	f := b.scope.facts[v]
-	if b.opts.DisableKnown && f.origin != b.origin {
-		return fact{forced: f.forced}
-	}
-	return f
-}
-
-func (b *builder) learn(v *value, f fact) {
-	f.origin = b.origin
-	b.scope.learn(v, f)
+	return b.scope.facts[v]
 }
 
 // resolve is the constant that v is known to be here, or v.
@@ -103,7 +94,7 @@ func (b *builder) assume(v *value, h head) bool {
 	}
 	f := b.fact(v)
 	f.is, f.con = b.whole(h), h.con
-	b.learn(v, f)
+	b.scope.learn(v, f)
 	if lit, ok := h.lit.(core.Bool); ok {
 		b.follows(v, bool(lit))
 	}
@@ -152,7 +143,7 @@ func (b *builder) exclude(v *value, h head) {
 	}
 	f := b.fact(v)
 	f.not = append(f.not[:len(f.not):len(f.not)], h)
-	b.learn(v, f)
+	b.scope.learn(v, f)
 	if rest, ok := b.remaining(f.not); ok {
 		b.assume(v, rest)
 	}
@@ -170,7 +161,7 @@ func (b *builder) excluded(v *value, h head) bool {
 // remaining is the only head that is left when those of not fail. A dead value is not told by what it is not, so nothing
 // follows where the program has some.
 func (b *builder) remaining(not []head) (head, bool) {
-	if b.hasDead {
+	if b.run.hasDead {
 		return head{}, false
 	}
 	if t, ok := not[0].lit.(core.Bool); ok {

@@ -42,7 +42,7 @@ func goldenOptions(t *testing.T, names string) Options {
 	switches := map[string]*bool{
 		"DisableInline": &o.DisableInline, "DisableParams": &o.DisableParams, "DisableUnbox": &o.DisableUnbox,
 		"DisableSink":  &o.DisableSink,
-		"DisableKnown": &o.DisableKnown, "DisableReuse": &o.DisableReuse, "DisableCaseOfCase": &o.DisableCaseOfCase,
+		"DisableReuse": &o.DisableReuse, "DisableCaseOfCase": &o.DisableCaseOfCase,
 		"DisableJoin": &o.DisableJoin, "DisableSplit": &o.DisableSplit, "DisableArms": &o.DisableArms,
 		"DisablePrims": &o.DisablePrims, "DisableMaps": &o.DisableMaps, "DisableConsts": &o.DisableConsts,
 		"DisableMerge": &o.DisableMerge,

@@ -8,26 +8,24 @@ import (
 
 // inlining replaces calls in one function.
 type inlining struct {
-	*session
+	run     *session
 	graph   *callGraph
-	spare   int  // nodes that the program may still grow by
-	inlined int  // calls replaced
-	refused bool // some call was not, because of the program's size
+	ledger  ledger
+	inlined int // calls replaced
 }
 
 // inlineInto inlines calls in f; false where there is none to inline.
 func (s *session) inlineInto(f *core.Func, g *callGraph) bool {
-	in := &inlining{session: s, graph: g, spare: s.spare}
+	in := &inlining{run: s, graph: g, ledger: ledger{left: s.growth.left}}
 	f.Body = in.into(f)
-	s.spare = in.spare
+	s.account(in.ledger.asked)
 	s.report.Inlined += in.inlined
-	s.report.OutOfBudget = s.report.OutOfBudget || in.refused
 	return in.inlined > 0
 }
 
 // into is f's body with calls inlined. It changes nothing that others see.
 func (in *inlining) into(f *core.Func) core.Expr {
-	if in.opts.DisableInline || !in.any(f) {
+	if in.run.opts.DisableInline || !in.any(f) {
 		return f.Body
 	}
 	return in.expr(f.Body)
@@ -35,14 +33,14 @@ func (in *inlining) into(f *core.Func) core.Expr {
 
 // any reports whether a call in f is inlined.
 func (in *inlining) any(f *core.Func) bool {
-	for _, c := range in.outline(f).calls {
-		n, why := in.inlinable(c, in.graph, in.spare)
+	for _, c := range in.run.outline(f).calls {
+		n, why := in.run.inlinable(c, in.graph, in.ledger.left)
 		switch {
 		case why != NotRefused:
-		case fits(n, in.spare):
+		case fits(n, in.ledger.left):
 			return true
 		default:
-			in.refused = true
+			in.ledger.grants(n) // it does not
 		}
 	}
 	return false
@@ -55,29 +53,25 @@ func (in *inlining) expr(e core.Expr) core.Expr {
 		return e
 	}
 	in.inlined++
-	return in.body(c, in.graph.calls[c.Func] == 1)
+	return in.run.body(c, in.graph.calls[c.Func] == 1)
 }
 
 // call reports whether the call c is inlined, and accounts for the copy.
 func (in *inlining) call(c *core.CallExpr) bool {
-	n, why := in.inlinable(c, in.graph, in.spare)
-	if why == NotRefused && !fits(n, in.spare) {
-		in.refused, why = true, OverGrowth
+	n, why := in.run.inlinable(c, in.graph, in.ledger.left)
+	if why == NotRefused && !in.ledger.grants(n) {
+		why = OverGrowth
 	}
-	if why != NotRefused {
-		return in.refuse(c, why)
-	}
-	in.spare -= n
-	return true
+	return why == NotRefused || in.run.refuse(c, why)
 }
 
 // knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
 const knownFactor = 4
 
-// inlinable tells what stops the call c from being inlined where the program may grow by spare nodes, and how many nodes the copy has. A
+// inlinable tells what stops the call c from being inlined where the program may grow by left nodes, and how many nodes the copy has. A
 // function that may call itself without another breaker in between is inlined only where an argument decides the match that it begins with;
 // a round does that once.
-func (s *session) inlinable(c *core.CallExpr, g *callGraph, spare int) (n int, why Refusal) {
+func (s *session) inlinable(c *core.CallExpr, g *callGraph, left int) (n int, why Refusal) {
 	f := c.Func
 	if s.calledOnce(f, g) {
 		return 0, NotRefused
@@ -100,7 +94,7 @@ func (s *session) inlinable(c *core.CallExpr, g *callGraph, spare int) (n int, w
 			return n, Recursive
 		}
 		return n, OverInline
-	case s.room-spare >= s.room/copiesPart:
+	case s.growth.room-left >= s.growth.room/copiesPart:
 		return n, OverGrowth
 	}
 	return n, NotRefused

@@ -24,7 +24,7 @@ const minJoin = 8
 // joins plans join points for k's arms; false where the match is better left where it is.
 func (b *builder) joins(k *cont, p plan) bool {
 	if b.opts.DisableJoin || b.inside > 0 || p.open > 0 {
-		return b.refuse(k.match, OverCopies)
+		return b.run.refuse(k.match, OverCopies)
 	}
 	added := 0
 	points := map[int]*joinPoint{}
@@ -42,11 +42,11 @@ func (b *builder) joins(k *cont, p plan) bool {
 	}
 	switch {
 	case added > b.opts.CaseOfCaseSize:
-		return b.refuse(k.match, OverCopies)
+		return b.run.refuse(k.match, OverCopies)
 	case !p.pays(k.match.Arms, points):
-		return b.refuse(k.match, OverCall)
-	case !b.grow(added):
-		return b.refuse(k.match, OverGrowth)
+		return b.run.refuse(k.match, OverCall)
+	case !b.ledger.grants(added):
+		return b.run.refuse(k.match, OverGrowth)
 	}
 	k.join = points
 	return true

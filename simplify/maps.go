@@ -202,7 +202,7 @@ func (b *builder) missing(m, k *value) bool {
 		return false
 	}
 	h, known := b.headOf(b.resolve(v))
-	return known && h.con == core.None || b.excluded(v, head{con: core.Some}) && !b.hasDead
+	return known && h.con == core.None || b.excluded(v, head{con: core.Some}) && !b.run.hasDead
 }
 
 func (b *builder) isMember(m, k *value) bool {

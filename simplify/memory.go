@@ -32,12 +32,6 @@ type kept struct {
 	report Report // what it added to that of the run
 }
 
-// request is a request to let the program grow by n nodes.
-type request struct {
-	n       int
-	granted bool
-}
-
 // begin makes the memory ready for a program.
 func (m *Memory) begin(fs []*core.Func, hasDead bool) {
 	if m.consts == nil {
@@ -56,31 +50,18 @@ func (m *Memory) remember(f *core.Func, a *attempt) {
 	m.kept[f.Name] = kept{a.before.text, a.asked, a.report}
 }
 
-// unchanged is what is known of f, which has that text, where simplifying it does not change it if the program may grow by spare nodes.
-func (m *Memory) unchanged(f *core.Func, text string, spare int) (kept, bool) {
+// unchanged is what is known of f, which has that text, where simplifying it does not change it if the program may grow by left nodes.
+func (m *Memory) unchanged(f *core.Func, text string, left int) (kept, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k, ok := m.kept[f.Name]
-	return k, ok && !m.ambiguous && k.text == text && answersAlike(k.asked, spare)
+	return k, ok && !m.ambiguous && k.text == text && answersAlike(k.asked, left)
 }
 
-// answersAlike reports whether each of the requests would get the answer that it got where the program may grow by spare nodes.
-func answersAlike(asked []request, spare int) bool {
-	for _, r := range asked {
-		if r.granted != fits(r.n, spare) {
-			return false
-		}
-		if r.granted {
-			spare -= r.n
-		}
-	}
-	return true
-}
-
-// passesOver reports whether simplifying f, which has that text, is known not to change it where the program may grow by spare nodes. It then has
+// passesOver reports whether simplifying f, which has that text, is known not to change it where the program may grow by left nodes. It then has
 // the effects that it would have.
-func (s *session) passesOver(f *core.Func, text string, spare int) bool {
-	k, ok := s.memory.unchanged(f, text, spare)
+func (s *session) passesOver(f *core.Func, text string, left int) bool {
+	k, ok := s.memory.unchanged(f, text, left)
 	if ok {
 		s.account(k.asked)
 		s.report.add(k.report)

@@ -98,7 +98,7 @@ func (b *builder) opened(e *core.PrimExpr, args []*value, k *cont) core.Expr {
 	if p.decided != 2 || bindsWhole(k.match.Arms) {
 		return nil
 	}
-	if added := p.added(b, k); added > b.opts.CaseOfCaseSize || !b.grow(added) {
+	if added := p.added(b, k); added > b.opts.CaseOfCaseSize || !b.ledger.grants(added) {
 		return nil
 	}
 	b.report.MapOps++

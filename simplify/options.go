@@ -14,7 +14,6 @@ type Options struct {
 	DisableParams     bool // parameters stay, whether used, constant or not [SIM-PARAM]
 	DisableUnbox      bool // arguments that are always built for the call are handed over whole [SIM-UNBOX]
 	DisableSink       bool // computations stay in the branch where they stood [SIM-SINK]
-	DisableKnown      bool // what a match or a construction shows about a value is forgotten behind it [SIM-KNOWN]
 	DisableReuse      bool // a computation that is done already is done again [SIM-REUSE]
 	DisableCaseOfCase bool // no match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]
 	DisableJoin       bool // no function is made to share an arm between branches [SIM-JOIN]

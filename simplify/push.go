@@ -18,25 +18,25 @@ const maxTails = 100
 // pushes reports whether the match that k stands for is to be done in each arm of its scrutinee, and accounts for the copies.
 func (b *builder) pushes(k *cont) bool {
 	if b.opts.DisableCaseOfCase {
-		return b.refuse(k.match, SwitchedOff)
+		return b.run.refuse(k.match, SwitchedOff)
 	}
 	tails, ok := tailsOf(k.match.Scrut, nil)
 	if !ok {
-		return b.refuse(k.match, OverBranches)
+		return b.run.refuse(k.match, OverBranches)
 	}
 	if x, body, ok := binding(k.match); ok {
 		return b.pushesBinding(k, x, body, tails)
 	}
 	p := b.plan(k.match.Arms, tails)
 	if p.decided == 0 {
-		return b.refuse(k.match, Undecided)
+		return b.run.refuse(k.match, Undecided)
 	}
 	added := p.added(b, k)
 	if added > b.opts.CaseOfCaseSize {
 		added = p.addedUnder(b, k, b.opts.CaseOfCaseSize)
 	}
 	if added <= b.opts.CaseOfCaseSize {
-		return b.grow(added) || b.refuse(k.match, OverGrowth)
+		return b.ledger.grants(added) || b.run.refuse(k.match, OverGrowth)
 	}
 	return b.joins(k, p)
 }
@@ -60,19 +60,19 @@ func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []co
 		p := b.plan(c.Arms, tails)
 		added := p.added(b, &cont{match: c, next: k.next}) + (len(tails)-1)*before
 		if p.decided > 0 && added <= b.opts.CaseOfCaseSize {
-			return b.grow(added) || b.refuse(k.match, OverGrowth)
+			return b.ledger.grants(added) || b.run.refuse(k.match, OverGrowth)
 		}
 	}
 	added := (len(tails) - 1) * k.size
 	switch {
 	case !b.anyKnown(tails):
-		return b.refuse(k.match, Undecided)
+		return b.run.refuse(k.match, Undecided)
 	case !depends(body, x):
-		return b.refuse(k.match, Elsewhere)
+		return b.run.refuse(k.match, Elsewhere)
 	case added > b.opts.CaseOfCaseSize:
-		return b.refuse(k.match, OverCopies)
-	case !b.grow(added):
-		return b.refuse(k.match, OverGrowth)
+		return b.run.refuse(k.match, OverCopies)
+	case !b.ledger.grants(added):
+		return b.run.refuse(k.match, OverGrowth)
 	}
 	return true
 }

@@ -39,7 +39,7 @@ func TestRandomPrograms(t *testing.T) {
 func optionsOf(seed uint64) Options {
 	var o Options
 	switches := []*bool{
-		&o.DisableInline, &o.DisableParams, &o.DisableUnbox, &o.DisableSink, &o.DisableKnown, &o.DisableReuse,
+		&o.DisableInline, &o.DisableParams, &o.DisableUnbox, &o.DisableSink, &o.DisableReuse,
 		&o.DisableCaseOfCase, &o.DisableJoin, &o.DisableThrough, &o.DisableCarry,
 		&o.DisableSplit, &o.DisableArms, &o.DisablePrims, &o.DisableMaps, &o.DisableConsts, &o.DisableMerge,
 	}

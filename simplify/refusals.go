@@ -43,14 +43,14 @@ func Refusals(ctx context.Context, p *core.Program, o Options) (_ map[core.Expr]
 		s.hasDead = s.hasDead || mentionsDead(f.Body)
 	}
 	s.recall()
-	spare := math.MaxInt
+	left := math.MaxInt
 	if s.opts.SizeLimit > 0 {
-		spare = s.opts.SizeLimit - s.size()
+		left = s.opts.SizeLimit - s.size()
 	}
 	graph := s.callGraph()
 	for _, f := range p.Funcs {
-		s.askCalls(f.Body, graph, spare)
-		s.newBuilder(f, f.Body, spare).build(nil)
+		s.askCalls(f.Body, graph, left)
+		s.newBuilder(f, f.Body, left).build(nil)
 	}
 	return s.refused, nil
 }
@@ -64,14 +64,14 @@ func (s *session) refuse(e core.Expr, why Refusal) bool {
 }
 
 // askCalls asks for each call in e whether it would be inlined were it the only one.
-func (s *session) askCalls(e core.Expr, g *callGraph, spare int) {
-	core.Children(e, func(x core.Expr) { s.askCalls(x, g, spare) })
+func (s *session) askCalls(e core.Expr, g *callGraph, left int) {
+	core.Children(e, func(x core.Expr) { s.askCalls(x, g, left) })
 	if c, ok := e.(*core.CallExpr); ok {
-		s.room = spare
+		s.growth.room = left
 		if s.opts.DisableInline {
 			s.refuse(c, SwitchedOff)
 		} else {
-			(&inlining{session: s, graph: g, spare: spare}).call(c)
+			(&inlining{run: s, graph: g, ledger: ledger{left: left}}).call(c)
 		}
 	}
 }

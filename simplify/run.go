@@ -22,9 +22,7 @@ type session struct {
 	fail       *value // what is not computed, since the program fails before
 	hasDead    bool   // the program has dead values
 	program    *core.Program
-	total      int // nodes at the beginning of this round
-	room       int // nodes that it may grow by in this round
-	spare      int // what is left of that
+	growth     allowance
 	digests    map[*core.Func]digest
 	outlines   outlines
 	stable     map[*core.Func]string // the body that simplifying did not change
@@ -96,9 +94,7 @@ func (s *session) recall() {
 // round goes through the program once; false where that changed nothing.
 func (s *session) round() bool {
 	s.prune()
-	s.total = s.size()
-	s.room = s.report.SizeLimit - s.total
-	s.spare = s.room
+	s.growth = newAllowance(s.size(), s.report.SizeLimit)
 	changed := s.acrossCalls()
 	graph := s.callGraph()
 	ahead := s.lookAhead(graph)
@@ -141,13 +137,13 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 	if s.stable[f] == before {
 		return false
 	}
-	spare := s.share(s.outline(f).size, s.spare)
-	if s.passesOver(f, before, spare) {
+	left := s.growth.share(s.outline(f).size, s.growth.left)
+	if s.passesOver(f, before, left) {
 		s.stable[f] = before
 		return false
 	}
-	if a == nil || a.body == nil || a.before.text != before || !answersAlike(a.asked, spare) {
-		a = s.attempt(f, f.Body, s.digests[f], spare)
+	if a == nil || a.body == nil || a.before.text != before || !answersAlike(a.asked, left) {
+		a = s.attempt(f, f.Body, s.digests[f], left)
 	}
 	s.adopt(f, a)
 	after := s.text(f)
@@ -175,36 +171,6 @@ func (s *session) adopt(f *core.Func, a *attempt) {
 		s.digests[f] = a.after
 	}
 }
-
-// share is the part of spare nodes by which a function of that size alone may let the program grow: at most twice what falls to it by its
-// size, so that the functions that come first leave something to those that follow.
-func (s *session) share(size, spare int) int {
-	const least = 200
-	return min(spare, least+2*s.room*size/max(s.total, 1))
-}
-
-// account lets the program grow by what was granted.
-func (s *session) account(asked []request) {
-	for _, r := range asked {
-		if !r.granted {
-			s.report.OutOfBudget = true
-		} else {
-			s.spare -= r.n
-		}
-	}
-}
-
-// grow reports whether the program may grow by n nodes for the function.
-func (b *builder) grow(n int) bool {
-	granted := fits(n, b.spare)
-	if granted {
-		b.spare -= n
-	}
-	b.requests = append(b.requests, request{n, granted})
-	return granted
-}
-
-func fits(n, spare int) bool { return n <= 0 || n <= spare }
 
 func (s *session) size() int {
 	n := 0

@@ -16,7 +16,6 @@ type fact struct {
 	con    *core.Con // it is made by con
 	not    []head    // no test for these succeeds
 	forced bool      // it is computed already: an enclosing match tests it
-	origin int       // the match that found it out, as builder.origin numbers them
 }
 
 // key identifies a computation by its operands.
