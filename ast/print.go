@@ -43,7 +43,7 @@ func PrintExpr(e Expr) string {
 			n.name[x.Name] = sourceName(x.Name)
 		}
 	})
-	return print(n.applyExpr(widen(e)), exact).text
+	return print(renameExpr(widen(e), n.inC), exact).text
 }
 
 // printer writes statements.

@@ -45,7 +45,7 @@ func nameLocals(f *Func, avoid func(string) bool, apart bool) *Func {
 	for i := range out.Params {
 		out.Params[i].Name = n.name[out.Params[i].Name]
 	}
-	out.Body = n.apply(f.Body)
+	out.Body = renameCmd(f.Body, n.inC)
 	return &out
 }
 
@@ -296,27 +296,4 @@ func (n *namer) fresh(name string) string {
 			return try
 		}
 	}
-}
-
-// apply puts the names into a copy of c.
-func (n *namer) apply(c Cmd) Cmd {
-	c = RebuildCmd(c, n.apply, n.applyExpr)
-	switch c := c.(type) {
-	case *Declare:
-		c.Name = n.inC(c.Name)
-	case *Assign:
-		c.Name = n.inC(c.Name)
-	}
-	return c
-}
-
-func (n *namer) applyExpr(e Expr) Expr {
-	e = RebuildExpr(e, n.applyExpr)
-	switch e := e.(type) {
-	case *Var:
-		e.Name = n.inC(e.Name)
-	case *Object:
-		e.Name = n.inC(e.Name)
-	}
-	return e
 }

@@ -9,7 +9,7 @@ import "regexp"
 // Sketch is f as a function definition, with a newline at the end.
 func Sketch(f *Func, style Style) string {
 	t := *f
-	t.Body = stripCmd(SeqOf(simplify(widenCmd(f.Body))...))
+	t.Body = renameCmd(SeqOf(simplify(widenCmd(f.Body))...), strip)
 	p := &printer{style: style, gotos: map[Label]string{}}
 	p.open(signature(&t))
 	p.indented(func() { p.sequence(t.Body, jumps{}) })
@@ -20,37 +20,15 @@ func Sketch(f *Func, style Style) string {
 // SketchCmd is c as statements, each line with its end.
 func SketchCmd(c Cmd, style Style) string {
 	p := &printer{style: style, gotos: map[Label]string{}}
-	p.sequence(stripCmd(SeqOf(simplify(widenCmd(c))...)), jumps{})
+	p.sequence(renameCmd(SeqOf(simplify(widenCmd(c))...), strip), jumps{})
 	return p.out.String()
 }
 
 // SketchExpr is e as an expression that can stand between bars: converted as its context would convert it, in parentheses
 // where its operator binds no tighter than a bar.
-func SketchExpr(e Expr) string { return printed(stripExpr(widen(e)), loose, precBitOr+1) }
+func SketchExpr(e Expr) string { return printed(renameExpr(widen(e), strip), loose, precBitOr+1) }
 
 var numbered = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)#[0-9]+$`)
 
 // strip is a variable's name in the source.
 func strip(name string) string { return numbered.ReplaceAllString(name, "$1") }
-
-func stripCmd(c Cmd) Cmd {
-	c = RebuildCmd(c, stripCmd, stripExpr)
-	switch c := c.(type) {
-	case *Declare:
-		c.Name = strip(c.Name)
-	case *Assign:
-		c.Name = strip(c.Name)
-	}
-	return c
-}
-
-func stripExpr(e Expr) Expr {
-	e = RebuildExpr(e, stripExpr)
-	switch e := e.(type) {
-	case *Var:
-		e.Name = strip(e.Name)
-	case *Object:
-		e.Name = strip(e.Name)
-	}
-	return e
-}

@@ -110,3 +110,26 @@ func RebuildCmd(c Cmd, fc func(Cmd) Cmd, fe func(Expr) Expr) Cmd {
 	}
 	return &Skip{*c.label()}
 }
+
+// renameCmd is a copy of c in which variables and objects have the names that f gives for theirs.
+func renameCmd(c Cmd, f func(string) string) Cmd {
+	c = RebuildCmd(c, func(c Cmd) Cmd { return renameCmd(c, f) }, func(e Expr) Expr { return renameExpr(e, f) })
+	switch c := c.(type) {
+	case *Declare:
+		c.Name = f(c.Name)
+	case *Assign:
+		c.Name = f(c.Name)
+	}
+	return c
+}
+
+func renameExpr(e Expr, f func(string) string) Expr {
+	e = RebuildExpr(e, func(e Expr) Expr { return renameExpr(e, f) })
+	switch e := e.(type) {
+	case *Var:
+		e.Name = f(e.Name)
+	case *Object:
+		e.Name = f(e.Name)
+	}
+	return e
+}

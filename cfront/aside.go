@@ -11,6 +11,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 )
 
@@ -45,12 +46,12 @@ func externals(text []byte) []external {
 	var depths []int
 	depth, fresh, isValue := 0, true, false
 	before := byte(0)
-	for i := lengthOfBOM(text); i < len(text); {
-		n := tokenLength(text[i:])
+	for i := ctext.LengthOfBOM(text); i < len(text); {
+		n := ctext.TokenLength(text[i:])
 		c := text[i]
 		switch {
-		case c == '#' && beginsLine(text, i):
-			n = directiveLength(text[i:])
+		case c == '#' && ctext.BeginsLine(text, i):
+			n = ctext.DirectiveLength(text[i:])
 			depth, depths = conditional(text[i:i+n], depth, depths)
 		case bytes.HasPrefix(text[i:], []byte("//")) || bytes.HasPrefix(text[i:], []byte("/*")):
 		case strings.IndexByte(" \t\r\n\f\v", c) >= 0:
@@ -62,7 +63,7 @@ func externals(text []byte) []external {
 				e.open = i
 			}
 			isValue = isValue || c == '=' && depth == 0
-			depth = max(depth+nesting(c), 0)
+			depth = max(depth+ctext.Nesting(c), 0)
 			before = c
 			if depth == 0 && (c == ';' || c == '}' && e.open > 0) {
 				e.to, fresh = i+n, true
@@ -136,9 +137,9 @@ func functionName(text []byte) string {
 // inBrackets is the length of a text to the end of the first brackets in it.
 func inBrackets(text []byte) int {
 	depth := 0
-	for i := 0; i < len(text); i += tokenLength(text[i:]) {
+	for i := 0; i < len(text); i += ctext.TokenLength(text[i:]) {
 		before := depth
-		if depth += nesting(text[i]); before == 1 && depth == 0 {
+		if depth += ctext.Nesting(text[i]); before == 1 && depth == 0 {
 			return i + 1
 		}
 	}
@@ -295,23 +296,23 @@ func unreadable(at diag.Pos) *diag.Error {
 }
 
 // blanks are the edits that leave a out; directives in it stay.
-func (a aside) blanks(text []byte) []edit {
-	var out []edit
+func (a aside) blanks(text []byte) []ctext.Edit {
+	var out []ctext.Edit
 	from := a.from
 	if !a.whole {
-		out, from = append(out, edit{a.open, a.open + 1, ";"}), a.open+1
+		out, from = append(out, ctext.Edit{From: a.open, To: a.open + 1, Text: ";"}), a.open+1
 	}
 	start := from
 	for i := from; i < a.to; {
-		n := tokenLength(text[i:])
-		if text[i] == '#' && beginsLine(text, i) {
-			n = directiveLength(text[i:])
-			out, start = append(out, edit{start, i, blank(text[start:i])}), i+n
+		n := ctext.TokenLength(text[i:])
+		if text[i] == '#' && ctext.BeginsLine(text, i) {
+			n = ctext.DirectiveLength(text[i:])
+			out, start = append(out, ctext.Edit{From: start, To: i, Text: blank(text[start:i])}), i+n
 		}
 		i += n
 	}
 	if start < a.to {
-		out = append(out, edit{start, a.to, blank(text[start:a.to])})
+		out = append(out, ctext.Edit{From: start, To: a.to, Text: blank(text[start:a.to])})
 	}
 	return out
 }
@@ -344,7 +345,7 @@ func (p asides) function(name string) *aside {
 // why says why name is not declared, if it may be so in a declaration that was left out.
 func (p asides) why(name string) (hint string, ok bool) {
 	for _, a := range p {
-		if a.whole && wordsOf(a.text)[name] {
+		if a.whole && ctext.Words(a.text)[name] {
 			e := a.errs[0]
 			return fmt.Sprintf("its declaration in line %d cannot be read: %s", e.Pos.Line, e.Msg), true
 		}

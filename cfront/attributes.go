@@ -1,6 +1,10 @@
 package cfront
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"scf/cfront/splice"
+)
 
 // This file reads __attribute__((a, b(x), c)). cc keeps the first and the last attribute of a list and forgets those between: that
 // tokens are missing shows in their numbers.
@@ -46,4 +50,4 @@ func changesLayout(tokens []cc.Token) (changes bool) {
 }
 
 // lostAttributes is what is said where an attribute matters that cc has forgotten.
-var lostAttributes = diagnosis{"a list of more than two attributes", "write each in an __attribute__ of its own"}
+var lostAttributes = diagnosis{"a list of more than two attributes", splice.UnclearHint}

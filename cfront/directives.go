@@ -1,6 +1,10 @@
 package cfront
 
-import "bytes"
+import (
+	"bytes"
+
+	"scf/cfront/ctext"
+)
 
 // directiveLine is a line that the preprocessor acts on.
 type directiveLine struct {
@@ -30,7 +34,7 @@ func directives(text []byte) []directiveLine {
 func firstWord(text []byte) (word string, rest []byte) {
 	text = bytes.TrimLeft(text, " \t\f\v\r")
 	n := 0
-	for n < len(text) && isWord(text[n]) {
+	for n < len(text) && ctext.IsWord(text[n]) {
 		n++
 	}
 	return string(text[:n]), text[n:]

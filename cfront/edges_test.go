@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"scf/ast"
+	"scf/cfront/splice"
 	"scf/internal/ccompiler"
 	"scf/internal/diag"
 )
 
 // spliced is the file with its only function put back unchanged.
-func spliced(t *testing.T, name string, src string, o Options, how How) string {
+func spliced(t *testing.T, name string, src string, o Options, how splice.How) string {
 	t.Helper()
 	f, err := Parse(context.Background(), name, []byte(src), o)
 	if err != nil {
@@ -42,12 +43,12 @@ func TestBytesOutsideStay(t *testing.T) {
 		{"continued", "int f(int a) { ret\\\nurn  a; }\n", "int f(int a) {\n    return a;\n}\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := spliced(t, "x.c", c.src, Options{}, How{}); got != c.want {
+			if got := spliced(t, "x.c", c.src, Options{}, splice.How{}); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
-	got := spliced(t, "x.c", "\xef\xbb\xbfint f(int a) {\r\n  return a;\r\n}\r\n", Options{}, How{As: "g"})
+	got := spliced(t, "x.c", "\xef\xbb\xbfint f(int a) {\r\n  return a;\r\n}\r\n", Options{}, splice.How{As: "g"})
 	if want := "\xef\xbb\xbfint f(int a) {\r\n  return a;\r\n}\r\n\r\nint g(int a) {\r\n  return a;\r\n}\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -57,7 +58,7 @@ func TestBytesOutsideStay(t *testing.T) {
 func TestSpliceNeedsTheSameParameters(t *testing.T) {
 	f, tree := lowered(t, "int f(int a, int b) { return a; }")
 	tree.Params = tree.Params[:1]
-	if _, err := f.Splice("", tree, How{}); err == nil || !strings.Contains(err.Error(), "parameters") {
+	if _, err := f.Splice("", tree, splice.How{}); err == nil || !strings.Contains(err.Error(), "parameters") {
 		t.Fatalf("got %v", err)
 	}
 }
@@ -119,7 +120,7 @@ func TestIncludes(t *testing.T) {
 	src := "#include <stdint.h>\n#include <limits.h>\n#include <stdio.h>\n#include \"own.h\"\n#include <other.h>\n" +
 		"uint8_t f(uint64_t a) { return a + THREE + FOUR + helper(INT_MIN); }\n"
 	path := write("x.c", src)
-	got := spliced(t, path, src, Options{IncludePaths: []string{filepath.Join(dir, "inc")}}, How{})
+	got := spliced(t, path, src, Options{IncludePaths: []string{filepath.Join(dir, "inc")}}, splice.How{})
 	if want := "uint8_t f(uint64_t a) {\n    return a + 3 + 4 + helper((-2147483647 - 1));\n}\n"; !strings.HasSuffix(got, want) {
 		t.Errorf("got %s", got)
 	}
@@ -184,12 +185,12 @@ func TestNesting(t *testing.T) {
 func TestNameOfACopy(t *testing.T) {
 	f, tree := lowered(t, "int f(int a) { return a; }")
 	for _, name := range []string{"while", "int", "_Bool", "__typeof__", "asm", "3x", "a b", "f"} {
-		if got, err := f.Splice("", tree, How{As: name}); err == nil {
+		if got, err := f.Splice("", tree, splice.How{As: name}); err == nil {
 			t.Errorf("%s: no error, but\n%s", name, got)
 		}
 	}
 	for _, name := range []string{"while_", "_Boolean", "g"} {
-		if _, err := f.Splice("", tree, How{As: name}); err != nil {
+		if _, err := f.Splice("", tree, splice.How{As: name}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package cfront is the C front end: it parses a C file with modernc.org/cc/v4, lowers one function to the tree of package
-// ast, and puts a function back into the file's text with every other byte untouched.
+// Package cfront is the C front end: it parses a C file with modernc.org/cc/v4, lowers functions to the tree of package
+// ast, and says where they stand in the file's text (package ctext), into which package splice puts others.
 //
 //	file.go       a parsed file and its functions
 //	parse.go      from text to cc's syntax tree; messages
@@ -27,9 +27,10 @@
 //	unit*.go      what functions need to run: those that they reach, variables with their first bytes and addresses
 //	kept.go       declarations that the tree does not hold: static locals, local types
 //	macros.go     printed text and macros
-//	text.go       a file's text and its style
 //	site*.go      where a function stands in the text, the heads of its copies
-//	splice*.go    putting a function back
+//	visible.go    whether a function's body may stand in another's
+//	implicit.go   functions that are called without a declaration
+//	contain.go    structs that contain themselves; recordscan.go: whether there may be any
 //
 // What C leaves implicit, conversions above all, is explicit in the tree. What the tree cannot hold yet is refused with its
 // place, its name and what to do; nothing is approximated.
@@ -43,6 +44,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 	"scf/internal/suggest"
 )
@@ -63,7 +65,7 @@ const (
 
 // File is a parsed C file.
 type File struct {
-	*Text
+	*ctext.Text
 	os    string
 	arch  string
 	abi   *cc.ABI
@@ -100,7 +102,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	if err != nil {
 		return nil, p.lines.attach(err, src)
 	}
-	f := &File{Text: NewText(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
+	f := &File{Text: ctext.New(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
 		lines: p.lines, asides: p.asides, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)
@@ -143,7 +145,7 @@ func (f *File) collect() error {
 
 // isOwn reports whether fn's text is in the file itself and not in a header. A line directive may name another file.
 func (f *File) isOwn(fn *cc.FunctionDefinition) bool {
-	if position(fn.CompoundStatement).File == f.name {
+	if position(fn.CompoundStatement).File == f.Name() {
 		return true
 	}
 	_, open := f.offset(fn.CompoundStatement.Token, "{")
@@ -156,7 +158,7 @@ func (f *File) isOwn(fn *cc.FunctionDefinition) bool {
 func (f *File) offset(t cc.Token, text string) (off int, own bool) {
 	off = f.at(t).Offset
 	end := off + len(text)
-	own = off >= 0 && end <= len(f.src) && string(f.src[off:end]) == text && t.SrcStr() == text
+	own = off >= 0 && end <= len(f.Source()) && string(f.Source()[off:end]) == text && t.SrcStr() == text
 	return off, own
 }
 
@@ -185,23 +187,23 @@ func (f *File) function(name string) (definition, error) {
 		}
 	}
 	if a := f.asides.function(name); a != nil {
-		return definition{}, f.lines.attach(distinct(a.errs).Err(), f.src)
+		return definition{}, f.lines.attach(distinct(a.errs).Err(), f.Source())
 	}
 	hint := f.choices()
 	if close := suggest.Hint(name, f.Funcs()); close != "" {
 		hint = close + " " + hint
 	}
-	return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function %s", name).WithHint("%s", hint)
+	return definition{}, diag.Errorf(diag.Pos{File: f.Name()}, "the file defines no function %s", name).WithHint("%s", hint)
 }
 
 func (f *File) onlyFunction() (definition, error) {
 	switch names := f.Funcs(); len(names) {
 	case 0:
-		return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines no function")
+		return definition{}, diag.Errorf(diag.Pos{File: f.Name()}, "the file defines no function")
 	case 1:
 		return f.function(names[0])
 	default:
-		return definition{}, diag.Errorf(diag.Pos{File: f.name}, "the file defines %d functions; say which one", len(names)).
+		return definition{}, diag.Errorf(diag.Pos{File: f.Name()}, "the file defines %d functions; say which one", len(names)).
 			WithHint("choose one with -func: %s", diag.Names(names))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/cfront/ctext"
 )
 
 // This file finds functions that depend on macros which the flags of the user's compiler decide: __OPTIMIZE__, which -O defines, or
@@ -40,8 +41,8 @@ func mentionedFlags(src []byte, headers [][]byte) []string {
 	seen := map[string]bool{}
 	add := func(text []byte) {
 		for i := 0; i < len(text); {
-			n := tokenLength(text[i:])
-			if w := string(text[i : i+n]); isWord(text[i]) && !seen[w] {
+			n := ctext.TokenLength(text[i:])
+			if w := string(text[i : i+n]); ctext.IsWord(text[i]) && !seen[w] {
 				seen[w] = true
 				if decidedByFlags.MatchString(w) {
 					out = append(out, w)
@@ -78,7 +79,7 @@ func (f *File) with(flag string) *File {
 	if !known {
 		o := f.flags.options
 		o.toggle = flag
-		other, _ = Parse(context.Background(), f.name, f.src, o)
+		other, _ = Parse(context.Background(), f.Name(), f.Source(), o)
 		f.flags.changed[flag] = other
 	}
 	return other
@@ -103,7 +104,7 @@ func (l *lowerer) checkFlags(f *ast.Func) {
 func (l *lowerer) isSameWith(flag string, f *ast.Func) bool {
 	file := l.file.with(flag)
 	if file == nil {
-		return !l.file.mentions(flag) || !l.file.isIn(flag, l.fn)
+		return !l.file.Mentions(flag) || !l.file.isIn(flag, l.fn)
 	}
 	def, err := file.function(f.Name)
 	if err != nil {
@@ -118,7 +119,7 @@ func (l *lowerer) isSameWith(flag string, f *ast.Func) bool {
 func (f *File) isIn(name string, fn *cc.FunctionDefinition) bool {
 	from, ok := f.offset(fn.CompoundStatement.Token, "{")
 	to, ok2 := f.offset(fn.CompoundStatement.Token2, "}")
-	return ok && ok2 && from < to && wordsOf(f.src[from:to])[name]
+	return ok && ok2 && from < to && ctext.Words(f.Source()[from:to])[name]
 }
 
 // ownHeaders are the texts of the files that were included and belong to the program, in the order of their names.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/ast"
+	"scf/cfront/splice"
 	"scf/internal/diag"
 )
 
@@ -115,7 +116,7 @@ func TestSpliceAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
-	replacement := func(name string, how How) Replacement {
+	replacement := func(name string, how splice.How) splice.Replacement {
 		tree, err := f.Lower(name)
 		if err != nil {
 			t.Fatal(diag.Render(err))
@@ -124,9 +125,9 @@ func TestSpliceAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
-		return Replacement{site, tree, how}
+		return splice.Replacement{Site: site, Tree: tree, How: how}
 	}
-	got, err := f.SpliceAll([]Replacement{replacement("c", How{As: "c3"}), replacement("a", How{}), replacement("b", How{})})
+	got, err := splice.All(f.Text, []splice.Replacement{replacement("c", splice.How{As: "c3"}), replacement("a", splice.How{}), replacement("b", splice.How{})})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
@@ -135,12 +136,12 @@ func TestSpliceAll(t *testing.T) {
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)
 	}
-	for _, rs := range [][]Replacement{
-		{replacement("a", How{As: "d"}), replacement("b", How{As: "d"})},
-		{replacement("a", How{}), replacement("a", How{As: "d"})},
-		{replacement("a", How{As: "b"})},
+	for _, rs := range [][]splice.Replacement{
+		{replacement("a", splice.How{As: "d"}), replacement("b", splice.How{As: "d"})},
+		{replacement("a", splice.How{}), replacement("a", splice.How{As: "d"})},
+		{replacement("a", splice.How{As: "b"})},
 	} {
-		if got, err := f.SpliceAll(rs); err == nil {
+		if got, err := splice.All(f.Text, rs); err == nil {
 			t.Errorf("no error, but\n%s", got)
 		}
 	}

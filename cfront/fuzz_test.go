@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/ast"
+	"scf/cfront/splice"
 	"scf/internal/cprog"
 	"scf/internal/diag"
 )
@@ -112,7 +113,7 @@ func checkMessage(t *testing.T, err error) {
 }
 
 func checkSplice(t *testing.T, file *File, name string, tree *ast.Func) {
-	out, err := file.Splice(name, tree, How{})
+	out, err := file.Splice(name, tree, splice.How{})
 	if err != nil {
 		checkMessage(t, err)
 		return
@@ -125,7 +126,7 @@ func checkSplice(t *testing.T, file *File, name string, tree *ast.Func) {
 	if err != nil {
 		t.Fatalf("%s\n%s\nfrom\n%s", diag.Render(err), out, file.Source())
 	}
-	twice, err := again.Splice(name, back, How{})
+	twice, err := again.Splice(name, back, splice.How{})
 	if err != nil || !bytes.Equal(out, twice) {
 		t.Fatalf("%v\n%s\nand again\n%s", err, out, twice)
 	}

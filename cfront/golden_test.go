@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"scf/ast"
+	"scf/cfront/splice"
 	"scf/internal/diag"
 	"scf/internal/golden"
 )
@@ -76,7 +77,7 @@ func TestSplice(t *testing.T) {
 
 // checkAlone checks that the text of the function alone stands so in the whole file that Splice gives, and is C behind the rest of the
 // file, unless that uses macros which the function defines. It may be refused where a macro writes the head.
-func checkAlone(t *testing.T, f *File, tree *ast.Func, how How, whole []byte) {
+func checkAlone(t *testing.T, f *File, tree *ast.Func, how splice.How, whole []byte) {
 	t.Helper()
 	site, err := f.Site("f")
 	if err != nil {
@@ -92,7 +93,7 @@ func checkAlone(t *testing.T, f *File, tree *ast.Func, how How, whole []byte) {
 	if !bytes.Contains(whole, bytes.TrimRight(alone, "\r\n")) {
 		t.Errorf("alone it is\n%s\nand in the file\n%s", alone, whole)
 	}
-	rest := slices.Clone(f.src)
+	rest := slices.Clone(f.Source())
 	if how.As == "" || how.Guard {
 		rest = slices.Delete(rest, site.Start, site.End)
 	}
@@ -103,9 +104,9 @@ func checkAlone(t *testing.T, f *File, tree *ast.Func, how How, whole []byte) {
 	}
 }
 
-func howOf(t *testing.T, src []byte) How {
+func howOf(t *testing.T, src []byte) splice.How {
 	first, _, _ := strings.Cut(string(src), "\n")
-	var how How
+	var how splice.How
 	for i, word := range strings.Fields(first) {
 		param, value, isCondition := strings.Cut(word, "=")
 		switch {
@@ -118,7 +119,7 @@ func howOf(t *testing.T, src []byte) How {
 				t.Fatal(err)
 			}
 			test := operate(ast.Eq, &ast.Var{Name: param, Ty: ast.Int}, intConst(v, ast.Int))
-			how.Conditions = append(how.Conditions, Condition{Param: param, Value: ast.Known{Value: ast.IntConst(v)}, Tests: []ast.Expr{test}})
+			how.Conditions = append(how.Conditions, splice.Condition{Param: param, Value: ast.Known{Value: ast.IntConst(v)}, Tests: []ast.Expr{test}})
 		default:
 			how.As = word
 		}

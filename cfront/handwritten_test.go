@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/ast"
+	"scf/cfront/splice"
 	"scf/internal/ccompiler"
 	"scf/internal/diag"
 	"scf/internal/golden"
@@ -49,7 +50,7 @@ func allRelowered(t *testing.T, src []byte) []byte {
 	if err != nil {
 		t.Fatalf("%s\n%s", diag.Render(err), src)
 	}
-	var rs []Replacement
+	var rs []splice.Replacement
 	for _, o := range f.Functions() {
 		if o.Err != nil {
 			t.Fatal(diag.Render(o.Err))
@@ -61,9 +62,9 @@ func allRelowered(t *testing.T, src []byte) []byte {
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
-		rs = append(rs, Replacement{Site: site, Tree: o.Function.Tree})
+		rs = append(rs, splice.Replacement{Site: site, Tree: o.Function.Tree})
 	}
-	out, err := f.SpliceAll(rs)
+	out, err := splice.All(f.Text, rs)
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}

@@ -13,6 +13,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 )
 
@@ -28,9 +29,9 @@ var lineDirective = regexp.MustCompile(`^#[ \t]*(?:line\b|\d)`)
 
 // lines are the directives of a text.
 type lines struct {
-	name   string  // of the file
-	at     []edit  // in the text: spaces, or what cc reads
-	shifts []shift // of what follows in the text that cc reads
+	name   string       // of the file
+	at     []ctext.Edit // in the text: spaces, or what cc reads
+	shifts []shift      // of what follows in the text that cc reads
 }
 
 // shift is that what stands behind the offset in the text that cc reads stands so much further in front in the file.
@@ -40,15 +41,15 @@ type shift struct{ from, by int }
 // line of text in place of each.
 func (p *parser) readLines(cfg cc.Config, sources []cc.Source) lines {
 	l := lines{name: p.name}
-	var marked []edit
-	for i := lengthOfBOM(p.src); i < len(p.src); {
-		n := tokenLength(p.src[i:])
-		if p.src[i] == '#' && beginsLine(p.src, i) {
-			n = directiveLength(p.src[i:])
+	var marked []ctext.Edit
+	for i := ctext.LengthOfBOM(p.src); i < len(p.src); {
+		n := ctext.TokenLength(p.src[i:])
+		if p.src[i] == '#' && ctext.BeginsLine(p.src, i) {
+			n = ctext.DirectiveLength(p.src[i:])
 			if text := p.src[i : i+n]; lineDirective.Match(text) {
-				l.at = append(l.at, edit{i, i + n, blank(text)})
+				l.at = append(l.at, ctext.Edit{From: i, To: i + n, Text: blank(text)})
 				words := strings.TrimPrefix(strings.TrimLeft(string(joined(text)[1:]), " \t"), "line")
-				marked = append(marked, edit{i, i + n, fmt.Sprintf("__scf_line_%d (%s)", len(marked), strings.TrimSpace(words))})
+				marked = append(marked, ctext.Edit{From: i, To: i + n, Text: fmt.Sprintf("__scf_line_%d (%s)", len(marked), strings.TrimSpace(words))})
 			}
 		}
 		i += n
@@ -60,7 +61,7 @@ func (p *parser) readLines(cfg cc.Config, sources []cc.Source) lines {
 	sources = append([]cc.Source(nil), sources...)
 	for i := range sources {
 		if sources[i].Name == p.name {
-			sources[i].Value = append(applyEdits(p.src, marked), "\n\n"...)
+			sources[i].Value = append(ctext.Apply(p.src, marked), "\n\n"...)
 		}
 	}
 	if err := cc.Preprocess(&cfg, sources, &out); err != nil {
@@ -81,15 +82,15 @@ func (l *lines) expand(preprocessed []byte) {
 		}
 		e := &l.at[i]
 		text := strings.TrimRight(fmt.Sprintf("#line %s %s", m[2], m[3]), " ")
-		if pad := len(e.text) - len(text) - strings.Count(e.text, "\n"); pad > 0 {
+		if pad := len(e.Text) - len(text) - strings.Count(e.Text, "\n"); pad > 0 {
 			text = strings.Repeat(" ", pad) + text
 		}
-		e.text = strings.Repeat("\n", strings.Count(e.text, "\n")) + text
+		e.Text = strings.Repeat("\n", strings.Count(e.Text, "\n")) + text
 	}
 	grown := 0
 	for _, e := range l.at {
-		grown += len(e.text) - (e.to - e.from)
-		l.shifts = append(l.shifts, shift{e.to + grown, grown})
+		grown += len(e.Text) - (e.To - e.From)
+		l.shifts = append(l.shifts, shift{e.To + grown, grown})
 	}
 }
 
@@ -111,7 +112,7 @@ func joined(text []byte) []byte {
 
 // within reports whether a directive stands between the offsets.
 func (l lines) within(from, to int) bool {
-	return slices.ContainsFunc(l.at, func(e edit) bool { return from <= e.from && e.to <= to })
+	return slices.ContainsFunc(l.at, func(e ctext.Edit) bool { return from <= e.From && e.To <= to })
 }
 
 // original is the offset in the file of what stands at the offset in the text that cc reads.
@@ -130,7 +131,7 @@ func (l lines) physical(src []byte, pos diag.Pos) (line int, ok bool) {
 	for i := 0; i <= len(l.at); i++ {
 		to, end := len(src), false
 		if end = i == len(l.at); !end {
-			to = l.at[i].to
+			to = l.at[i].To
 		}
 		physical += bytes.Count(src[done:to], []byte("\n"))
 		done = to
@@ -151,7 +152,7 @@ func (l lines) text(i int) string {
 	if i == len(l.at) {
 		return ""
 	}
-	return l.at[i].text
+	return l.at[i].Text
 }
 
 // attach puts the lines of the text into the errors of err, wherever directives say that they come from.

@@ -8,6 +8,7 @@ import (
 	"modernc.org/token"
 
 	"scf/ast"
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 )
 
@@ -243,7 +244,7 @@ func mayHaveEffect(e cc.ExpressionNode) bool {
 	before := ""
 	for _, t := range cc.NodeTokens(e) {
 		text := t.SrcStr()
-		isCall := text == "(" && (before == ")" || before != "" && isWord(before[0]) && before != "sizeof")
+		isCall := text == "(" && (before == ")" || before != "" && ctext.IsWord(before[0]) && before != "sizeof")
 		if isCall || text == "++" || text == "--" || text == "{" || isAssignment(text) {
 			return true
 		}

@@ -20,7 +20,12 @@ func (l *lowerer) discard(e cc.ExpressionNode) {
 	if e == nil {
 		return
 	}
-	switch x := unparen(e).(type) {
+	inner := unparen(e)
+	if operand, op, ok := incremented(inner); ok {
+		l.increment(inner, operand, op, unused)
+		return
+	}
+	switch x := inner.(type) {
 	case *cc.ExpressionList:
 		for n := x; n != nil; n = n.ExpressionList {
 			l.effect(n.AssignmentExpression)
@@ -29,24 +34,6 @@ func (l *lowerer) discard(e cc.ExpressionNode) {
 	case *cc.AssignmentExpression:
 		l.assignment(x, false)
 		return
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionInc:
-			l.increment(x, x.PostfixExpression, ast.Add, unused)
-			return
-		case cc.PostfixExpressionDec:
-			l.increment(x, x.PostfixExpression, ast.Sub, unused)
-			return
-		}
-	case *cc.UnaryExpression:
-		switch x.Case {
-		case cc.UnaryExpressionInc:
-			l.increment(x, x.UnaryExpression, ast.Add, unused)
-			return
-		case cc.UnaryExpressionDec:
-			l.increment(x, x.UnaryExpression, ast.Sub, unused)
-			return
-		}
 	case *cc.ConditionalExpression:
 		if l.discardConditional(x) {
 			return
@@ -70,16 +57,31 @@ func (l *lowerer) discard(e cc.ExpressionNode) {
 
 // hasOwnEffect reports whether e is an expression that discard takes apart.
 func hasOwnEffect(e cc.ExpressionNode) bool {
-	switch x := e.(type) {
+	switch e.(type) {
 	case *cc.ExpressionList, *cc.AssignmentExpression, *cc.ConditionalExpression, *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		return true
-	case *cc.PostfixExpression:
-		return x.Case == cc.PostfixExpressionInc || x.Case == cc.PostfixExpressionDec
-	case *cc.UnaryExpression:
-		return x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec
 	}
-	return false
+	_, _, ok := incremented(e)
+	return ok
 }
+
+// incremented takes ++ and --, before and behind their operand, apart; ok is false for other expressions.
+func incremented(e cc.ExpressionNode) (operand cc.ExpressionNode, op ast.Binop, ok bool) {
+	switch x := e.(type) {
+	case *cc.PostfixExpression:
+		operand = x.PostfixExpression
+		op, ok = postfixSteps[x.Case]
+	case *cc.UnaryExpression:
+		operand = x.UnaryExpression
+		op, ok = prefixSteps[x.Case]
+	}
+	return operand, op, ok
+}
+
+var (
+	postfixSteps = map[cc.PostfixExpressionCase]ast.Binop{cc.PostfixExpressionInc: ast.Add, cc.PostfixExpressionDec: ast.Sub}
+	prefixSteps  = map[cc.UnaryExpressionCase]ast.Binop{cc.UnaryExpressionInc: ast.Add, cc.UnaryExpressionDec: ast.Sub}
+)
 
 // discardConditional is x ? y : z as a statement.
 func (l *lowerer) discardConditional(x *cc.ConditionalExpression) bool {

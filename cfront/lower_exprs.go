@@ -139,13 +139,11 @@ func (l *lowerer) expr(e cc.ExpressionNode) ast.Expr {
 
 // postfix is the value of an element, a field, a call, an increment or a compound literal.
 func (l *lowerer) postfix(e *cc.PostfixExpression) ast.Expr {
-	switch e.Case {
-	case cc.PostfixExpressionCall:
+	if e.Case == cc.PostfixExpressionCall {
 		return l.call(e)
-	case cc.PostfixExpressionInc:
-		return l.increment(e, e.PostfixExpression, ast.Add, before)
-	case cc.PostfixExpressionDec:
-		return l.increment(e, e.PostfixExpression, ast.Sub, before)
+	}
+	if operand, op, ok := incremented(e); ok {
+		return l.increment(e, operand, op, before)
 	}
 	return l.load(e, l.place(e))
 }
@@ -168,10 +166,8 @@ func (l *lowerer) unary(e *cc.UnaryExpression) ast.Expr {
 		return l.sizeOf(e)
 	case cc.UnaryExpressionAlignofExpr:
 		l.refuse(e, "the alignment of an expression", "name its type")
-	case cc.UnaryExpressionInc:
-		return l.increment(e, e.UnaryExpression, ast.Add, after)
-	case cc.UnaryExpressionDec:
-		return l.increment(e, e.UnaryExpression, ast.Sub, after)
+	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		return l.increment(e, e.UnaryExpression, prefixSteps[e.Case], after)
 	case cc.UnaryExpressionAddrof:
 		return l.address(e)
 	case cc.UnaryExpressionDeref:

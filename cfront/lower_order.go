@@ -194,7 +194,7 @@ func (l *lowerer) freshName(base string) string {
 
 // uses reports whether the file, or a header of it, uses the name.
 func (f *File) uses(name string) bool {
-	return f.mentions(name) || f.unit.Macros[name] != nil || len(f.unit.Scope.Nodes[name]) > 0
+	return f.Mentions(name) || f.unit.Macros[name] != nil || len(f.unit.Scope.Nodes[name]) > 0
 }
 
 // nameIn is a name that tells a reader where the value of e comes from.

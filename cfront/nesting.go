@@ -2,6 +2,8 @@ package cfront
 
 import (
 	"fmt"
+
+	"scf/cfront/ctext"
 )
 
 // The limits of a text's nesting that are not options. cc descends some 10 KB of stack for each level of parentheses and each operand of
@@ -26,8 +28,8 @@ type nestingScan struct {
 func tooDeep(text []byte, brackets int) (msg string, at int) {
 	n := &nestingScan{brackets: brackets}
 	for i := 0; i < len(text); {
-		length := tokenLength(text[i:])
-		if !isBlank(text[i:], length) {
+		length := ctext.TokenLength(text[i:])
+		if !ctext.IsBlank(text[i:], length) {
 			n.token(string(text[i : i+min(length, 8)]))
 			if msg := n.beyond(); msg != "" {
 				return msg, i
@@ -39,19 +41,6 @@ func tooDeep(text []byte, brackets int) (msg string, at int) {
 		i += length
 	}
 	return "", 0
-}
-
-// isBlank reports whether the first length bytes of text are white space or a comment.
-func isBlank(text []byte, length int) bool {
-	switch text[0] {
-	case ' ', '\t', '\n', '\r', '\f', '\v':
-		return true
-	case '/':
-		return length > 1
-	case '\\': // joins lines
-		return true
-	}
-	return false
 }
 
 // token counts a token.
@@ -105,58 +94,11 @@ func (n *nestingScan) beyond() string {
 // staysInside reports whether the text after a statement goes on within a statement around it: with else or }.
 func staysInside(text []byte) bool {
 	for len(text) > 0 {
-		n := tokenLength(text)
-		if !isBlank(text, n) {
+		n := ctext.TokenLength(text)
+		if !ctext.IsBlank(text, n) {
 			return text[0] == '}' || string(text[:n]) == "else"
 		}
 		text = text[n:]
 	}
 	return false
-}
-
-// tokenLength is how many bytes the token, white space, comment or string that text begins with takes.
-func tokenLength(text []byte) int {
-	switch c := text[0]; {
-	case isWord(c):
-		n := 1
-		for n < len(text) && isWord(text[n]) {
-			n++
-		}
-		return n
-	case c == '"' || c == '\'':
-		return quotedLength(text, c)
-	case c == '/' && len(text) > 1 && text[1] == '/':
-		return lengthUntil(text, "\n")
-	case c == '/' && len(text) > 1 && text[1] == '*':
-		return lengthUntil(text, "*/")
-	}
-	return 1
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
-// quotedLength ends an unfinished string with its line.
-func quotedLength(text []byte, quote byte) int {
-	for n := 1; n < len(text); n++ {
-		switch text[n] {
-		case '\\':
-			n++
-		case quote:
-			return n + 1
-		case '\n':
-			return n
-		}
-	}
-	return len(text)
-}
-
-func lengthUntil(text []byte, end string) int {
-	for n := 2; n+len(end) <= len(text); n++ {
-		if string(text[n:n+len(end)]) == end {
-			return n + len(end)
-		}
-	}
-	return len(text)
 }

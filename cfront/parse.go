@@ -13,6 +13,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 )
 
@@ -143,9 +144,6 @@ typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 `
 }
 
-// bom is a byte order mark, which some editors put at the beginning of a file.
-const bom = "\xef\xbb\xbf"
-
 // ownText is a copy of the file's text, which cc may change, with spaces for a byte order mark and empty lines at the end:
 // cc never ends a string that a backslash continues past the last line.
 func (p *parser) ownText() []byte {
@@ -153,8 +151,8 @@ func (p *parser) ownText() []byte {
 	for _, a := range p.asides {
 		edits = append(edits, a.blanks(p.src)...)
 	}
-	src := append(applyEdits(p.src, edits), "\n\n"...)
-	if bytes.HasPrefix(src, []byte(bom)) {
+	src := append(ctext.Apply(p.src, edits), "\n\n"...)
+	if bytes.HasPrefix(src, []byte(ctext.BOM)) {
 		copy(src, "   ")
 	}
 	return src

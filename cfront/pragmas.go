@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/cfront/ctext"
 )
 
 // This file reads pragmas: those that advise on a loop are lines before it,
@@ -66,7 +67,7 @@ func (f *File) advices(pragmas []pragma) map[int]ast.Advice {
 	out := map[int]ast.Advice{}
 	for _, p := range pragmas {
 		a, ok := p.advice()
-		if ok && p.offset < len(f.src) && bytes.HasPrefix(f.src[p.offset:], []byte(p.words[0])) {
+		if ok && p.offset < len(f.Source()) && bytes.HasPrefix(f.Source()[p.offset:], []byte(p.words[0])) {
 			out[f.tokenBehindLine(p.offset)] = a
 		}
 	}
@@ -75,14 +76,14 @@ func (f *File) advices(pragmas []pragma) map[int]ast.Advice {
 
 // tokenBehindLine is the offset of the first token behind the directive that at stands in; comments and directives are skipped.
 func (f *File) tokenBehindLine(at int) int {
-	at += directiveLength(f.src[at:])
-	for at < len(f.src) {
-		c := f.src[at]
+	at += ctext.DirectiveLength(f.Source()[at:])
+	for at < len(f.Source()) {
+		c := f.Source()[at]
 		switch {
-		case c == '#' && beginsLine(f.src, at):
-			at += directiveLength(f.src[at:])
-		case bytes.HasPrefix(f.src[at:], []byte("//")) || bytes.HasPrefix(f.src[at:], []byte("/*")):
-			at += tokenLength(f.src[at:])
+		case c == '#' && ctext.BeginsLine(f.Source(), at):
+			at += ctext.DirectiveLength(f.Source()[at:])
+		case bytes.HasPrefix(f.Source()[at:], []byte("//")) || bytes.HasPrefix(f.Source()[at:], []byte("/*")):
+			at += ctext.TokenLength(f.Source()[at:])
 		case bytes.IndexByte([]byte(" \t\r\n\f\v"), c) >= 0:
 			at++
 		default:

@@ -92,15 +92,18 @@ func (q *qualifiers) addAbstract(a *cc.AbstractDeclarator) {
 	}
 }
 
+// addSpecifier adds one specifier: at most one of the two is not nil.
+func (q *qualifiers) addSpecifier(qualifier *cc.TypeQualifier, specifier *cc.TypeSpecifier) {
+	if qualifier != nil {
+		q.add(qualifier)
+	}
+	q.isAtomic = q.isAtomic || specifier != nil && specifier.Case == cc.TypeSpecifierAtomic
+}
+
 func qualifiersIn(s *cc.SpecifierQualifierList) qualifiers {
 	var q qualifiers
 	for ; s != nil; s = s.SpecifierQualifierList {
-		switch s.Case {
-		case cc.SpecifierQualifierListTypeQual:
-			q.add(s.TypeQualifier)
-		case cc.SpecifierQualifierListTypeSpec:
-			q.isAtomic = q.isAtomic || s.TypeSpecifier.Case == cc.TypeSpecifierAtomic
-		}
+		q.addSpecifier(s.TypeQualifier, s.TypeSpecifier)
 	}
 	return q
 }
@@ -108,12 +111,7 @@ func qualifiersIn(s *cc.SpecifierQualifierList) qualifiers {
 func qualifiersOf(s *cc.DeclarationSpecifiers) qualifiers {
 	var q qualifiers
 	for ; s != nil; s = s.DeclarationSpecifiers {
-		switch s.Case {
-		case cc.DeclarationSpecifiersTypeQual:
-			q.add(s.TypeQualifier)
-		case cc.DeclarationSpecifiersTypeSpec:
-			q.isAtomic = q.isAtomic || s.TypeSpecifier.Case == cc.TypeSpecifierAtomic
-		}
+		q.addSpecifier(s.TypeQualifier, s.TypeSpecifier)
 	}
 	return q
 }

@@ -1,5 +1,7 @@
 package cfront
 
+import "scf/cfront/ctext"
+
 // mayContain reports whether a text may declare a record that contains itself or has more fields than the limit. It looks at tokens only,
 // and says yes where that does not tell.
 func mayContain(text []byte, limit int) bool {
@@ -13,8 +15,8 @@ func mayContain(text []byte, limit int) bool {
 // eachToken calls f for the tokens of a text, white space and comments left out, and stops where f says so.
 func eachToken(text []byte, f func(tok string) bool) {
 	for i := 0; i < len(text); {
-		n := tokenLength(text[i:])
-		if !isBlank(text[i:], n) && !f(string(text[i:i+n])) {
+		n := ctext.TokenLength(text[i:])
+		if !ctext.IsBlank(text[i:], n) && !f(string(text[i:i+n])) {
 			return
 		}
 		i += n
@@ -173,7 +175,7 @@ func (s *recordScan) word(l *level, tok string) {
 		}
 	case known && l.depth == 0 && l.base == base{}:
 		l.base = named
-	case l.typedef && isWord(tok[0]):
+	case l.typedef && ctext.IsWord(tok[0]):
 		l.words = append(l.words, tok)
 	}
 }

@@ -1,54 +1,22 @@
 package cfront
 
 import (
-	"bytes"
 	"fmt"
 
 	"modernc.org/cc/v4"
 
+	"scf/ast"
+	"scf/cfront/splice"
 	"scf/internal/diag"
 )
 
-// Site is where a function stands in its file's text: with the text, all that putting a new version of it back takes. It may be
-// kept, as JSON say, in place of the parsed file.
-type Site struct {
-	Func   string   `json:"func"`
-	Params []string `json:"params"`
-	// Line and Col are the place of the function's name.
-	Line int `json:"line"`
-	Col  int `json:"col"`
-	// Start, Name, Open and End are offsets in the text: of the head, the name in it (-1 where a macro wrote it), the body's {
-	// and behind the body's }.
-	Start int `json:"start"`
-	Name  int `json:"name"`
-	Open  int `json:"open"`
-	End   int `json:"end"`
-	// Static reports whether the function is declared static, in its head perhaps by a macro.
-	Static bool `json:"static,omitempty"`
-	// Extern tells the same of extern.
-	Extern bool `json:"extern,omitempty"`
-	// OldStyle reports whether the types of the parameters stand behind the head.
-	OldStyle bool `json:"old_style,omitempty"`
-	// Resume is the directive before the } of a new body that says what line this is, where the old body has such directives.
-	Resume string `json:"resume,omitempty"`
-	// Private and Beside are the heads of a static copy and of one that others may call, where they are not the text of the file.
-	Private *Head `json:"private,omitempty"`
-	Beside  *Head `json:"beside,omitempty"`
-	// Unclear tells that a macro wrote attributes of the head which are not known: no copy is made.
-	Unclear bool `json:"unclear,omitempty"`
-	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
-	Kept []string `json:"kept,omitempty"`
-	// Statics reports whether static variables are among them, which a copy of the function would not share.
-	Statics bool `json:"statics,omitempty"`
-}
-
 // Site finds the named function ("" for the only one) in the text. It is an error if its head or braces come from a macro.
-func (f *File) Site(name string) (*Site, error) {
+func (f *File) Site(name string) (*splice.Site, error) {
 	fn, err := f.function(name)
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{Func: fn.Declarator.Name(), Params: paramNames(fn.FunctionDefinition)}
+	s := &splice.Site{Func: fn.Declarator.Name(), Params: paramNames(fn.FunctionDefinition)}
 	at := position(fn.Declarator)
 	s.Line, s.Col = at.Line, at.Col
 	body := fn.CompoundStatement
@@ -62,7 +30,7 @@ func (f *File) Site(name string) (*Site, error) {
 	}
 	if !okOpen || !okEnd || s.End <= s.Open || s.Open <= s.Name {
 		err := diag.Errorf(at, "the text of %s comes from a macro", s.Func).WithHint("write the function out")
-		return nil, f.lines.attach(err, f.src)
+		return nil, f.lines.attach(err, f.Source())
 	}
 	s.Start = s.Open
 	if okName {
@@ -72,7 +40,7 @@ func (f *File) Site(name string) (*Site, error) {
 	if end := position(body.Token2); f.lines.within(s.Open, s.End) {
 		s.Resume = fmt.Sprintf("#line %d %q", end.Line, end.File)
 	}
-	s.setHeads(f, fn.FunctionDefinition)
+	f.setHeads(s, fn.FunctionDefinition)
 	if lowered, err := f.lower(fn); err == nil {
 		s.Kept, s.Statics = lowered.Kept, lowered.Statics
 	}
@@ -87,11 +55,13 @@ func paramNames(fn *cc.FunctionDefinition) []string {
 	return names
 }
 
-// fits reports whether the function may stand there in the text.
-func (s *Site) fits(src []byte) bool {
-	body := 0 <= s.Start && s.Start <= s.Open && s.Open+1 < s.End && s.End <= len(src) && src[s.Open] == '{' && src[s.End-1] == '}'
-	if !body || s.Name < 0 {
-		return body
+// Splice is the file's text with the function tree, made from the named one ("" for the only one), put in. It is an error if
+// the name for the new function is taken, if the tree's signature is another, or if the text around the function does not
+// allow what is asked (its head or braces come from a macro, directives stand in its body).
+func (f *File) Splice(name string, tree *ast.Func, how splice.How) ([]byte, error) {
+	site, err := f.Site(name)
+	if err != nil {
+		return nil, err
 	}
-	return s.Start <= s.Name && s.Name+len(s.Func) <= s.Open && bytes.HasPrefix(src[s.Name:], []byte(s.Func))
+	return site.Splice(f.Text, tree, how)
 }

@@ -1,22 +1,18 @@
 package cfront
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"scf/cfront/ctext"
+	"scf/cfront/splice"
 )
 
 // This file makes the heads of copies of a function, which say less than its own: a copy has no second name, runs at no start of the
 // program, and warns nobody who calls it. Attributes may come from macros, so the expanded head is looked at; where the copy's
 // says the same, the text of the file serves.
-
-// Head is the text of a function's head around its name.
-type Head struct {
-	Before string `json:"before"`
-	After  string `json:"after"`
-}
 
 // notCopied are the attributes that no copy of a function has.
 var notCopied = words("alias ifunc weakref symver constructor destructor deprecated unavailable error warning")
@@ -32,13 +28,11 @@ func words(list string) map[string]bool {
 	return set
 }
 
-var externWord = regexp.MustCompile(`\bextern[ \t]+`)
-
 // setHeads sets the heads of the copies of fn that are not as the text of the file has them.
-func (s *Site) setHeads(f *File, fn *cc.FunctionDefinition) {
+func (f *File) setHeads(s *splice.Site, fn *cc.FunctionDefinition) {
 	h, ok := f.headOf(fn)
 	s.Unclear = !ok
-	hidden := s.Static != h.has("static") || h.has("extern") && !externWord.Match(f.src[s.Start:s.Open])
+	hidden := s.Static != h.has("static") || h.has("extern") && !s.SaysExtern(f.Source())
 	if private := h.without(notCopied).without(notPrivate); hidden || !slices.Equal(private, h) {
 		s.Private = private.static().text()
 	}
@@ -66,7 +60,7 @@ func (f *File) headOf(fn *cc.FunctionDefinition) (h head, ok bool) {
 	specifiers := map[int]bool{}
 	depth := 0
 	for _, t := range cc.NodeTokens(fn.DeclarationSpecifiers) {
-		depth += nesting(t.SrcStr()[0])
+		depth += ctext.Nesting(t.SrcStr()[0])
 		specifiers[t.Seq()] = depth == 0
 	}
 	tokens := cc.NodeTokens(fn)
@@ -94,14 +88,14 @@ func (f *File) textBetween(from, to cc.Token) (text []byte, own bool) {
 	if !own || !own2 || start > end {
 		return nil, false
 	}
-	return f.src[start:end], true
+	return f.Source()[start:end], true
 }
 
 // headTokens are the tokens of a text.
 func headTokens(text []byte) (h head) {
 	space := ""
 	for len(text) > 0 {
-		n := tokenLength(text)
+		n := ctext.TokenLength(text)
 		if t := string(text[:n]); strings.TrimSpace(t) == "" || strings.HasPrefix(t, "/*") || strings.HasPrefix(t, "//") {
 			space = " "
 		} else {
@@ -154,7 +148,7 @@ func (h head) without(attributes map[string]bool) head {
 func (h head) attributeEnd(i int) int {
 	depth := 0
 	for i++; i < len(h); i++ {
-		depth += nesting(h[i].text[0])
+		depth += ctext.Nesting(h[i].text[0])
 		if depth == 0 {
 			return i + 1
 		}
@@ -172,7 +166,7 @@ func (h head) attributesWithout(attributes map[string]bool) head {
 	for rest := h[front : len(h)-back]; len(rest) > 0; {
 		n, depth := 0, 0
 		for ; n < len(rest) && (depth > 0 || rest[n].text != ","); n++ {
-			depth += nesting(rest[n].text[0])
+			depth += ctext.Nesting(rest[n].text[0])
 		}
 		if n > 0 && !attributes[strings.Trim(rest[0].text, "_")] {
 			if len(kept) > 0 {
@@ -190,14 +184,14 @@ func (h head) attributesWithout(attributes map[string]bool) head {
 }
 
 // text is the head as text.
-func (h head) text() *Head {
+func (h head) text() *splice.Head {
 	var before, after strings.Builder
 	at := &before
 	for i, t := range h {
 		space := t.space
 		if i == 0 {
 			space = ""
-		} else if space == "" && isWord(t.text[0]) && isWord(h[i-1].text[len(h[i-1].text)-1]) {
+		} else if space == "" && ctext.IsWord(t.text[0]) && ctext.IsWord(h[i-1].text[len(h[i-1].text)-1]) {
 			space = " "
 		}
 		at.WriteString(space)
@@ -207,5 +201,5 @@ func (h head) text() *Head {
 		}
 		at.WriteString(t.text)
 	}
-	return &Head{before.String(), after.String()}
+	return &splice.Head{Before: before.String(), After: after.String()}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 )
 
@@ -58,11 +59,11 @@ func (s *stringsMade) mark(file string, text []byte) []byte {
 	if s.way == plainStrings {
 		return text
 	}
-	var edits []edit
+	var edits []ctext.Edit
 	for _, d := range directives(text) {
 		lines := strings.Repeat("\n", bytes.Count(text[d.start:d.end], []byte("\n")))
-		if name := bytes.TrimSpace(d.rest); s.way == markedIncludes && strings.HasPrefix(d.name, "include") && len(name) > 0 && isWord(name[0]) {
-			edits = append(edits, edit{d.start, d.end, string(name) + lines})
+		if name := bytes.TrimSpace(d.rest); s.way == markedIncludes && strings.HasPrefix(d.name, "include") && len(name) > 0 && ctext.IsWord(name[0]) {
+			edits = append(edits, ctext.Edit{From: d.start, To: d.end, Text: string(name) + lines})
 		}
 		head := macroHead.FindSubmatch(d.rest)
 		if d.name != "define" || head == nil {
@@ -79,13 +80,13 @@ func (s *stringsMade) mark(file string, text []byte) []byte {
 		})
 		if marked != body {
 			s.definitions = append(s.definitions, diag.Pos{File: file, Line: d.line, Col: 1})
-			edits = append(edits, edit{d.start, d.end, "#define " + string(head[0]) + " " + marked + lines})
+			edits = append(edits, ctext.Edit{From: d.start, To: d.end, Text: "#define " + string(head[0]) + " " + marked + lines})
 		}
 	}
 	if edits == nil {
 		return text
 	}
-	return applyEdits(text, edits)
+	return ctext.Apply(text, edits)
 }
 
 // token gets a token of the preprocessed text, and reports whether it belongs to a string.

@@ -228,7 +228,7 @@ func (f *File) lowered(def definition, clash func(ast.Layouts) bool) (*lowerer, 
 	l.checkMacros(tree)
 	l.checkFlags(tree)
 	if err := distinct(l.errs).Err(); err != nil {
-		return nil, nil, f.lines.attach(err, f.src)
+		return nil, nil, f.lines.attach(err, f.Source())
 	}
 	ast.Number(tree)
 	return l, &Function{Tree: tree, Static: def.Declarator.IsStatic(), Params: annotations(def.FunctionDefinition),

@@ -106,7 +106,7 @@ func (u *unitMaker) variable(l *lowerer, fn, name string, v variable) {
 	}
 	if len(errs) > 0 {
 		u.unit.Variables = u.unit.Variables[:before]
-		u.bad[scoped{fn, name}] = u.file.lines.attach(distinct(errs).Err(), u.file.src)
+		u.bad[scoped{fn, name}] = u.file.lines.attach(distinct(errs).Err(), u.file.Source())
 		return
 	}
 	u.addLayouts(l)

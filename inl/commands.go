@@ -114,7 +114,7 @@ func (in *inliner) store(c *ast.Store) ast.Cmd {
 			if e == nil {
 				return &ast.Skip{}
 			}
-			return &ast.Store{Dest: copyExpr(c.Dest), X: wrap(e)}
+			return &ast.Store{Dest: ast.CopyExpr(c.Dest), X: wrap(e)}
 		}, false)
 	}
 	h := &hoist{in: in}

@@ -18,7 +18,7 @@ func (in *inliner) expand(call *ast.Call, u use, leaves bool) ast.Cmd {
 	var cmds []ast.Cmd
 	assigned := assignedIn(f)
 	for i, p := range f.Params {
-		arg := copyExpr(call.Args[i])
+		arg := ast.CopyExpr(call.Args[i])
 		if isLeaf(arg) && !p.InMemory && !assigned[p.Name] {
 			r.args[p.Name] = arg
 			continue

@@ -189,7 +189,7 @@ func (r renamer) expr(e ast.Expr) ast.Expr {
 	switch e := e.(type) {
 	case *ast.Var:
 		if arg := r.args[e.Name]; arg != nil {
-			return copyExpr(arg)
+			return ast.CopyExpr(arg)
 		}
 		e.Name = r.name(e.Name)
 	case *ast.Object:
@@ -197,6 +197,3 @@ func (r renamer) expr(e ast.Expr) ast.Expr {
 	}
 	return e
 }
-
-// copyExpr is a copy of e that shares no node with it.
-func copyExpr(e ast.Expr) ast.Expr { return renamer{}.expr(e) }

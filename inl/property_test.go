@@ -9,6 +9,7 @@ import (
 
 	"scf/ast"
 	"scf/cfront"
+	"scf/cfront/splice"
 	"scf/inl"
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
@@ -66,7 +67,7 @@ func withInlined(t *testing.T, p *cprog.Program) (c cprog.Case, n int) {
 		t.Fatalf("%v\n%s", err, p.Source)
 	}
 	name := p.Func + "_inlined"
-	text, err := file.Splice(p.Func, f, cfront.How{As: name})
+	text, err := file.Splice(p.Func, f, splice.How{As: name})
 	if err != nil {
 		t.Fatal(err)
 	}

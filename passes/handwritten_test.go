@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/cfront"
+	"scf/cfront/splice"
 	"scf/internal/ccompiler"
 	"scf/internal/diag"
 	"scf/stager"
@@ -47,7 +48,7 @@ func allOptimized(t *testing.T, pipeline stager.Pipeline, src []byte) []byte {
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
-	var rs []cfront.Replacement
+	var rs []splice.Replacement
 	for _, name := range f.Funcs() {
 		fn, err := stager.ParseC(t.Context(), "x.c", src, name, stager.Limits{})
 		if err != nil {
@@ -61,9 +62,9 @@ func allOptimized(t *testing.T, pipeline stager.Pipeline, src []byte) []byte {
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
-		rs = append(rs, cfront.Replacement{Site: site, Tree: result.Func})
+		rs = append(rs, splice.Replacement{Site: site, Tree: result.Func})
 	}
-	out, err := f.SpliceAll(rs)
+	out, err := splice.All(f.Text, rs)
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}

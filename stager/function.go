@@ -10,6 +10,8 @@ import (
 
 	"scf/ast"
 	"scf/cfront"
+	"scf/cfront/ctext"
+	"scf/cfront/splice"
 	"scf/internal/diag"
 	"scf/internal/stop"
 	"scf/internal/suggest"
@@ -27,8 +29,8 @@ type Function struct {
 	Inlined []string
 
 	tree *ast.Func
-	text *cfront.Text // of the file
-	site *cfront.Site
+	text *ctext.Text // of the file
+	site *splice.Site
 	file *parsed // nil for a function from a staged directory
 	unit func() (*ast.Unit, error)
 }
@@ -88,7 +90,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	return f, nil
 }
 
-func newFunction(text *cfront.Text, tree *ast.Func, site *cfront.Site, layouts ast.Layouts) *Function {
+func newFunction(text *ctext.Text, tree *ast.Func, site *splice.Site, layouts ast.Layouts) *Function {
 	f := &Function{Name: tree.Name, File: text.Name(), Source: text.Source(), tree: tree, text: text, site: site}
 	for _, p := range tree.Params {
 		f.Params = append(f.Params, params.New(p.Name, p.Ty, layouts))

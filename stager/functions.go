@@ -3,7 +3,7 @@ package stager
 import (
 	"context"
 
-	"scf/cfront"
+	"scf/cfront/splice"
 	"scf/internal/diag"
 	"scf/internal/stop"
 )
@@ -51,7 +51,7 @@ func ReplaceAll(rs []Replacement) (text []byte, err error) {
 	}
 	defer catch("the printing of "+rs[0].function.File, &err)
 	file := rs[0].function.file
-	var all []cfront.Replacement
+	var all []splice.Replacement
 	for _, r := range rs {
 		if r.function.file == nil || r.function.file != file {
 			return nil, diag.Errorf(diag.Pos{File: r.function.File}, "%s is not from the same parsing of the file as %s", r.function.Name, rs[0].function.Name).
@@ -64,8 +64,8 @@ func ReplaceAll(rs []Replacement) (text []byte, err error) {
 		if err != nil {
 			return nil, err
 		}
-		how := cfront.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions}
-		all = append(all, cfront.Replacement{Site: r.function.site, Tree: r.Func, How: how})
+		how := splice.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions}
+		all = append(all, splice.Replacement{Site: r.function.site, Tree: r.Func, How: how})
 	}
-	return file.SpliceAll(all)
+	return splice.All(file.Text, all)
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"scf/ast"
-	"scf/cfront"
+	"scf/cfront/splice"
 	"scf/internal/diag"
 )
 
@@ -59,7 +59,7 @@ type manifestSource struct {
 // nor time to parse it.
 type manifestFunction struct {
 	Name string       `json:"name"`
-	Site *cfront.Site `json:"site"`
+	Site *splice.Site `json:"site"`
 	Tree string       `json:"tree"` // a value of the datatype func, as text
 	// Inlined are the functions that the tree has in place of their calls.
 	Inlined []string         `json:"inlined,omitempty"`

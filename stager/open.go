@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"scf/ast"
-	"scf/cfront"
+	"scf/cfront/ctext"
 	"scf/params"
 	"scf/passes"
 	"scf/scfml"
@@ -90,7 +90,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
-	f := newFunction(cfront.NewText(source, text), tree, m.Function.Site, layouts)
+	f := newFunction(ctext.New(source, text), tree, m.Function.Site, layouts)
 	f.Inlined = m.Function.Inlined
 	f.unit, err = m.openUnit(files, f)
 	return f, err

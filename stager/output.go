@@ -2,7 +2,7 @@ package stager
 
 import (
 	"scf/ast"
-	"scf/cfront"
+	"scf/cfront/splice"
 	"scf/params"
 )
 
@@ -31,7 +31,7 @@ func (r *Result) C(o Output) (text []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	how := cfront.How{As: o.As, Guard: o.Guard, Conditions: conditions}
+	how := splice.How{As: o.As, Guard: o.Guard, Conditions: conditions}
 	if o.Only {
 		return r.function.site.Alone(r.function.text, r.Func, how)
 	}
@@ -40,15 +40,15 @@ func (r *Result) C(o Output) (text []byte, err error) {
 
 // conditions are what the optimised function takes for granted: of scalars first, then of memory, whose size they may say. With
 // tests each has those that a guard makes.
-func (r *Result) conditions(withTests bool) ([]cfront.Condition, error) {
-	var scalars, memory []cfront.Condition
+func (r *Result) conditions(withTests bool) ([]splice.Condition, error) {
+	var scalars, memory []splice.Condition
 	guard := &params.Guard{Function: r.function.Name, File: r.function.File}
 	for i, l := range r.late {
 		if !l.IsConstant() {
 			continue
 		}
 		p := r.function.Params[i]
-		c := cfront.Condition{Param: p.Name, Value: l.Lattice()}
+		c := splice.Condition{Param: p.Name, Value: l.Lattice()}
 		if withTests {
 			c.Tests = guard.Tests(r.function.param(i), p, l)
 		}

@@ -26,6 +26,8 @@ var floors = [][]string{
 	{"backend/interp", "backend/native", "backend/c"},
 	{"backend/lower"},
 	{"backend", "backend/opt"},
+	{"cfront/splice"},
+	{"cfront/ctext"},
 	{"ast"},
 	{"reasons"},
 	{"simplify"},

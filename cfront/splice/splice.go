@@ -1,4 +1,6 @@
-package cfront
+// Package splice puts optimised functions back into the texts of their files. Bytes that it need not touch stay as they are: comments, line
+// endings, a byte order mark, every other function. It needs no C parser: where a function stands, a Site, package cfront has found.
+package splice
 
 import (
 	"bytes"
@@ -6,11 +8,9 @@ import (
 	"strings"
 
 	"scf/ast"
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 )
-
-// This file puts a function back into its file. Bytes that it need not touch stay as they are: comments, line endings, a byte
-// order mark, every other function.
 
 // How says where the new function goes.
 type How struct {
@@ -30,30 +30,21 @@ type Condition struct {
 	Tests []ast.Expr // they hold, in order, where the condition does; of the parameters alone
 }
 
-// Splice is the file's text with the function tree, made from the named one ("" for the only one), put in. It is an error if
+// Splice is the text t with the function tree, made from the one at the site, put in. It is an error if the function does not stand there, if
 // the name for the new function is taken, if the tree's signature is another, or if the text around the function does not
 // allow what is asked (its head or braces come from a macro, directives stand in its body).
-func (f *File) Splice(name string, tree *ast.Func, how How) ([]byte, error) {
-	site, err := f.Site(name)
-	if err != nil {
-		return nil, err
-	}
-	return site.Splice(f.Text, tree, how)
-}
-
-// Splice is File.Splice of the function at the site in the text t. It is an error if the function does not stand there.
-func (s *Site) Splice(t *Text, tree *ast.Func, how How) ([]byte, error) {
+func (s *Site) Splice(t *ctext.Text, tree *ast.Func, how How) ([]byte, error) {
 	edits, err := newSplicer(t, s, tree, how).fittingEdits()
 	if err != nil {
 		return nil, err
 	}
-	return applyEdits(t.src, edits), nil
+	return ctext.Apply(t.Source(), edits), nil
 }
 
 // Alone is what Splice puts into the text, by itself: the function as it is changed, from its head to its }, or the function that is
 // added beside it. It ends with a line's end, and compiles behind the rest of the file's text, unless that uses macros which the function defines. It is an error, too, if its head
 // comes from a macro.
-func (s *Site) Alone(t *Text, tree *ast.Func, how How) ([]byte, error) {
+func (s *Site) Alone(t *ctext.Text, tree *ast.Func, how How) ([]byte, error) {
 	sp := newSplicer(t, s, tree, how)
 	edits, err := sp.fittingEdits()
 	if err == nil {
@@ -67,10 +58,10 @@ func (s *Site) Alone(t *Text, tree *ast.Func, how How) ([]byte, error) {
 		from = s.End
 	}
 	for i := range edits {
-		edits[i].from -= from
-		edits[i].to -= from
+		edits[i].From -= from
+		edits[i].To -= from
 	}
-	text := bytes.TrimLeft(applyEdits(t.src[from:s.End], edits), "\r\n")
+	text := bytes.TrimLeft(ctext.Apply(t.Source()[from:s.End], edits), "\r\n")
 	return append(text, sp.style.Newline...), nil
 }
 
@@ -84,8 +75,8 @@ type splicer struct {
 	how      How
 }
 
-func newSplicer(t *Text, site *Site, tree *ast.Func, how How) *splicer {
-	return &splicer{site: site, file: t.name, src: t.src, style: t.Style(), mentions: t.mentions, tree: tree, how: how}
+func newSplicer(t *ctext.Text, site *Site, tree *ast.Func, how How) *splicer {
+	return &splicer{site: site, file: t.Name(), src: t.Source(), style: t.Style(), mentions: t.Mentions, tree: tree, how: how}
 }
 
 func (s *splicer) errorf(format string, args ...any) *diag.Error {
@@ -93,7 +84,7 @@ func (s *splicer) errorf(format string, args ...any) *diag.Error {
 }
 
 // fittingEdits are the changes of the text, where the function stands in it.
-func (s *splicer) fittingEdits() ([]edit, error) {
+func (s *splicer) fittingEdits() ([]ctext.Edit, error) {
 	if !s.site.fits(s.src) {
 		return nil, diag.Errorf(diag.Pos{File: s.file}, "the function %s does not stand where it was", s.site.Func)
 	}
@@ -139,7 +130,7 @@ func (s *splicer) param(name string) (index int, ok bool) {
 }
 
 // edits are the changes of the text.
-func (s *splicer) edits() ([]edit, error) {
+func (s *splicer) edits() ([]ctext.Edit, error) {
 	if err := s.checkSignature(); err != nil {
 		return nil, err
 	}
@@ -156,7 +147,7 @@ func (s *splicer) edits() ([]edit, error) {
 func (s *splicer) body() string { return ast.PrintBody(s.tree, s.style, s.site.Kept...) }
 
 // replaced puts the new body in place of the old one.
-func (s *splicer) replaced() ([]edit, error) {
+func (s *splicer) replaced() ([]ctext.Edit, error) {
 	if err := s.checkDirectives(s.site.Open, s.site.End, true); err != nil {
 		return nil, err
 	}
@@ -167,7 +158,7 @@ func (s *splicer) replaced() ([]edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []edit{{s.site.Open, s.site.End, body}}, nil
+	return []ctext.Edit{{From: s.site.Open, To: s.site.End, Text: body}}, nil
 }
 
 // checkStatics refuses to make a copy of a function with static variables.
@@ -180,7 +171,7 @@ func (s *splicer) checkStatics() error {
 }
 
 // beside adds the new function behind the original.
-func (s *splicer) beside() ([]edit, error) {
+func (s *splicer) beside() ([]ctext.Edit, error) {
 	if err := s.checkStatics(); err != nil {
 		return nil, err
 	}
@@ -191,15 +182,15 @@ func (s *splicer) beside() ([]edit, error) {
 		return nil, err
 	}
 	nl := s.style.Newline
-	return []edit{{s.site.End, s.site.End, nl + nl + s.besideHead(s.how.As) + s.body()}}, nil
+	return []ctext.Edit{{From: s.site.End, To: s.site.End, Text: nl + nl + s.besideHead(s.how.As) + s.body()}}, nil
 }
 
 // guarded adds the new function behind the original, its declaration before, and a test at the head of the original's body.
-func (s *splicer) guarded() ([]edit, error) {
+func (s *splicer) guarded() ([]ctext.Edit, error) {
 	if err := s.checkStatics(); err != nil {
 		return nil, err
 	}
-	name := orElse(s.how.As, s.site.Func+"__spec")
+	name := s.newName()
 	if len(s.how.Conditions) == 0 {
 		return nil, s.errorf("a guard needs a parameter with a value to test")
 	}
@@ -212,10 +203,10 @@ func (s *splicer) guarded() ([]edit, error) {
 	nl := s.style.Newline
 	head := s.privateHead(name)
 	open := s.site.Open + 1
-	return []edit{
-		{s.site.Start, s.site.Start, s.declared(head) + ";" + nl + nl},
-		{open, open, nl + s.guard(name) + s.lineEnd(open)},
-		{s.site.End, s.site.End, nl + nl + head + s.body()},
+	return []ctext.Edit{
+		{From: s.site.Start, To: s.site.Start, Text: s.declared(head) + ";" + nl + nl},
+		{From: open, To: open, Text: nl + s.guard(name) + s.lineEnd(open)},
+		{From: s.site.End, To: s.site.End, Text: nl + nl + head + s.body()},
 	}, nil
 }
 
@@ -226,7 +217,7 @@ func (s *splicer) checkHead() error {
 	}
 	if s.site.Unclear {
 		return s.errorf("the head of %s has a list of more than two attributes from a macro, which cannot be copied", s.site.Func).
-			WithHint("%s", lostAttributes.hint)
+			WithHint(UnclearHint)
 	}
 	return s.checkDirectives(s.site.Start, s.site.Open, false)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"scf/cfront/ctext"
 )
 
 // This file finds the beginning of a function in a text. cc does not know it where a macro stands first.
@@ -21,24 +23,24 @@ func (f *File) noteMacro(d *cc.ExternalDeclaration) {
 		return
 	}
 	at := f.at(last)
-	if at.Filename != f.name || at.Offset < 0 || at.Offset >= len(f.src) || !isWord(f.src[at.Offset]) {
+	if at.Filename != f.Name() || at.Offset < 0 || at.Offset >= len(f.Source()) || !ctext.IsWord(f.Source()[at.Offset]) {
 		return
 	}
-	word := string(f.src[at.Offset:][:tokenLength(f.src[at.Offset:])])
+	word := string(f.Source()[at.Offset:][:ctext.TokenLength(f.Source()[at.Offset:])])
 	if m := f.unit.Macros[word]; m != nil {
-		f.behindMacros = append(f.behindMacros, at.Offset+useLength(f.src[at.Offset:], m.IsFnLike))
+		f.behindMacros = append(f.behindMacros, at.Offset+useLength(f.Source()[at.Offset:], m.IsFnLike))
 	}
 }
 
 // useLength is how long the use of a macro is that the text begins with, arguments included where it takes any.
 func useLength(text []byte, takesArguments bool) int {
-	end, depth := tokenLength(text), 0
+	end, depth := ctext.TokenLength(text), 0
 	if !takesArguments {
 		return end
 	}
 	for i := end; i < len(text); {
-		n := tokenLength(text[i:])
-		depth += nesting(text[i])
+		n := ctext.TokenLength(text[i:])
+		depth += ctext.Nesting(text[i])
 		i += n
 		if depth == 0 && text[i-1] == ')' {
 			return i
@@ -62,17 +64,17 @@ func (f *File) headStart(name int) int {
 			from = max(from, end)
 		}
 	}
-	return from + headStart(f.src[from:name])
+	return from + headStart(f.Source()[from:name])
 }
 
 // headStart is the place in the text, which ends before the name.
 func headStart(text []byte) int {
 	start, depth, fresh := 0, 0, true
-	for i := lengthOfBOM(text); i < len(text); {
-		n := tokenLength(text[i:])
+	for i := ctext.LengthOfBOM(text); i < len(text); {
+		n := ctext.TokenLength(text[i:])
 		switch c := text[i]; {
-		case c == '#' && beginsLine(text, i):
-			n = directiveLength(text[i:])
+		case c == '#' && ctext.BeginsLine(text, i):
+			n = ctext.DirectiveLength(text[i:])
 			fresh = fresh || depth == 0
 		case bytes.HasPrefix(text[i:], []byte("//")) || bytes.HasPrefix(text[i:], []byte("/*")):
 		case strings.IndexByte(" \t\r\n\f\v", c) >= 0:
@@ -80,7 +82,7 @@ func headStart(text []byte) int {
 			if fresh {
 				start, fresh = i, false
 			}
-			depth += nesting(c)
+			depth += ctext.Nesting(c)
 			fresh = depth == 0 && (c == ';' || c == '}')
 		}
 		i += n
@@ -90,31 +92,3 @@ func headStart(text []byte) int {
 	}
 	return start
 }
-
-// beginsLine reports whether only white space stands before i on its line.
-func beginsLine(text []byte, i int) bool {
-	before := bytes.TrimRight(text[:i], " \t")
-	return len(before) == 0 || before[len(before)-1] == '\n'
-}
-
-func nesting(c byte) int {
-	switch c {
-	case '{', '(', '[':
-		return 1
-	case '}', ')', ']':
-		return -1
-	}
-	return 0
-}
-
-// directiveLength is how long the directive is, lines continued included, without the last line's end.
-func directiveLength(text []byte) int {
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' && !bytes.HasSuffix(bytes.TrimSuffix(text[:i], []byte("\r")), []byte(`\`)) {
-			return i
-		}
-	}
-	return len(text)
-}
-
-func lengthOfBOM(text []byte) int { return len(text) - len(bytes.TrimPrefix(text, []byte(bom))) }

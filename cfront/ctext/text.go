@@ -1,4 +1,5 @@
-package cfront
+// Package ctext is the text of C files: its tokens and directives as far as one sees them without parsing, its style, and edits of it.
+package ctext
 
 import (
 	"bytes"
@@ -16,18 +17,18 @@ type Text struct {
 	words func() map[string]bool
 }
 
-// NewText is the text src of the file called name.
-func NewText(name string, src []byte) *Text {
-	t := &Text{name: name, src: src, words: sync.OnceValue(func() map[string]bool { return wordsOf(src) })}
+// New is the text src of the file called name.
+func New(name string, src []byte) *Text {
+	t := &Text{name: name, src: src, words: sync.OnceValue(func() map[string]bool { return Words(src) })}
 	t.style = sync.OnceValue(func() ast.Style {
 		style := ast.DetectStyle(src)
-		style.Avoid = t.mentions
+		style.Avoid = t.Mentions
 		return style
 	})
 	return t
 }
 
-// Name is the file's name as given to NewText.
+// Name is the file's name as given to New.
 func (t *Text) Name() string { return t.name }
 
 // Source is the file's text.
@@ -36,17 +37,17 @@ func (t *Text) Source() []byte { return t.src }
 // Style is how the file is laid out.
 func (t *Text) Style() ast.Style { return t.style() }
 
-// mentions reports whether the name is a word of the text. Most names that are asked for occur nowhere in it, which is quickly seen.
-func (t *Text) mentions(name string) bool {
+// Mentions reports whether the name is a word of the text. Most names that are asked for occur nowhere in it, which is quickly seen.
+func (t *Text) Mentions(name string) bool {
 	return bytes.Contains(t.src, []byte(name)) && t.words()[name]
 }
 
-// wordsOf are the words of a text, comments and strings left out.
-func wordsOf(src []byte) map[string]bool {
+// Words are the words of a text, comments and strings left out.
+func Words(src []byte) map[string]bool {
 	words := map[string]bool{}
 	for i := 0; i < len(src); {
-		n := tokenLength(src[i:])
-		if isWord(src[i]) && !words[string(src[i:i+n])] {
+		n := TokenLength(src[i:])
+		if IsWord(src[i]) && !words[string(src[i:i+n])] {
 			words[string(src[i:i+n])] = true
 		}
 		i += n

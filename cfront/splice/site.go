@@ -1,0 +1,62 @@
+package splice
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// Site is where a function stands in its file's text: with the text, all that putting a new version of it back takes. It may be
+// kept, as JSON say, in place of the parsed file.
+type Site struct {
+	Func   string   `json:"func"`
+	Params []string `json:"params"`
+	// Line and Col are the place of the function's name.
+	Line int `json:"line"`
+	Col  int `json:"col"`
+	// Start, Name, Open and End are offsets in the text: of the head, the name in it (-1 where a macro wrote it), the body's {
+	// and behind the body's }.
+	Start int `json:"start"`
+	Name  int `json:"name"`
+	Open  int `json:"open"`
+	End   int `json:"end"`
+	// Static reports whether the function is declared static, in its head perhaps by a macro.
+	Static bool `json:"static,omitempty"`
+	// Extern tells the same of extern.
+	Extern bool `json:"extern,omitempty"`
+	// OldStyle reports whether the types of the parameters stand behind the head.
+	OldStyle bool `json:"old_style,omitempty"`
+	// Resume is the directive before the } of a new body that says what line this is, where the old body has such directives.
+	Resume string `json:"resume,omitempty"`
+	// Private and Beside are the heads of a static copy and of one that others may call, where they are not the text of the file.
+	Private *Head `json:"private,omitempty"`
+	Beside  *Head `json:"beside,omitempty"`
+	// Unclear tells that a macro wrote attributes of the head which are not known: no copy is made.
+	Unclear bool `json:"unclear,omitempty"`
+	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
+	Kept []string `json:"kept,omitempty"`
+	// Statics reports whether static variables are among them, which a copy of the function would not share.
+	Statics bool `json:"statics,omitempty"`
+}
+
+// Head is the text of a function's head around its name.
+type Head struct {
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// fits reports whether the function may stand there in the text.
+func (s *Site) fits(src []byte) bool {
+	body := 0 <= s.Start && s.Start <= s.Open && s.Open+1 < s.End && s.End <= len(src) && src[s.Open] == '{' && src[s.End-1] == '}'
+	if !body || s.Name < 0 {
+		return body
+	}
+	return s.Start <= s.Name && s.Name+len(s.Func) <= s.Open && bytes.HasPrefix(src[s.Name:], []byte(s.Func))
+}
+
+// UnclearHint is how attributes are written that nobody loses (Site.Unclear).
+const UnclearHint = "write each in an __attribute__ of its own"
+
+var externWord = regexp.MustCompile(`\bextern[ \t]+`)
+
+// SaysExtern reports whether the head says so in the text itself.
+func (s *Site) SaysExtern(src []byte) bool { return externWord.Match(src[s.Start:s.Open]) }
