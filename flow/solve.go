@@ -34,7 +34,7 @@ func NewSolver[F any](g *Graph, d Direction, l Lattice[F]) *Solver[F] {
 	return &Solver[F]{g: g, direction: d, lattice: l, facts: make([]F, g.Slots()), waits: make([]bool, g.Slots())}
 }
 
-// Add notes that x holds of s.
+// Add notes that x holds of s. What holds of Nowhere goes nowhere.
 func (v *Solver[F]) Add(s Slot, x F) {
 	if s == Nowhere {
 		return
@@ -70,6 +70,9 @@ func (v *Solver[F]) Solve() {
 }
 
 func (v *Solver[F]) along(e *Edge, to Slot, x F) {
+	if to == Nowhere {
+		return
+	}
 	if y, ok := v.lattice.Along(e, x); ok {
 		v.Add(to, y)
 	}

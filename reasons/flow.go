@@ -1,43 +1,35 @@
 package reasons
 
 import (
+	"scf/flow"
 	"scf/internal/diag"
 	"scf/scfml/core"
 )
 
-// Where values come from and go to. A slot is a place that holds values: a parameter, a result, what an expression gives. Facts are about the
-// parts of one type that the values of a slot have. Edges lead from slot to slot; what is known of a part goes along them, and what is asked of
-// it goes back.
-
-type slot int32
+// Where values come from and go to: two problems on the flow graph of the program, in which components are in the slots of the values that they
+// are part of. The facts of a slot are about the parts of one type that its values have. What is known of a part goes with the values, and what
+// is asked of it goes back.
 
 // part is the parts of one type of the values in a slot.
 type part struct {
-	in slot
+	in flow.Slot
 	of int32 // a type, by number
 }
 
-// edge leads to a slot or, against the direction of values, from one.
-type edge struct {
-	end     slot
-	barrier int32 // by number; 0 for none
-	only    int32 // the type whose parts go along, with all that it contains; or all: anyType
-	becomes int32 // where only this type's own facts go along: the type of what is computed from it; 0 otherwise
-	scalar  bool  // becomes: an operation on scalars
-}
-
-const anyType = 0
-
-// barrier is what keeps values from who takes them apart.
+// barrier is what keeps values from who takes them apart; the zero barrier is none.
 type barrier struct {
+	on   bool
 	kind Kind
 	at   diag.Pos
 }
 
+// over reports whether values that passed b before pass a stronger one here.
+func (b barrier) weakerThan(here barrier) bool { return here.on && (!b.on || b.kind < here.kind) }
+
 // fact is what holds of a part: where it is from, or who asks for it.
 type fact struct {
 	flags   is
-	barrier int32 // the weakest of those that its values passed; 0 for none
+	barrier barrier // the weakest of those that its values passed
 }
 
 type is uint8
@@ -51,233 +43,217 @@ const (
 	used // it is a part of the result
 )
 
-// flow is the graph of slots.
-type flow struct {
-	types    *types
-	next     [][]edge // by slot, in the direction of values
-	before   [][]edge
-	barriers []barrier // from 1
-	sources  facts
-	asks     facts
-}
-
-func newFlow() *flow {
-	return &flow{
-		types: newTypes(), next: [][]edge{nil}, before: [][]edge{nil}, barriers: []barrier{{}}, sources: facts{nil}, asks: facts{nil},
-	}
-}
-
-func (f *flow) slot() slot {
-	f.next, f.before = append(f.next, nil), append(f.before, nil)
-	f.sources, f.asks = append(f.sources, nil), append(f.asks, nil)
-	return slot(len(f.next) - 1)
-}
-
-func (f *flow) barrier(kind Kind, at diag.Pos) int32 {
-	f.barriers = append(f.barriers, barrier{kind, at})
-	return int32(len(f.barriers) - 1)
-}
-
-// flows leads the parts of values that type only has (all: anyType) from one slot to another, over a barrier unless that is 0.
-func (f *flow) flows(from, to slot, b, only int32) {
-	if from != to {
-		f.next[from] = append(f.next[from], edge{end: to, barrier: b, only: only})
-		f.before[to] = append(f.before[to], edge{end: from, barrier: b, only: only})
-	}
-}
-
-// computes notes that the part to is computed from the part from.
-func (f *flow) computes(from, to part, b int32, scalar bool) {
-	f.next[from.in] = append(f.next[from.in], edge{end: to.in, barrier: b, only: from.of, becomes: to.of, scalar: scalar})
-}
-
-// source notes where a part is from, ask who asks for it.
-func (f *flow) source(p part, x is) { f.sources.join(f, p, fact{flags: x}) }
-func (f *flow) ask(p part, x is)    { f.asks.join(f, p, fact{flags: x}) }
-
-// solve propagates all facts.
-func (f *flow) solve() {
-	f.propagate(f.sources, f.next, made)
-	f.propagate(f.asks, f.before, read)
-}
-
-// over is what is left of x behind barrier b, where direct is the flag of what no barrier keeps yet: the weakest of the barriers that its values passed
-// is now the stronger one of that and b.
-func (f *flow) over(x fact, b int32, direct is) fact {
-	if b == 0 {
+// over is what is left of x behind barrier b, where direct is the flag of what no barrier keeps yet: the weakest of the barriers that its values
+// passed is now the stronger one of that and b.
+func (x fact) over(b barrier, direct is) fact {
+	if !b.on {
 		return x
 	}
-	if x.barrier != 0 && f.barriers[x.barrier].kind < f.barriers[b].kind {
+	if x.barrier.on && x.barrier.weakerThan(b) {
 		x.barrier = b
 	}
 	if x.flags&direct != 0 {
 		x.flags &^= direct
-		x.barrier = f.first(x.barrier, b)
+		x.barrier = first(x.barrier, b)
 	}
 	return x
 }
 
-// first is the weaker of two barriers, a where they are alike; 0 is none.
-func (f *flow) first(a, b int32) int32 {
-	if a == 0 || b != 0 && f.barriers[b].kind < f.barriers[a].kind {
+// first is the weaker of two barriers, a where they are alike.
+func first(a, b barrier) barrier {
+	if !a.on || b.on && b.kind < a.kind {
 		return b
 	}
 	return a
 }
 
-func (f *flow) join(a, b fact) fact { return fact{a.flags | b.flags, f.first(a.barrier, b.barrier)} }
+func (x fact) join(y fact) fact { return fact{x.flags | y.flags, first(x.barrier, y.barrier)} }
 
-// propagate takes facts along edges until nothing changes, those of the weakest barriers first: what is known of a part changes for each kind of
-// barriers once at most.
-func (f *flow) propagate(facts facts, edges [][]edge, direct is) {
-	var work queue
-	for s := range facts {
-		for _, x := range facts[s] {
-			work.push(f.barriers[x.barrier].kind, part{slot(s), x.of})
-		}
-	}
-	for {
-		p, ok := work.pop()
-		if !ok {
-			return
-		}
-		x := facts.get(p)
-		for _, e := range edges[p.in] {
-			to, y, ok := f.along(e, p, f.over(x, e.barrier, direct))
-			if ok && facts.join(f, to, y) {
-				work.push(f.barriers[facts.get(to).barrier].kind, to)
-			}
-		}
-	}
-}
-
-// queue holds parts by the kinds of their barriers.
-type queue [Unknown][]part
-
-func (q *queue) push(k Kind, p part) { q[k] = append(q[k], p) }
-
-func (q *queue) pop() (part, bool) {
-	for k := range q {
-		if n := len(q[k]); n > 0 {
-			p := q[k][n-1]
-			q[k] = q[k][:n-1]
-			return p, true
-		}
-	}
-	return part{}, false
-}
-
-// facts are those about the parts of each slot, in the order in which they came up.
-type facts [][]factOf
+// facts are those about the parts in a slot.
+type facts []factOf
 
 type factOf struct {
 	of int32
 	fact
 }
 
-func (fs facts) get(p part) fact {
-	for _, x := range fs[p.in] {
-		if x.of == p.of {
+func (fs facts) get(of int32) fact {
+	for _, x := range fs {
+		if x.of == of {
 			return x.fact
 		}
 	}
 	return fact{}
 }
 
-// join adds y to what is known of p; false where that says nothing new.
-func (fs facts) join(f *flow, p part, y fact) bool {
-	for i, x := range fs[p.in] {
-		if x.of == p.of {
-			fs[p.in][i].fact = f.join(x.fact, y)
-			return fs[p.in][i].fact != x.fact
+// with is fs and what x says, and whether that is more than fs.
+func (fs facts) with(x factOf) (facts, bool) {
+	for i, y := range fs {
+		if y.of == x.of {
+			fs[i].fact = y.join(x.fact)
+			return fs, fs[i].fact != y.fact
 		}
 	}
-	fs[p.in] = append(fs[p.in], factOf{p.of, y})
-	return true
+	return append(fs, x), true
 }
 
-// along is what becomes of fact x about p along e; false for nothing.
-func (f *flow) along(e edge, p part, x fact) (part, fact, bool) {
-	if e.becomes == 0 {
-		return part{e.end, p.of}, x, e.only == anyType || f.types.contains(e.only, p.of)
+// lattice is the facts of either problem.
+type lattice struct {
+	*analysis
+	direction flow.Direction
+	direct    is // the flag of what no barrier keeps
+}
+
+func (l *lattice) Join(x, y facts) (facts, bool) {
+	more := false
+	for _, f := range y {
+		var this bool
+		x, this = x.with(f)
+		more = more || this
 	}
-	if p.of != e.only {
-		return part{}, fact{}, false
+	return x, more
+}
+
+// Along is what becomes of the facts x along e. Parts of a type go where values can have such parts.
+func (l *lattice) Along(e *flow.Edge, x facts) (facts, bool) {
+	to, b := e.To, l.barrierOf(e)
+	if l.direction == flow.Backwards {
+		to = e.From
 	}
-	if e.scalar {
+	how := operandOf(e)
+	var out facts
+	for _, f := range x {
+		if how.moves && l.types.contains(l.typeOf[to], f.of) {
+			out, _ = out.with(factOf{f.of, f.over(b, l.direct)})
+		}
+		if l.direction == flow.Forwards && (how.computes || how.looksUp && f.of == l.typeOf[e.From]) {
+			if y := f.over(b, l.direct).computing(how.computes); y != (fact{}) {
+				out, _ = out.with(factOf{l.typeOf[to], y})
+			}
+		}
+	}
+	return out, len(out) > 0
+}
+
+// computing is what x, of an operand, says of the result: that of a computation on scalars is not known by being made.
+func (x fact) computing(scalar bool) fact {
+	if scalar {
 		x.flags &^= made
 		if x.flags&input != 0 {
 			x.flags = computed
 		}
 	}
-	return part{e.end, e.becomes}, x, x != fact{}
+	return x
 }
 
-// types numbers types, from 1.
-type types struct {
-	number map[string]int32
-	all    []core.Type
-	inside []contents // of each; without types until asked for
+// operand is what an operation does with an operand.
+type operand struct {
+	moves    bool // parts of it are parts of the result
+	looksUp  bool // it is a map or a set in which the operation looks for a key: the result is known where that is
+	computes bool // the result is computed from all of it
 }
 
-func newTypes() *types {
-	return &types{number: map[string]int32{}, all: []core.Type{nil}, inside: []contents{{}}}
-}
-
-func (t *types) of(x core.Type) int32 {
-	name := x.String()
-	n, ok := t.number[name]
+// operandOf is what becomes of what goes along e; it moves where e does not belong to an operation.
+func operandOf(e *flow.Edge) operand {
+	p, ok := e.By.(*core.PrimExpr)
 	if !ok {
-		n = int32(len(t.all))
-		t.number[name] = n
-		t.all, t.inside = append(t.all, x), append(t.inside, contents{})
+		return operand{moves: true}
 	}
-	return n
-}
-
-// contents are the types that values of a type can have parts of, that type first.
-type contents struct {
-	list []int32
-	set  map[int32]bool
-}
-
-// contains reports whether values of the type of can have parts of the type part.
-func (t *types) contains(of, part int32) bool {
-	t.parts(of)
-	return t.inside[of].set[part]
-}
-
-func (t *types) parts(of int32) []int32 {
-	if t.inside[of].list == nil {
-		c := contents{set: map[int32]bool{}}
-		t.collect(t.all[of], &c)
-		t.inside[of] = c
+	switch {
+	case makesMap(p.Op):
+		return operand{moves: true}
+	case looksUp(p.Op):
+		return operand{moves: p.Op == core.OpMapFind && e.Index == 0, looksUp: e.Index == 0}
 	}
-	return t.inside[of].list
+	return operand{computes: true}
 }
 
-func (t *types) collect(x core.Type, into *contents) {
-	n := t.of(x)
-	if into.set[n] {
+// makesMap reports whether op makes a map or a set of its operands, looksUp whether it looks for a key in one.
+func makesMap(op core.Op) bool {
+	switch op {
+	case core.OpMapInsert, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete, core.OpSetUnion:
+		return true
+	}
+	return false
+}
+
+func looksUp(op core.Op) bool { return op == core.OpMapFind || op == core.OpSetMember }
+
+// solve finds out where the values of the program come from and go to.
+func (a *analysis) solve() {
+	a.sources = flow.NewSolver(a.g, flow.Forwards, &lattice{a, flow.Forwards, made})
+	a.asks = flow.NewSolver(a.g, flow.Backwards, &lattice{a, flow.Backwards, read})
+	for _, x := range a.program.Entry.Params {
+		a.all(a.sources, a.g.Var(x), input)
+	}
+	a.all(a.asks, a.g.Result(a.program.Entry), used)
+	for s, e := range a.g.Exprs {
+		if c, ok := e.(*core.Const); ok {
+			a.constant(flow.Slot(s), c.Value, a.types.all[a.typeOf[s]])
+		} else if e != nil && makes(e) {
+			a.add(a.sources, flow.Slot(s), a.typeOf[s], fact{flags: made}.over(a.barriers[e], made))
+		}
+	}
+	for i := range a.g.Edges {
+		a.looked(&a.g.Edges[i])
+	}
+	a.sources.Solve()
+	a.asks.Solve()
+}
+
+// looked notes who asks for what is at the beginning of e.
+func (a *analysis) looked(e *flow.Edge) {
+	of := a.typeOf[e.From]
+	switch how := operandOf(e); {
+	case how.computes: // structures are compared as a whole
+		a.all(a.asks, e.From, read)
+	case how.looksUp:
+		a.add(a.asks, e.From, of, fact{flags: read}.over(a.barrierOf(e), read))
+	case e.Kind == flow.Test, e.Kind == flow.Open, e.Kind == flow.Entry:
+		a.add(a.asks, e.From, of, fact{flags: read})
+	}
+}
+
+// makes reports whether e makes a structure.
+func makes(e core.Expr) bool {
+	switch e := e.(type) {
+	case *core.ConExpr, *core.TupleExpr:
+		return true
+	case *core.PrimExpr:
+		return makesMap(e.Op)
+	}
+	return false
+}
+
+func (a *analysis) add(to *flow.Solver[facts], s flow.Slot, of int32, x fact) {
+	to.Add(s, facts{{of, x}})
+}
+
+// all adds a fact about all parts of the values in s.
+func (a *analysis) all(to *flow.Solver[facts], s flow.Slot, flags is) {
+	if s == flow.Nowhere {
 		return
 	}
-	into.set[n] = true
-	into.list = append(into.list, n)
-	switch x := x.(type) {
-	case *core.TupleType:
-		for _, e := range x.Elems {
-			t.collect(e, into)
-		}
-	case *core.DataType:
-		for _, c := range x.Data.Cons {
-			for _, a := range c.ArgTypes(x) {
-				t.collect(a, into)
-			}
-		}
-	case *core.MapType:
-		t.collect(x.Key, into)
-		t.collect(x.Value, into)
-	case *core.SetType:
-		t.collect(x.Elem, into)
+	for _, n := range a.types.parts(a.typeOf[s]) {
+		a.add(to, s, n, fact{flags: flags})
+	}
+}
+
+// constant notes that the parts of a constant of type t are made in the program.
+func (a *analysis) constant(s flow.Slot, v core.Value, t core.Type) {
+	a.add(a.sources, s, a.types.of(t), fact{flags: made})
+	var values []core.Value
+	var types []core.Type
+	switch v := v.(type) {
+	case *core.ConValue:
+		values, types = v.Args, v.Con.ArgTypes(t.(*core.DataType))
+	case *core.Tuple:
+		values, types = v.Elems, t.(*core.TupleType).Elems
+	case *core.MapValue, *core.SetValue:
+		a.all(a.sources, s, made)
+		return
+	}
+	for i, x := range values {
+		a.constant(s, x, types[i])
 	}
 }

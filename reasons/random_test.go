@@ -39,13 +39,14 @@ func checkCase(t *testing.T, seed uint64, c progen.Case, o simplify.Options) {
 		t.Fatal(err)
 	}
 	o.SizeLimit = report.SizeLimit
-	w, err := analyse(context.Background(), p, o)
+	refused, err := simplify.Refusals(context.Background(), p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	a := newAnalysis(p, refused)
 	sourceless := map[core.Expr]bool{}
-	for _, q := range w.questions {
-		sourceless[q.e] = q.kind == taken && len(q.parts) > 0 && w.sources.get(q.parts[0]) == fact{}
+	for e, x := range a.questions() {
+		sourceless[e] = x == fact{} && takesApart(e)
 	}
 	note := func(e core.Expr) interp.Note {
 		if sourceless[e] {
@@ -69,4 +70,15 @@ func checkCase(t *testing.T, seed uint64, c progen.Case, o simplify.Options) {
 			}
 		}
 	}
+}
+
+// takesApart reports whether e is a match, an operation or an iterator that takes something apart.
+func takesApart(e core.Expr) bool {
+	switch e := e.(type) {
+	case *core.CaseExpr, *core.IterExpr:
+		return true
+	case *core.PrimExpr:
+		return !makes(e)
+	}
+	return false
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"scf/flow"
 	"scf/internal/diag"
 	"scf/scfml/core"
 	"scf/simplify"
@@ -68,13 +69,14 @@ func (k Kind) Text(o simplify.Options) string {
 
 // Of tells the reasons for what p does late. p is a program as simplification gives it, with the bounds of o, SizeLimit among them.
 func Of(ctx context.Context, p *core.Program, o simplify.Options) (func(core.Expr) Reason, error) {
-	w, err := analyse(ctx, p, o)
+	refused, err := simplify.Refusals(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
+	a := newAnalysis(p, refused)
 	all := map[core.Expr]Reason{}
-	for _, q := range w.questions {
-		all[q.e] = w.answer(q)
+	for e, x := range a.questions() {
+		all[e] = a.answer(e, x)
 	}
 	return func(e core.Expr) Reason {
 		if r, ok := all[e]; ok {
@@ -84,16 +86,69 @@ func Of(ctx context.Context, p *core.Program, o simplify.Options) (func(core.Exp
 	}, nil
 }
 
-// analyse goes through p and finds out where its values come from and go to.
-func analyse(ctx context.Context, p *core.Program, o simplify.Options) (*walker, error) {
-	refused, err := simplify.Refusals(ctx, p, o)
-	if err != nil {
-		return nil, err
+// questions are the expressions of which is asked why they are evaluated, with what is known of the parts that decide it: where those come from that
+// an expression takes apart, who asks for those that it makes.
+func (a *analysis) questions() map[core.Expr]fact {
+	all := map[core.Expr]fact{}
+	ask := func(e core.Expr, from *flow.Solver[facts], s flow.Slot) {
+		all[e] = all[e].join(from.At(s).get(a.typeOf[s]))
 	}
-	w := newWalker(p, refused)
-	for _, f := range p.Funcs {
-		w.function(f)
+	for i := range a.g.Edges {
+		switch e := &a.g.Edges[i]; e.Kind {
+		case flow.Return:
+			all[e.By] = fact{}
+		case flow.Test, flow.Open, flow.Entry:
+			ask(e.By, a.sources, e.From)
+		case flow.Component:
+			ask(e.By, a.asks, e.To)
+		case flow.Operand:
+			a.askOperand(e, ask)
+		}
 	}
-	w.solve()
-	return w, nil
+	return all
+}
+
+// askOperand asks about the operation that e belongs to.
+func (a *analysis) askOperand(e *flow.Edge, ask func(core.Expr, *flow.Solver[facts], flow.Slot)) {
+	p, ok := e.By.(*core.PrimExpr)
+	switch {
+	case !ok:
+	case makesMap(p.Op):
+		ask(p, a.asks, e.To)
+	case looksUp(p.Op) && e.Index > 0:
+	case p.Op.IsMap():
+		ask(p, a.sources, e.From)
+	default:
+		ask(p, a.sources, e.To)
+	}
+}
+
+// answer is the reason for e, where x is known of what decides it.
+func (a *analysis) answer(e core.Expr, x fact) Reason {
+	b := x.barrier
+	switch e := e.(type) {
+	case *core.CallExpr:
+		b = a.barriers[e]
+		return Reason{b.kind, b.at}
+	case *core.PrimExpr:
+		here := a.barriers[e]
+		if here.on && looksUp(e.Op) {
+			return Reason{here.kind, here.at}
+		}
+		x = x.over(here, read)
+		b = x.barrier
+	}
+	switch {
+	case x.flags&computed != 0:
+		return Reason{Kind: Decided}
+	case x.flags&used != 0 && b.on:
+		return Reason{Both, b.at}
+	case b.on:
+		return Reason{b.kind, b.at}
+	case x.flags&used != 0:
+		return Reason{Kind: Result}
+	case x.flags&input != 0:
+		return Reason{Kind: Decided}
+	}
+	return Reason{Kind: Unknown}
 }
