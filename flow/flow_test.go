@@ -186,28 +186,20 @@ func uses(g *flow.Graph, p *core.Program) *flow.Solver[bool] {
 // dataIn are the datatypes that values of the types may have parts of.
 func dataIn(types ...core.Type) map[*core.Datatype]bool {
 	seen := map[*core.Datatype]bool{}
-	var visit func(ts ...core.Type)
-	visit = func(ts ...core.Type) {
+	var visit func(ts []core.Type)
+	visit = func(ts []core.Type) {
 		for _, t := range ts {
-			switch t := t.(type) {
-			case *core.TupleType:
-				visit(t.Elems...)
-			case *core.MapType:
-				visit(t.Key, t.Value)
-			case *core.SetType:
-				visit(t.Elem)
-			case *core.DataType:
-				visit(t.Args...)
-				if !seen[t.Data] {
-					seen[t.Data] = true
-					for _, c := range t.Data.Cons {
-						visit(c.Args...)
-					}
+			if d, ok := t.(*core.DataType); ok {
+				visit(d.Args)
+				if seen[d.Data] {
+					continue
 				}
+				seen[d.Data] = true
 			}
+			visit(core.Parts(t))
 		}
 	}
-	visit(types...)
+	visit(types)
 	return seen
 }
 

@@ -54,28 +54,9 @@ func (t *types) collect(x core.Type, into *contents) {
 	}
 	into.set[n] = true
 	into.list = append(into.list, n)
-	for _, y := range componentsOf(x) {
+	for _, y := range core.Parts(x) {
 		t.collect(y, into)
 	}
-}
-
-// componentsOf are the types of what values of type t are made of.
-func componentsOf(t core.Type) []core.Type {
-	switch t := t.(type) {
-	case *core.TupleType:
-		return t.Elems
-	case *core.DataType:
-		var all []core.Type
-		for _, c := range t.Data.Cons {
-			all = append(all, c.ArgTypes(t)...)
-		}
-		return all
-	case *core.MapType:
-		return []core.Type{t.Key, t.Value}
-	case *core.SetType:
-		return []core.Type{t.Elem}
-	}
-	return nil
 }
 
 // components are the types of the components of values of type number of that con makes; nil for a tuple.

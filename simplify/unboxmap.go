@@ -1,7 +1,6 @@
 package simplify
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"scf/flow"
@@ -17,209 +16,173 @@ import (
 // alone where the caller gets the map from elsewhere. A recursive function may use the map as a whole on the way out: that costs an
 // insertion for each entry once, where the entries were inserted before.
 
-// keysOf is the keys that the maps at one place have: exactly these.
-type keysOf struct {
-	keys []*value // constants, in their order
-}
+// mapKeys are the sets of keys that maps have, by their text: equal sets are one.
+type mapKeys map[string]*core.SetValue
+
+// keysOf is what is known of the keys that the maps in one slot have: exactly these, or any.
+type keysOf = flow.Flat[*core.SetValue]
 
 // maxMapKeys bounds the entries of a map that is handed over one by one.
 const maxMapKeys = 12
 
-// mapKeys finds the keys of the maps that slots hold.
-type mapKeys struct {
-	*session
-	known map[string]*keysOf // by the numbers of the keys: equal keys are one
-}
-
 // unboxMaps unboxes the map parameters of all functions but the entry; false where there is none.
 func (s *session) unboxMaps() bool {
-	if !slices.ContainsFunc(s.program.Funcs, func(f *core.Func) bool { return f != s.program.Entry && hasMapParam(f) }) {
+	params := s.mapParams()
+	if len(params) == 0 {
 		return false
 	}
-	chosen, unboxed := s.mapParams(flow.Of(s.program, flow.FieldBased)), remakings{}
-	for _, f := range s.program.Funcs {
-		for i, x := range f.Params {
-			if keys := chosen[x]; keys != nil {
-				unboxed[x] = s.entries(keys, x, f.ParamTypes[i], f)
-			}
+	g := flow.Of(s.program, flow.FieldBased)
+	keys, chosen := mapKeys{}.solve(g, s.program.Entry), map[*core.Var]*core.SetValue{}
+	for _, p := range params {
+		if k, ok := keys.At(g.Var(p.x)).One(); ok {
+			chosen[p.x] = k
+		}
+	}
+	keepWhole(g, params, chosen)
+	unboxed := remakings{}
+	for _, p := range params {
+		if k := chosen[p.x]; k != nil {
+			unboxed[p.x] = p.entries(k, s.moduleOf(p.typ))
 		}
 	}
 	s.report.ParamsUnboxed += len(unboxed)
 	return s.remake(unboxed)
 }
 
-// mapParams are the parameters to unbox, with the keys of their maps.
-func (s *session) mapParams(g *flow.Graph) map[*core.Var]*keysOf {
-	keys := (&mapKeys{s, map[string]*keysOf{}}).solve(g)
-	chosen := map[*core.Var]*keysOf{}
+// mapParam is a parameter that is a map.
+type mapParam struct {
+	fn  *core.Func
+	x   *core.Var
+	typ core.Type
+}
+
+// mapParams are those of all functions but the entry.
+func (s *session) mapParams() []mapParam {
+	var all []mapParam
 	for _, f := range s.program.Funcs {
 		for i, x := range f.Params {
-			k, ok := keys.At(g.Var(x)).One()
-			if _, isMap := f.ParamTypes[i].(*core.MapType); ok && isMap && f != s.program.Entry {
-				chosen[x] = k
+			if t, isMap := f.ParamTypes[i].(*core.MapType); isMap && f != s.program.Entry {
+				all = append(all, mapParam{f, x, t})
 			}
 		}
 	}
-	for dropped := true; dropped && len(chosen) > 0; {
-		dropped = false
-		for _, f := range s.program.Funcs {
-			u := &mapUses{chosen: chosen, fn: f, roots: map[*core.Var][]*core.Var{}, refused: map[*core.Var]bool{}}
-			for x := range u.refuse() {
-				dropped = dropped || chosen[x] != nil
-				delete(chosen, x)
-			}
-		}
-	}
-	return chosen
+	return all
 }
 
-func hasMapParam(f *core.Func) bool {
-	return slices.ContainsFunc(f.ParamTypes, func(t core.Type) bool { _, ok := t.(*core.MapType); return ok })
-}
-
-// solve finds the keys of the maps in all slots. Maps go into variables and out of matches as they are, and from insertions and removals under
-// constant keys with these keys. What is got in another way, a call's result among it, has any.
-func (m *mapKeys) solve(g *flow.Graph) *flow.Solver[flow.Flat[*keysOf]] {
-	keys := flow.NewSolver(g, flow.Forwards, flow.Constants[*keysOf](m.along))
-	for _, x := range m.program.Entry.Params {
-		keys.Add(g.Var(x), anyMap)
+// solve finds the keys of the maps in all slots. What is got in another way than those that keep keys, a call's result among it, has any.
+func (m mapKeys) solve(g *flow.Graph, entry *core.Func) *flow.Solver[keysOf] {
+	keys := flow.NewSolver(g, flow.Forwards, flow.Constants[*core.SetValue](m.along))
+	for _, x := range entry.Params {
+		keys.Add(g.Var(x), anyKeys)
 	}
 	for slot, e := range g.Exprs {
 		switch e := e.(type) {
 		case *core.Const:
 			keys.Add(flow.Slot(slot), m.constant(e.Value))
 		case *core.DeadExpr:
-			keys.Add(flow.Slot(slot), anyMap)
+			keys.Add(flow.Slot(slot), anyKeys)
 		}
 	}
 	for i := range g.Edges {
-		if e := &g.Edges[i]; !keepsKeys(e) {
-			keys.Add(e.To, anyMap)
+		if e := &g.Edges[i]; !keepsMap(e) && (e.Index == 0 || changesEntry(e.By) == nil) {
+			keys.Add(e.To, anyKeys)
 		}
 	}
 	keys.Solve()
 	return keys
 }
 
-var anyMap = flow.Any[*keysOf]()
+var anyKeys = flow.Any[*core.SetValue]()
 
-// keepsKeys reports whether the map at the end of e follows from the one at its beginning, or has nothing to do with it.
-func keepsKeys(e *flow.Edge) bool {
+// keepsMap reports whether what is at the end of e is the map at its beginning, but for insertions and removals under constant keys.
+func keepsMap(e *flow.Edge) bool {
 	switch e.Kind {
 	case flow.Bind, flow.Arm, flow.Argument:
 		return true
 	case flow.Operand:
-		p, ok := e.By.(*core.PrimExpr)
-		return ok && changesEntry(p)
+		return e.Index == 0 && changesEntry(e.By) != nil
 	}
 	return false
 }
 
-// changesEntry reports whether p makes a map by an insertion or a removal under a constant key.
-func changesEntry(p *core.PrimExpr) bool {
-	_, ok := keyOfOperation(p)
-	return ok && p.Op != core.OpMapFind
+// changesEntry is e where that makes a map by an insertion or a removal under a constant key; otherwise nil.
+func changesEntry(e core.Expr) *core.PrimExpr {
+	if p, ok := e.(*core.PrimExpr); ok && p.Op != core.OpMapFind && constantKey(p) != nil {
+		return p
+	}
+	return nil
 }
 
-// along is the keys of the maps at the end of e where those at its beginning have keys.
-func (m *mapKeys) along(e *flow.Edge, keys flow.Flat[*keysOf]) (flow.Flat[*keysOf], bool) {
-	if e.Kind != flow.Operand || !keepsKeys(e) {
-		return keys, keepsKeys(e)
-	}
-	if e.Index > 0 {
-		return keys, false
-	}
-	p := e.By.(*core.PrimExpr)
+// along is the keys of the map at the end of e where the one at its beginning has keys.
+func (m mapKeys) along(e *flow.Edge, keys keysOf) (keysOf, bool) {
 	k, one := keys.One()
-	switch key := m.key(p); {
-	case !one:
-		return keys, true
-	case p.Op == core.OpMapInsert:
-		return m.with(k, key), true
-	case slices.Contains(k.keys, key):
-		return anyMap, true
-	}
-	return keys, true
-}
-
-// key is the constant key of an operation on a map that has one.
-func (m *mapKeys) key(p *core.PrimExpr) *value {
-	k, _ := keyOfOperation(p)
-	return m.consts.of(k, m.names)
-}
-
-// keyOfOperation is the constant key under which e finds, inserts or removes.
-func keyOfOperation(e *core.PrimExpr) (core.Value, bool) {
-	switch e.Op {
-	case core.OpMapInsert, core.OpMapRemove, core.OpMapFind:
-		if c, ok := e.Args[1].(*core.Const); ok && scalar(c.Value) {
-			return c.Value, true
+	if p := changesEntry(e.By); one && p != nil && e.Kind == flow.Operand {
+		switch key := constantKey(p); {
+		case p.Op == core.OpMapInsert:
+			keys = m.known(k.Insert(key))
+		case k.Has(key):
+			keys = anyKeys
 		}
 	}
-	return nil, false
+	return keys, keepsMap(e)
+}
+
+// constantKey is the constant key under which p finds, inserts or removes; nil where there is none.
+func constantKey(p *core.PrimExpr) core.Value {
+	switch p.Op {
+	case core.OpMapInsert, core.OpMapRemove, core.OpMapFind:
+		if c, ok := p.Args[1].(*core.Const); ok && scalar(c.Value) {
+			return c.Value
+		}
+	}
+	return nil
 }
 
 // constant is the keys of a constant map.
-func (m *mapKeys) constant(v core.Value) flow.Flat[*keysOf] {
+func (m mapKeys) constant(v core.Value) keysOf {
 	c, ok := v.(*core.MapValue)
 	if !ok || c.Len() > maxMapKeys {
-		return anyMap
+		return anyKeys
 	}
-	k := flow.One(m.unique(nil))
-	for key := range c.All() {
-		keys, ok := k.One()
-		if !ok || !scalar(key) {
-			return anyMap
+	keys := core.EmptySet
+	for k := range c.All() {
+		if !scalar(k) {
+			return anyKeys
 		}
-		k = m.with(keys, m.consts.of(key, m.names))
+		keys = keys.Insert(k)
 	}
-	return k
+	return m.known(keys)
 }
 
-// with is the keys and the key x.
-func (m *mapKeys) with(k *keysOf, x *value) flow.Flat[*keysOf] {
-	i, found := slices.BinarySearchFunc(k.keys, x, func(a, b *value) int { return core.Compare(a.lit, b.lit) })
-	switch {
-	case found:
-		return flow.One(k)
-	case len(k.keys) == maxMapKeys:
-		return anyMap
+// known is what it is to have those keys.
+func (m mapKeys) known(keys *core.SetValue) keysOf {
+	if keys.Len() > maxMapKeys {
+		return anyKeys
 	}
-	return flow.One(m.unique(slices.Insert(slices.Clone(k.keys), i, x)))
+	text := core.FormatValue(keys)
+	if m[text] == nil {
+		m[text] = keys
+	}
+	return flow.One(m[text])
 }
 
-// unique is the one keysOf of those keys.
-func (m *mapKeys) unique(keys []*value) *keysOf {
-	var name []byte
-	for _, k := range keys {
-		name = binary.AppendVarint(name, int64(k.id))
-	}
-	k := m.known[string(name)]
-	if k == nil {
-		k = &keysOf{keys}
-		m.known[string(name)] = k
-	}
-	return k
-}
-
-// entries is what becomes of the parameter x of type t, whose maps have those keys: the entries. What still uses the map finds it made of them.
-func (s *session) entries(keys *keysOf, x *core.Var, t core.Type, f *core.Func) *remade {
-	mod := s.moduleOf(t)
+// entries is what becomes of p, whose maps, of that module, have those keys: the entries. What still uses the map finds it made of them.
+func (p mapParam) entries(keys *core.SetValue, mod *core.Module) *remade {
 	on := func(op core.Op, at diag.Pos, args ...core.Expr) core.Expr {
 		return &core.PrimExpr{Op: op, Mod: mod, Label: unboxLabel, Args: args, Pos: at}
 	}
 	r := &remade{whole: &core.Const{Value: core.EmptyMap}}
-	for _, k := range keys.keys {
+	for k := range keys.All() {
 		y := &core.Var{Name: keyName(k)}
 		r.params, r.types = append(r.params, y), append(r.types, mod.Value)
-		r.whole = on(core.OpMapInsert, f.Pos, r.whole, &core.Const{Value: k.lit}, &core.VarExpr{Var: y})
+		r.whole = on(core.OpMapInsert, p.fn.Pos, r.whole, &core.Const{Value: k}, &core.VarExpr{Var: y})
 	}
 	r.args = func(_ core.Expr, call *core.CallExpr) ([]core.Expr, *core.Var) {
-		m := &core.Var{Name: x.Name}
+		m := &core.Var{Name: p.x.Name}
 		var args []core.Expr
-		for _, k := range keys.keys {
+		for k := range keys.All() {
 			v := &core.Var{Name: keyName(k)}
-			find := on(core.OpMapFind, call.Pos, &core.VarExpr{Var: m}, &core.Const{Value: k.lit})
+			find := on(core.OpMapFind, call.Pos, &core.VarExpr{Var: m}, &core.Const{Value: k})
 			args = append(args, core.Let(&core.ConPat{Con: core.Some, Args: []core.Pat{&core.VarPat{Var: v}}}, find, &core.VarExpr{Var: v}))
 		}
 		return args, m
@@ -231,8 +194,8 @@ func (s *session) entries(keys *keysOf, x *core.Var, t core.Type, f *core.Func) 
 const unboxLabel = 1
 
 // keyName is the name of the variable for the entry of key k: a string's own text, where it is one.
-func keyName(k *value) string {
-	if s, ok := k.lit.(core.Str); ok {
+func keyName(k core.Value) string {
+	if s, ok := k.(core.Str); ok {
 		return string(s)
 	}
 	return "entry"

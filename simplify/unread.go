@@ -20,15 +20,12 @@ type unread map[flow.Field]bool
 
 // dropUnread makes the unread components of constructions constants; false where there is none to make one.
 func (s *session) dropUnread() bool {
-	if !s.makesUnread() {
-		return false
-	}
 	g := flow.Of(s.program, flow.FieldBased)
-	if s.unreadFields(g, nil) == nil {
-		return false
+	if !s.unreadFields(g, nil).made(g) {
+		return false // without a look at what is compared, which takes the types of the program
 	}
 	u := s.unreadFields(g, comparedTypes(s.program))
-	if u == nil {
+	if !u.made(g) {
 		return false
 	}
 	changed := false
@@ -38,8 +35,7 @@ func (s *session) dropUnread() bool {
 	return changed
 }
 
-// unreadFields are the components that nothing reads, where values of the datatypes compared are read as a whole; nil where nothing but constants is
-// put into them.
+// unreadFields are the components that nothing reads, where values of the datatypes compared are read as a whole.
 func (s *session) unreadFields(g *flow.Graph, compared map[*core.Datatype]bool) unread {
 	read := flow.NewSolver(g, flow.Backwards, flow.Reaches(func(*flow.Edge) bool { return true }))
 	read.Add(g.Result(s.program.Entry), true)
@@ -48,7 +44,6 @@ func (s *session) unreadFields(g *flow.Graph, compared map[*core.Datatype]bool) 
 			read.Add(slot, true)
 		}
 	}
-	made := false
 	for i := range g.Edges {
 		switch e := &g.Edges[i]; e.Kind {
 		case flow.Test, flow.Operand, flow.Entry, flow.Collect:
@@ -60,34 +55,15 @@ func (s *session) unreadFields(g *flow.Graph, compared map[*core.Datatype]bool) 
 	for f, slot := range g.Fields {
 		u[f] = !read.At(slot)
 	}
-	for i := range g.Edges {
-		if e := &g.Edges[i]; e.Kind == flow.Component && e.Con != nil && u[flow.Field{Con: e.Con, Index: int(e.Index)}] {
-			_, constant := g.Exprs[e.From].(*core.Const)
-			made = made || !constant
-		}
-	}
-	if !made {
-		return nil
-	}
 	return u
 }
 
-// makesUnread reports whether the program puts anything but constants into components that whoever gets the entry's result does not look at.
-func (s *session) makesUnread() bool {
-	var makes func(core.Expr) bool
-	makes = func(e core.Expr) bool {
-		if c, ok := e.(*core.ConExpr); ok {
-			for i, a := range c.Args {
-				if _, constant := a.(*core.Const); !constant && s.opts.Unread(c.Con, i) {
-					return true
-				}
-			}
-		}
-		found := false
-		core.Children(e, func(x core.Expr) { found = found || makes(x) })
-		return found
-	}
-	return slices.ContainsFunc(s.program.Funcs, func(f *core.Func) bool { return makes(f.Body) })
+// made reports whether anything but constants is put into unread components.
+func (u unread) made(g *flow.Graph) bool {
+	return slices.ContainsFunc(g.Edges, func(e flow.Edge) bool {
+		_, constant := g.Exprs[e.From].(*core.Const)
+		return e.Kind == flow.Component && !constant && u[flow.Field{Con: e.Con, Index: int(e.Index)}]
+	})
 }
 
 // withoutUnread is e with constants for the components that nothing reads.
@@ -161,31 +137,19 @@ func leastValue(t core.Type, inside []*core.Datatype) (core.Value, bool) {
 // comparedTypes are the datatypes whose values p compares, or uses as keys, as a whole.
 func comparedTypes(p *core.Program) map[*core.Datatype]bool {
 	seen := map[*core.Datatype]bool{}
-	var add func(t core.Type)
-	list := func(ts []core.Type) {
+	var add func(ts []core.Type)
+	add = func(ts []core.Type) {
 		for _, t := range ts {
-			add(t)
-		}
-	}
-	add = func(t core.Type) {
-		switch t := t.(type) {
-		case *core.TupleType:
-			list(t.Elems)
-		case *core.MapType:
-			add(t.Key)
-			add(t.Value)
-		case *core.SetType:
-			add(t.Elem)
-		case *core.DataType:
-			list(t.Args)
-			if !seen[t.Data] {
-				seen[t.Data] = true
-				for _, c := range t.Data.Cons {
-					list(c.Args)
+			if d, ok := t.(*core.DataType); ok {
+				add(d.Args)
+				if seen[d.Data] {
+					continue
 				}
+				seen[d.Data] = true
 			}
+			add(core.Parts(t))
 		}
 	}
-	list(core.Compared(p))
+	add(core.Compared(p))
 	return seen
 }

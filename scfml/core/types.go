@@ -125,6 +125,25 @@ func (c *Con) ArgTypes(t *DataType) []Type {
 	return args
 }
 
+// Parts are the types of what values of type t are made of: components, keys and entries, members.
+func Parts(t Type) []Type {
+	switch t := t.(type) {
+	case *TupleType:
+		return t.Elems
+	case *DataType:
+		var all []Type
+		for _, c := range t.Data.Cons {
+			all = append(all, c.ArgTypes(t)...)
+		}
+		return all
+	case *MapType:
+		return []Type{t.Key, t.Value}
+	case *SetType:
+		return []Type{t.Elem}
+	}
+	return nil
+}
+
 // SubstType replaces the type variables of t.
 func SubstType(t Type, sub map[*TypeVar]Type) Type {
 	if len(sub) == 0 {
