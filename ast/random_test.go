@@ -2,7 +2,6 @@ package ast
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 
@@ -12,6 +11,7 @@ import (
 
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
+	"scf/internal/tier"
 )
 
 // Random trees of the kind that passes may return: every integer type, also operations on narrow ones, variables of one name
@@ -254,7 +254,7 @@ func (g *treeGen) leaf(t Type) Expr {
 	return &Const{Value: IntConst(Wrap(v, t)), Ty: t}
 }
 
-var trees = flag.Uint64("trees", 60, "how many random trees TestPrintedMeansTheTree prints")
+var trees = tier.Flag("trees", 10, 20, 60, "how many random trees TestPrintedMeansTheTree prints")
 
 // TestPrintedMeansTheTree: random trees printed, and printed naively, do the same.
 func TestPrintedMeansTheTree(t *testing.T) {
@@ -263,7 +263,7 @@ func TestPrintedMeansTheTree(t *testing.T) {
 	// within a block.
 	comparePrinted(t, []uint64{122, 781})
 	const batch = 60
-	for first := uint64(0); first < *trees; first += batch {
+	for first := uint64(0); first < trees.Uint64(); first += batch {
 		var seeds []uint64
 		for i := range uint64(batch) {
 			seeds = append(seeds, first+i)

@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"scf/internal/diag"
+	"scf/internal/tier"
 )
 
 // TestElsewhere: what stands in front of a function and behind it does not refuse it, whether it can be read or not. Each line of the
 // file is such text.
 func TestElsewhere(t *testing.T) {
+	tier.Standard(t, "each program is compiled")
 	lines, err := os.ReadFile("testdata/elsewhere.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -11,10 +11,11 @@ import (
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
+	"scf/internal/tier"
 )
 
 var (
-	programs     = flag.Uint64("programs", 48, "how many random programs TestProgramsAgainstOriginal makes")
+	programs     = tier.Flag("programs", 4, 12, 48, "how many random programs TestProgramsAgainstOriginal makes")
 	firstProgram = flag.Uint64("first-program", 0, "the first seed of TestProgramsAgainstOriginal")
 	without      = flag.String("without", "", "constructs that the programs of TestProgramsAgainstOriginal do without")
 )
@@ -29,9 +30,9 @@ func TestProgramsAgainstOriginal(t *testing.T) {
 	}
 	refused := map[string]int{}
 	const batch = 24
-	for first := *firstProgram; first < *firstProgram+*programs; first += batch {
+	for first := *firstProgram; first < *firstProgram+programs.Uint64(); first += batch {
 		var cases []cprog.Case
-		for seed := first; seed < min(first+batch, *firstProgram+*programs); seed++ {
+		for seed := first; seed < min(first+batch, *firstProgram+programs.Uint64()); seed++ {
 			o := cprog.Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 20, Without: leaveOut}
 			if seed%4 != 0 {
 				o.Size, o.Without = 15, leaveOut|cprog.BeyondScalars

@@ -2,7 +2,6 @@ package cfront
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,9 +9,10 @@ import (
 
 	"scf/ast"
 	"scf/internal/cprog"
+	"scf/internal/tier"
 )
 
-var initialisers = flag.Uint64("initialisers", 24, "how many random files TestRandomInitialisers makes")
+var initialisers = tier.Flag("initialisers", 4, 8, 24, "how many random files TestRandomInitialisers makes")
 
 // shape is a type that variables are made of.
 type shape struct {
@@ -203,7 +203,7 @@ func initialised(seed uint64) string {
 
 // TestRandomInitialisers: variables of random types, records with bit-fields above all, with random initialisers, as gcc has them.
 func TestRandomInitialisers(t *testing.T) {
-	for seed := range *initialisers {
+	for seed := range initialisers.Uint64() {
 		if f, err := Parse(t.Context(), "x.c", []byte(initialised(seed)), Options{}); err != nil || len(f.asides) > 0 {
 			t.Log(f.asides[0].errs, "seed", seed)
 			continue // cc cannot read it

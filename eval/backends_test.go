@@ -9,6 +9,7 @@ import (
 	"scf/internal/ccompiler"
 	"scf/internal/diag"
 	"scf/internal/judge"
+	"scf/internal/tier"
 	"scf/kernel"
 	"scf/stager"
 )
@@ -18,6 +19,7 @@ var allBackends = flag.Bool("backends.all", false, "run all variants and late va
 // TestBackends runs the drivers of the built-in workloads in every back end, with the original and the optimised functions, on less data than
 // is measured: they must print what they print when they are compiled.
 func TestBackends(t *testing.T) {
+	tier.Standard(t, "all back ends on all workloads")
 	ccompiler.Need(t)
 	ws, err := Builtin()
 	if err != nil {

@@ -8,12 +8,14 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/internal/golden"
+	"scf/internal/tier"
 	"scf/stager"
 )
 
 // TestBlocked asks of each late set of the built-in workloads where its constants decide little: a golden. None writes to what is said to be
 // constant.
 func TestBlocked(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	ws, err := Builtin()
 	if err != nil {
 		t.Fatal(err)

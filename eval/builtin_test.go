@@ -10,17 +10,21 @@ import (
 	"time"
 
 	"scf/internal/ccompiler"
+	"scf/internal/tier"
 	"scf/stager"
 )
 
 var (
-	allBuiltin = flag.Bool("builtin.all", false, "stage the built-in workloads that take long too, and run the drivers for all variants and late values")
-	randomSets = flag.Int("builtin.random", 4, "how many random sets of late values each built-in workload gets")
+	allBuiltin = flag.Bool("builtin.all", tier.Long, "stage the built-in workloads that take long too, and run the drivers for all variants and late values")
+	randomSets = tier.Flag("builtin.random", 1, 2, 20, "how many random sets of late values each built-in workload gets")
 	randomSeed = flag.Uint64("builtin.seed", 1, "the seed of the first random set of late values")
 )
 
-// takesLong are the variants that are staged with -builtin.all only.
-var takesLong = regexp.MustCompile(`^main_loop/fetch|^(interpreter|filter|unpack)/any`)
+// takesLong are the variants that are staged with -builtin.all only, takesTime those that are not with -short.
+var (
+	takesLong = regexp.MustCompile(`^main_loop/fetch|^(interpreter|filter|unpack|doconvol)/any`)
+	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|sparse/any)`)
+)
 
 // TestBuiltin stages each built-in workload once and holds it to everything that is promised of it: the staged pipeline prints the same
 // as the passes, for the late values of the workload and for random ones; the driver computes the same with the optimised function;
@@ -40,7 +44,10 @@ func TestBuiltin(t *testing.T) {
 		for _, c := range Cases(ws, nil) {
 			t.Run(c.Title(), func(t *testing.T) {
 				if takesLong.MatchString(c.Title()) && !*allBuiltin {
-					t.Skip("it takes long: go test ./eval -run Builtin -builtin.all")
+					t.Skip("staging it takes long: -tags long, or -builtin.all")
+				}
+				if takesTime.MatchString(c.Title()) && !*allBuiltin {
+					tier.Standard(t, "staging it takes time")
 				}
 				t.Parallel()
 				holdTo(t, e, c, golden)
@@ -80,7 +87,7 @@ func holdTo(t *testing.T, e *evaluator, c Case, golden *ledger) {
 		rows = append(rows, late)
 	}
 	golden.hold(t, c.Title(), entryOf(staging, rows))
-	for seed := *randomSeed; seed < *randomSeed+uint64(*randomSets); seed++ {
+	for seed := *randomSeed; seed < *randomSeed+uint64(randomSets.Int()); seed++ {
 		if err := sameForRandom(t.Context(), p, seed); err != nil {
 			t.Errorf("%v\nto see it: go test ./eval -run '%s' -builtin.all -builtin.random 1 -builtin.seed %d", err, t.Name(), seed)
 		}

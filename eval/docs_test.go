@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/internal/golden"
+	"scf/internal/tier"
 	"scf/reasons"
 	"scf/simplify"
 )
@@ -56,6 +57,7 @@ func section(t *testing.T, begin, end, text string) string {
 
 // TestExample holds the example of the JSON form in the documentation, and that its form has a place for everything in it.
 func TestExample(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	var out bytes.Buffer
 	if err := example(t).WriteJSON(&out); err != nil {
 		t.Fatal(err)
@@ -79,6 +81,7 @@ func TestTechniqueTable(t *testing.T) {
 
 // TestExplanationExample holds the beginning of an explanation in the documentation.
 func TestExplanationExample(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	ws, err := Builtin()
 	if err != nil {

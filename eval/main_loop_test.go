@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/tier"
 	"scf/stager"
 )
 
 // TestMainLoopLines: the four variants are ever larger, the last one over 250 lines of C.
 func TestMainLoopLines(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	ws, err := Builtin()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/internal/ccompiler"
+	"scf/internal/tier"
 )
 
 // mulAdd are the variants of the built-in workload mul_add.
@@ -57,6 +58,7 @@ func TestMulAdd(t *testing.T) {
 
 // TestDifference: where two results are not the same, the row says so, and there is no number in it.
 func TestDifference(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	c := mulAdd(t)[0]
 	e := newEvaluator(context.Background(), Options{Budget: time.Millisecond})
@@ -105,6 +107,7 @@ func TestDifference(t *testing.T) {
 
 // TestWrongDriver: a driver that prints something else with the optimised function leaves no number either.
 func TestWrongDriver(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	ccompiler.Need(t)
 	c := with("dae", mulAdd(t)[:1])[0]
@@ -130,6 +133,7 @@ func TestWrongDriver(t *testing.T) {
 
 // TestRowErrors: what is wrong with a workload stands in its row, and the others go on.
 func TestRowErrors(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	good := with("dae", mulAdd(t)[2:])[0]
 	for what, change := range map[string]func(w *Workload, v *Variant){

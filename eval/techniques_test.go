@@ -3,16 +3,16 @@ package eval
 import (
 	"context"
 	"errors"
-	"flag"
 	"strings"
 	"testing"
 
 	"scf/internal/agree"
+	"scf/internal/tier"
 	"scf/scfml/core"
 	"scf/stager"
 )
 
-var programs = flag.Int("programs", 6, "how many random programs each technique is switched off for")
+var programs = tier.Flag("programs", 1, 2, 6, "how many random programs each technique is switched off for")
 
 // TestTechniques: whatever is switched off, what is specialised agrees with what it was made of, on random programs.
 func TestTechniques(t *testing.T) {
@@ -21,8 +21,8 @@ func TestTechniques(t *testing.T) {
 		t.Run(tech.Name, func(t *testing.T) {
 			o := stager.Options{Debug: stager.Debug{Verify: true}}
 			tech.off(&o)
-			for j := range *programs {
-				agree.Random(t, uint64(i**programs+j), 6, func(p *core.Program, input string) (*core.Program, error) {
+			for j := range programs.Int() {
+				agree.Random(t, uint64(i*programs.Int()+j), 6, func(p *core.Program, input string) (*core.Program, error) {
 					s, err := stager.Specialize(t.Context(), p, input, o)
 					if err != nil {
 						return nil, err
@@ -45,6 +45,7 @@ func with(pipeline string, cases []Case) []Case {
 
 // TestAblate: the table has a row for everything on and one for each technique, and in none of them the results differ.
 func TestAblate(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	cases := with("dae", mulAdd(t)[:1])
 	r := run(t, cases, Options{})
@@ -67,6 +68,7 @@ func TestAblate(t *testing.T) {
 
 // TestWorth: without some techniques a good part of the speedup of the passes, one by one, is gone. (Composed they make up for some.)
 func TestWorth(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	cases := mulAdd(t)[:1]
 	apart := stager.Options{Separate: true}
@@ -88,6 +90,7 @@ var slow = map[string]bool{"tuple": true, "finite-args": true, "functions": true
 // TestTechniquesMulAdd: mul_add is the same without each technique, through the first pass, or through the last where that is slow, and
 // without all of them at once.
 func TestTechniquesMulAdd(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	var all stager.Options
 	e := newEvaluator(context.Background(), Options{})
@@ -108,6 +111,7 @@ func TestTechniquesMulAdd(t *testing.T) {
 
 // TestLoop: the same of a function with a loop that is kept, without what loops need most.
 func TestLoop(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	t.Parallel()
 	w, err := Read("testdata/loop.txtar")
 	if err != nil {

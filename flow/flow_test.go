@@ -8,6 +8,7 @@ import (
 
 	"scf/flow"
 	"scf/internal/progen"
+	"scf/internal/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"
@@ -64,6 +65,7 @@ func headOf(v core.Value) head {
 // TestForwards: where all values that go into a slot are found to have one head, those that a run puts there have it; and where none is found to
 // go there, none does.
 func TestForwards(t *testing.T) {
+	tier.Standard(t, "many random programs")
 	known := 0
 	each(t, func(t *testing.T, p *core.Program, inputs []core.Value) {
 		for _, components := range []flow.Components{flow.FieldBased, flow.FieldInsensitive} {
@@ -137,6 +139,7 @@ func heads(g *flow.Graph, p *core.Program, components flow.Components) *flow.Sol
 
 // TestBackwards: what a slot holds makes no difference to the result where nothing is found to use it.
 func TestBackwards(t *testing.T) {
+	tier.Standard(t, "many random programs")
 	unused := 0
 	each(t, func(t *testing.T, p *core.Program, inputs []core.Value) {
 		for _, components := range []flow.Components{flow.FieldBased, flow.FieldInsensitive} {

@@ -2,7 +2,6 @@ package kernel_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"runtime"
 	"strings"
@@ -11,10 +10,11 @@ import (
 	"testing"
 
 	"scf/backend/native"
+	"scf/internal/tier"
 	"scf/kernel"
 )
 
-var soak = flag.Int("soak", 2000, "how many specialisations TestSoak makes; a million for the whole")
+var soak = tier.Flag("soak", 500, 1000, 2000, "how many specialisations TestSoak makes; a million for the whole")
 
 // TestSoak specialises and calls from 64 goroutines at once, with a cache that holds few, while the garbage collector runs. What is kept must not grow with the
 // number of specialisations, and nothing that runs may be freed.
@@ -37,7 +37,7 @@ func TestSoak(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			for made.Add(1) <= int64(*soak) {
+			for made.Add(1) <= int64(soak.Int()) {
 				a := int32(made.Load()) // several goroutines may take one, which is made once
 				s, err := k.Specialize(context.Background(), kernel.Values{"a": a})
 				if err != nil || s.Err() != nil {

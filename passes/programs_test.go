@@ -13,11 +13,12 @@ import (
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
+	"scf/internal/tier"
 	"scf/stager"
 )
 
 var (
-	programs     = flag.Uint64("passes.programs", 64, "how many random programs TestPrograms optimizes")
+	programs     = tier.Flag("passes.programs", 8, 20, 64, "how many random programs TestPrograms optimizes")
 	firstProgram = flag.Uint64("passes.first-program", 0, "the first seed of TestPrograms")
 )
 
@@ -30,9 +31,9 @@ func TestPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	const batch = 24
-	for first := *firstProgram; first < *firstProgram+*programs; first += batch {
+	for first := *firstProgram; first < *firstProgram+programs.Uint64(); first += batch {
 		var cases []cprog.Case
-		for seed := first; seed < min(first+batch, *firstProgram+*programs); seed++ {
+		for seed := first; seed < min(first+batch, *firstProgram+programs.Uint64()); seed++ {
 			p := cprog.Generate(seed, programOptions(seed))
 			if v, ok := optimizedVariant(t, pipeline, p, seed); ok {
 				cases = append(cases, cprog.Case{Program: p, Variants: []cprog.Variant{v}})

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/ast"
+	"scf/internal/tier"
 	"scf/passes"
 	"scf/scfml/core"
 	"scf/scfml/interp"
@@ -19,7 +20,7 @@ import (
 )
 
 var (
-	stagings     = flag.Int("passes.staged", 20, "how many random functions TestStaged stages the pipeline for")
+	stagings     = tier.Flag("passes.staged", 3, 6, 20, "how many random functions TestStaged stages the pipeline for")
 	firstStaging = flag.Int("passes.first-staged", 0, "the first seed of TestStaged")
 )
 
@@ -40,7 +41,7 @@ func TestStaged(t *testing.T) {
 		known := lattices(t, f)
 		return stagingCase{f, known, latticesText(t, f, known)}
 	})
-	for seed := *firstStaging; seed < *firstStaging+*stagings; seed++ {
+	for seed := *firstStaging; seed < *firstStaging+stagings.Int(); seed++ {
 		c := draw.Example(seed)
 		if err := c.check(rs); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, ast.PrintFunc(c.f, ast.DefaultStyle()))

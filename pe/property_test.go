@@ -8,20 +8,21 @@ import (
 
 	"scf/absval"
 	"scf/internal/progen"
+	"scf/internal/tier"
 	"scf/pe"
 	"scf/scfml"
 	"scf/scfml/core"
 )
 
 var (
-	cases     = flag.Int("cases", 400, "how many random programs the property tests try")
+	cases     = tier.Flag("cases", 50, 150, 400, "how many random programs the property tests try")
 	firstSeed = flag.Uint64("seed", 0, "the seed of the first random program")
 )
 
 // TestResidualAgrees is property 1 of partial evaluation on random programs: for every member t of the abstract input on which the
 // program p ends, residual(t) = p(t), and p(t) is a member of the abstract result.
 func TestResidualAgrees(t *testing.T) {
-	for i := range *cases {
+	for i := range cases.Int() {
 		seed := *firstSeed + uint64(i)
 		specializeRandom(t, seed)
 		if t.Failed() {

@@ -1,14 +1,14 @@
 package pe_test
 
 import (
-	"flag"
 	"testing"
 
 	"scf/absval"
+	"scf/internal/tier"
 	"scf/pe"
 )
 
-var ablated = flag.Int("ablated", 10, "how many random programs each switched-off technique is tried on")
+var ablated = tier.Flag("ablated", 1, 3, 10, "how many random programs each switched-off technique is tried on")
 
 // withoutCases are the switches of §8.3 that change what values and contours are.
 var withoutCases = []struct {
@@ -35,7 +35,7 @@ var withoutCases = []struct {
 func TestWithout(t *testing.T) {
 	for _, c := range withoutCases {
 		t.Run(c.name, func(t *testing.T) {
-			for seed := range *ablated {
+			for seed := range ablated.Int() {
 				specializeWith(t, uint64(seed), absval.Options{Without: c.values}, c.pe)
 				if t.Failed() {
 					t.Fatalf("seed %d", seed)

@@ -14,7 +14,7 @@ import (
 // TestRandomLoops simplifies random functions that call themselves with parts of what they have found in maps, lists and other values, which
 // the programs of TestRandomPrograms rarely do [SIM-CARRY]. A failing case is repeated by -run TestRandomLoops -cases 1 -seed N.
 func TestRandomLoops(t *testing.T) {
-	versions, programs := 0, uint64(*cases+1)/2
+	versions, programs := 0, uint64(cases.Int()+1)/2
 	for i := range programs {
 		c := randomLoop(*seed + i)
 		if err := checkCase(c, Options{}); err != nil {

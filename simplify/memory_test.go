@@ -12,7 +12,7 @@ import (
 // TestMemory simplifies random programs, changes a function of each and simplifies them again: a run gives the same, whether it knows of the
 // one before or not, and whether others help it.
 func TestMemory(t *testing.T) {
-	for i := range uint64(*cases) {
+	for i := range uint64(cases.Int()) {
 		seed := *seed + i
 		c := progen.Generate(seed)
 		p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})

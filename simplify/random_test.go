@@ -10,13 +10,14 @@ import (
 	"scf/absval"
 	"scf/dse"
 	"scf/internal/progen"
+	"scf/internal/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"
 )
 
 var (
-	cases = flag.Int("cases", 250, "random programs to simplify")
+	cases = tier.Flag("cases", 25, 100, 400, "random programs to simplify")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 
@@ -24,7 +25,7 @@ var (
 // failing case is repeated by -run TestRandomPrograms -cases 1 -seed N.
 func TestRandomPrograms(t *testing.T) {
 	failed := 0
-	for i := range uint64(*cases) {
+	for i := range uint64(cases.Int()) {
 		if err := checkRandom(*seed + i); err != nil {
 			t.Errorf("seed %d: %v", *seed+i, err)
 			if failed++; failed == 5 {

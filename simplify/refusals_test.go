@@ -11,7 +11,7 @@ import (
 
 // TestRefusals: of a random program that is finished, something stops every call; and asking changes nothing.
 func TestRefusals(t *testing.T) {
-	for i := range uint64(*cases) {
+	for i := range uint64(cases.Int()) {
 		o := optionsOf(*seed + i)
 		c := progen.Generate(*seed + i)
 		p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})

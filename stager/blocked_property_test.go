@@ -1,7 +1,6 @@
 package stager_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -13,10 +12,11 @@ import (
 	"scf/causes"
 	"scf/internal/cprog"
 	"scf/internal/diag"
+	"scf/internal/tier"
 	"scf/stager"
 )
 
-var blockedPrograms = flag.Uint64("blocked.programs", 40, "how many random C programs TestBlockedIsTrue makes")
+var blockedPrograms = tier.Flag("blocked.programs", 5, 15, 40, "how many random C programs TestBlockedIsTrue makes")
 
 // TestBlockedIsTrue holds what is told of constants in random C to what the passes do without them: where they decide nothing, or one of them
 // does, the function that they optimise has the same tests, loops, loads and operations if nothing is known; a parameter that is never read
@@ -24,7 +24,7 @@ var blockedPrograms = flag.Uint64("blocked.programs", 40, "how many random C pro
 func TestBlockedIsTrue(t *testing.T) {
 	p := pipeline(t, stager.DefaultPipeline)
 	told := map[string]int{}
-	for seed := range *blockedPrograms {
+	for seed := range blockedPrograms.Uint64() {
 		prog := cprog.Generate(seed+1, cprog.Options{Size: 1 + int(seed%9), Without: 1 << cprog.TypeOf})
 		f, err := stager.ParseC(t.Context(), "x.c", []byte(prog.Source), prog.Func, stager.Limits{})
 		if err != nil {
@@ -138,14 +138,14 @@ func shape(f *ast.Func) string {
 	return fmt.Sprintf("tests: %d, loops: %d, calls: %d, stores: %d", tests, loops, calls, stores)
 }
 
-var blockedStagings = flag.Uint64("blocked.stagings", 3, "how many random C programs TestBlockedEarlyIsTrue stages")
+var blockedStagings = tier.Flag("blocked.stagings", 0, 1, 3, "how many random C programs TestBlockedEarlyIsTrue stages")
 
 // TestBlockedEarlyIsTrue holds what staging tells to what the passes do late: a test or loop that is called kept is decided by no late values, and a
 // parameter that is said to decide nothing decides nothing.
 func TestBlockedEarlyIsTrue(t *testing.T) {
 	p := pipeline(t, stager.DefaultPipeline)
 	told := map[string]int{}
-	for seed := range *blockedStagings {
+	for seed := range blockedStagings.Uint64() {
 		prog := cprog.Generate(seed+1, cprog.Options{Size: 1 + int(seed%3), Without: cprog.BeyondScalars})
 		f, err := stager.ParseC(t.Context(), "x.c", []byte(prog.Source), prog.Func, stager.Limits{})
 		if err != nil {

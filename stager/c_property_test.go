@@ -10,6 +10,7 @@ import (
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/randomc"
+	"scf/internal/tier"
 	"scf/stager"
 )
 
@@ -17,7 +18,7 @@ import (
 // in (package randomc).
 
 var (
-	cPrograms  = flag.Int("c.programs", 2, "how many random C programs TestRandomC makes")
+	cPrograms  = tier.Flag("c.programs", 1, 1, 4, "how many random C programs TestRandomC makes")
 	cSeed      = flag.Uint64("c.seed", 1, "the seed of the first random C program")
 	cSize      = flag.Int("c.size", 8, "the greatest size of random C programs")
 	cWithout   = flag.String("c.without", "", "constructs that random C programs do without")
@@ -34,14 +35,14 @@ func TestRandomC(t *testing.T) {
 		t.Fatalf("no such constructs: %v", unknown)
 	}
 	r := randomc.New(randomc.Settings{
-		Pipeline: pipeline(t, stager.DefaultPipeline), Size: *cSize, Without: without, Sanitize: *cPrograms <= 10,
+		Pipeline: pipeline(t, stager.DefaultPipeline), Size: *cSize, Without: without, Sanitize: cPrograms.Int() <= 10,
 		Flags: strings.Fields(*cGCC), Stages: func(uint64) bool { return !*cUnstaged }, StageTime: *cStageTime, Tries: 1000,
 	})
 	r.Log = t.Logf
 	const batch = 10
 	deadline := time.Now().Add(*cTime)
-	for i := 0; i < *cPrograms && time.Now().Before(deadline) && r.Counts["failures"] < 20; i += batch {
-		failures, err := r.Batch(t.Context(), *cSeed+uint64(i), min(batch, *cPrograms-i))
+	for i := 0; i < cPrograms.Int() && time.Now().Before(deadline) && r.Counts["failures"] < 20; i += batch {
+		failures, err := r.Batch(t.Context(), *cSeed+uint64(i), min(batch, cPrograms.Int()-i))
 		for _, f := range failures {
 			t.Errorf("%v", f)
 		}

@@ -6,19 +6,20 @@ import (
 	"testing"
 
 	"scf/internal/agree"
+	"scf/internal/tier"
 	"scf/pe"
 	"scf/scfml/core"
 )
 
 var (
-	programs = flag.Int("programs", 150, "how many random SCF-ML programs are specialised")
+	programs = tier.Flag("programs", 20, 50, 150, "how many random SCF-ML programs are specialised")
 	seed     = flag.Uint64("seed", 0, "the seed of the first random SCF-ML program")
 )
 
 // TestSpecializedAgrees is property 1 for all phases together: random programs specialised to random abstract inputs give what the
 // programs give, on members of the inputs.
 func TestSpecializedAgrees(t *testing.T) {
-	for i := range *programs {
+	for i := range programs.Int() {
 		specializeRandom(t, *seed+uint64(i))
 		if t.Failed() {
 			t.FailNow()

@@ -8,6 +8,7 @@ import (
 	a64 "scf/backend/asm/arm64"
 	"scf/backend/machine/machinetest"
 	"scf/internal/qemu"
+	"scf/internal/tier"
 )
 
 var count = flag.Int("random", 300, "how many random functions are run")
@@ -19,4 +20,7 @@ func TestCode(t *testing.T) {
 }
 
 // TestUnderQemu runs the tests of this package as on arm64.
-func TestUnderQemu(t *testing.T) { qemu.ARM64(t) }
+func TestUnderQemu(t *testing.T) {
+	tier.OnlyLong(t, "the whole test program is emulated")
+	qemu.ARM64(t)
+}

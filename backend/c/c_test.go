@@ -17,10 +17,11 @@ import (
 	"scf/internal/cprog"
 	"scf/internal/diag"
 	"scf/internal/judge"
+	"scf/internal/tier"
 )
 
 var (
-	programs = flag.Int("programs", 4, "how many random programs TestRandom makes")
+	programs = tier.Flag("programs", 1, 2, 4, "how many random programs TestRandom makes")
 	first    = flag.Uint64("first", 1, "the seed of the first")
 	size     = flag.Int("size", 8, "their size")
 	without  = flag.String("without", "longdoubles,typeof", "constructs that they do without")
@@ -44,7 +45,7 @@ func TestRandom(t *testing.T) {
 		t.Fatal(unknown)
 	}
 	r := judge.Random{Sides: []judge.Side{judge.In{Backend: b}}, Size: *size, Without: out}
-	r.Check(t, *first, *programs)
+	r.Check(t, *first, programs.Int())
 }
 
 // refusedPrograms are those that this back end does not take, and why.
@@ -52,6 +53,7 @@ var refusedPrograms = map[string]string{"numbers.c": "long double cannot be pass
 
 // TestPrograms runs the programs that the front end is tested with.
 func TestPrograms(t *testing.T) {
+	tier.Standard(t, "each program is compiled")
 	b := available(t)
 	files, _ := filepath.Glob("../../cfront/testdata/programs/*.c")
 	own, _ := filepath.Glob("../interp/testdata/*.c")
@@ -103,6 +105,7 @@ func compile(t testing.TB, text string, hosts backend.Hosts, o backend.Options) 
 }
 
 func TestFaults(t *testing.T) {
+	tier.Standard(t, "each program is compiled")
 	failed := errors.New("not today")
 	hosts := backend.Hosts{
 		"fail": func() error { return failed },
@@ -136,6 +139,7 @@ func TestFaults(t *testing.T) {
 
 // TestWords passes and returns values of all kinds.
 func TestWords(t *testing.T) {
+	tier.Standard(t, "each program is compiled")
 	for _, c := range []struct {
 		text string
 		args []uint64

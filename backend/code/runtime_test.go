@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"scf/internal/qemu"
+	"scf/internal/tier"
 )
 
 // These tests are about Go's runtime while generated code runs: collections, moved stacks, panics, signals.
@@ -318,6 +319,7 @@ func TestUnderStress(t *testing.T) {
 
 // TestUnderQemu runs the tests on the other machine.
 func TestUnderQemu(t *testing.T) {
+	tier.OnlyLong(t, "the whole test program is emulated")
 	if runtime.GOOS != "linux" || os.Getenv("CODE_STRESS") != "" {
 		t.Skip("for Linux")
 	}

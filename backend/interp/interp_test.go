@@ -17,10 +17,11 @@ import (
 	"scf/internal/cprog"
 	"scf/internal/diag"
 	"scf/internal/judge"
+	"scf/internal/tier"
 )
 
 var (
-	programs = flag.Int("programs", 8, "how many random programs TestRandom makes")
+	programs = tier.Flag("programs", 2, 4, 8, "how many random programs TestRandom makes")
 	first    = flag.Uint64("first", 1, "the seed of the first")
 	size     = flag.Int("size", 14, "their size")
 	without  = flag.String("without", "longdoubles,typeof", "constructs that they do without")
@@ -34,7 +35,7 @@ func TestRandom(t *testing.T) {
 		t.Fatal(unknown)
 	}
 	r := judge.Random{Sides: []judge.Side{judge.In{Backend: interp.New()}}, Size: *size, Without: out}
-	r.Check(t, *first, *programs)
+	r.Check(t, *first, programs.Int())
 }
 
 // refusedPrograms are those that interp does not take, and why.

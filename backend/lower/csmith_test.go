@@ -11,10 +11,11 @@ import (
 	"scf/backend/ir/eval"
 	"scf/cfront"
 	"scf/internal/ccompiler"
+	"scf/internal/tier"
 )
 
 var (
-	csmithPrograms = flag.Int("csmith", 2, "how many programs TestCsmith makes")
+	csmithPrograms = tier.Flag("csmith", 0, 1, 2, "how many programs TestCsmith makes")
 	csmithSeed     = flag.Int("csmith-seed", 1, "the seed of the first one")
 )
 
@@ -26,7 +27,7 @@ func TestCsmith(t *testing.T) {
 		t.Skip("csmith is not installed: apt-get install csmith libcsmith-dev")
 	}
 	counts := map[string]int{}
-	for seed := *csmithSeed; seed < *csmithSeed+*csmithPrograms; seed++ {
+	for seed := *csmithSeed; seed < *csmithSeed+csmithPrograms.Int(); seed++ {
 		cmd := exec.CommandContext(t.Context(), csmith, "--no-volatiles", "--no-volatile-pointers", "--no-packed-struct", "--no-builtins",
 			"--quiet", "--concise", "--no-argc", "--float", "--max-funcs", "5", "--max-block-depth", "3", "--seed", strconv.Itoa(seed))
 		cmd.Dir = t.TempDir() // it leaves a file behind

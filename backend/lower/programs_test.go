@@ -16,6 +16,7 @@ import (
 	"scf/internal/ccompiler"
 	"scf/internal/diag"
 	"scf/internal/golden"
+	"scf/internal/tier"
 	"scf/stager"
 )
 
@@ -75,6 +76,7 @@ var (
 
 // TestWorkloads evaluates the workloads' programs, as they are and with the function that the pipeline makes for the first late values.
 func TestWorkloads(t *testing.T) {
+	tier.Standard(t, "the passes run on all workloads")
 	ccompiler.Need(t)
 	golden.Each(t, "../../eval/workloads/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
 		var kernel, driver string

@@ -18,11 +18,12 @@ import (
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
+	"scf/internal/tier"
 	"scf/stager"
 )
 
 var (
-	programs     = flag.Int("programs", 8, "how many random programs TestRandomC makes")
+	programs     = tier.Flag("programs", 2, 4, 8, "how many random programs TestRandomC makes")
 	firstProgram = flag.Uint64("first-program", 1, "the first seed of TestRandomC")
 	optimise     = flag.Bool("optimise", true, "whether TestRandomC also lowers what the pipeline makes of the programs")
 	size         = flag.Int("size", 12, "the size of the programs of TestRandomC")
@@ -33,8 +34,8 @@ var (
 func TestRandomC(t *testing.T) {
 	ccompiler.Need(t)
 	const batch = 8
-	for first := *firstProgram; first < *firstProgram+uint64(*programs); first += batch {
-		compareBatch(t, first, min(batch, *firstProgram+uint64(*programs)-first))
+	for first := *firstProgram; first < *firstProgram+uint64(programs.Int()); first += batch {
+		compareBatch(t, first, min(batch, *firstProgram+uint64(programs.Int())-first))
 	}
 }
 

@@ -12,10 +12,11 @@ import (
 	"scf/internal/cprog"
 	"scf/internal/diag"
 	"scf/internal/judge"
+	"scf/internal/tier"
 )
 
 var (
-	programs = flag.Int("programs", 8, "how many random programs TestRandom makes")
+	programs = tier.Flag("programs", 2, 4, 8, "how many random programs TestRandom makes")
 	first    = flag.Uint64("first", 1, "the seed of the first")
 	size     = flag.Int("size", 14, "their size")
 	without  = flag.String("without", "longdoubles,typeof", "constructs that they do without")
@@ -43,7 +44,7 @@ func TestRandom(t *testing.T) {
 		t.Fatal(unknown)
 	}
 	r := judge.Random{Sides: []judge.Side{judge.In{Backend: begin(t)}}, Size: *size, Without: out}
-	r.Check(t, *first, *programs)
+	r.Check(t, *first, programs.Int())
 }
 
 // TestPrograms runs the programs that the front end is tested with.

@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"scf/internal/qemu"
+	"scf/internal/tier"
 )
 
 // TestUnderQemu runs random programs as on arm64.
 func TestUnderQemu(t *testing.T) {
+	tier.OnlyLong(t, "the whole test program is emulated")
 	qemu.ARM64(t, "-test.run=^TestRandom$", "-programs=4", "-first=100")
 }

@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"scf/internal/ccompiler"
+	"scf/internal/tier"
 	"scf/stager"
 )
 
 // check -diff finds a pass that is wrong and shows on what; the file that it writes is a program. The wrong passes are made of
 // examples/sums.scf-ml.
 func TestDiff(t *testing.T) {
+	tier.OnlyLong(t, "random C is made until a wrong pass shows")
 	ccompiler.Need(t)
 	right := read(t, filepath.Join("..", "..", "examples", "sums.scf-ml"))
 	shown := filepath.Join(t.TempDir(), "shown.c")

@@ -13,6 +13,7 @@ import (
 
 	"scf/internal/ccompiler"
 	"scf/internal/golden"
+	"scf/internal/tier"
 )
 
 // readme is the README, seen from this package.
@@ -28,6 +29,7 @@ func TestStagingPage(t *testing.T) { runPage(t, filepath.Join("..", "..", "docs"
 
 // TestPassesPage does the same with the page about passes of one's own.
 func TestPassesPage(t *testing.T) {
+	tier.Standard(t, "it stages what a page shows")
 	ccompiler.Need(t)
 	runPage(t, filepath.Join("..", "..", "docs", "passes.md"))
 }
@@ -131,6 +133,7 @@ func words(command string) []string {
 
 // TestReadmeProgram runs the Go program in the README, as a module of its own in a workspace with this one.
 func TestReadmeProgram(t *testing.T) {
+	tier.Standard(t, "it stages what a page shows")
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"scf/internal/golden"
+	"scf/internal/tier"
 )
 
 func TestMain(m *testing.M) {
@@ -27,6 +29,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
 		UpdateScripts: golden.Update(),
+		Condition:     tiers,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"status": status},
 		Setup:         func(e *testscript.Env) error { return os.CopyFS(e.WorkDir, os.DirFS(examples)) },
 	})
@@ -50,4 +53,12 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if code != want {
 		ts.Fatalf("%v: exit code %d, want %d", args[1:], code, want)
 	}
+}
+
+// tiers are the conditions of scripts beside testscript's own: [long] holds where everything is to be done.
+func tiers(condition string) (bool, error) {
+	if condition != "long" {
+		return false, fmt.Errorf("no such condition: %s", condition)
+	}
+	return tier.Long, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"scf/internal/tier"
 	"scf/stager"
 )
 
@@ -82,6 +83,7 @@ func TestQuickWork(t *testing.T) {
 
 // TestStagingOnTerminal: staging on a terminal prints the same as elsewhere.
 func TestStagingOnTerminal(t *testing.T) {
+	tier.Standard(t, "it stages what a page shows")
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../../examples")); err != nil {
 		t.Fatal(err)

@@ -5,9 +5,12 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"scf/internal/tier"
 )
 
 func TestRun(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	if code, err := assemble(named["gcd"]); err != nil {
 		t.Error(err)
 	} else if got, _ := inGo(code, 1071, 462); got != 21 {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"scf/internal/tier"
 )
 
 // expected is the checksum of what Go computes.
@@ -26,6 +28,7 @@ func expected(w weights) string {
 }
 
 func TestRun(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	for _, args := range [][]string{{"blur"}, {"2", "0.5,-1,0,3"}} {
 		w, err := parse(args)
 		if err != nil {

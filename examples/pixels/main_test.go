@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"scf/internal/tier"
 )
 
 // expected is the checksum of what Go unpacks.
@@ -30,6 +32,7 @@ func expected(f format) string {
 }
 
 func TestRun(t *testing.T) {
+	tier.Standard(t, "it stages and measures")
 	for _, args := range [][]string{{"rgb565"}, {"3", "3f", "ffc0", "30000", "800000"}} {
 		f, err := parse(args)
 		if err != nil {

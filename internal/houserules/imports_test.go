@@ -51,7 +51,7 @@ var floors = [][]string{
 	{"backend/asm/amd64", "backend/asm/arm64", "backend/asm/listing"},
 	{"backend/asm"},
 	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/arena", "internal/qemu", "internal/graph", "internal/spare"},
-	{"internal/ccompiler", "internal/golden"},
+	{"internal/ccompiler", "internal/golden", "internal/tier"},
 }
 
 // TestImportsGoDown checks the imports of every package; tests are free to import what they need to test with.

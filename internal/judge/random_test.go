@@ -13,10 +13,11 @@ import (
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/judge"
+	"scf/internal/tier"
 )
 
 var (
-	programs = flag.Int("programs", 8, "how many random programs TestRandom makes")
+	programs = tier.Flag("programs", 2, 4, 40, "how many random programs TestRandom makes")
 	first    = flag.Uint64("first", 1, "the seed of the first")
 	size     = flag.Int("size", 14, "their size")
 	more     = flag.Int("more", 5, "how many functions they have beside the first")
@@ -57,7 +58,7 @@ func TestRandom(t *testing.T) {
 		t.Fatal(unknown)
 	}
 	r := judge.Random{Sides: sidesOf(t, *sides), Size: *size, More: *more, Without: out}
-	r.Check(t, *first, *programs)
+	r.Check(t, *first, programs.Int())
 }
 
 // liar is a side that makes something else of what a side prints.

@@ -1,0 +1,5 @@
+//go:build !long
+
+package tier
+
+const long = false

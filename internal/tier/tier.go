@@ -1,0 +1,80 @@
+// Package tier says how much tests do. There are three tiers:
+//
+//	go test -short ./...       what one runs after each change
+//	go test ./...              what one runs before a commit
+//	go test -tags long ./...   everything: many random programs, all workloads, all crashes, other machines' code as a whole
+//
+// Each tier does all that the one before it does.
+package tier
+
+import (
+	"flag"
+	"strconv"
+	"testing"
+)
+
+// Long reports whether everything is to be done: whether tests are built with -tags long.
+const Long = long
+
+// Standard skips t where only the shortest tests are to run; why says what makes it one that takes longer.
+func Standard(t testing.TB, why string) {
+	t.Helper()
+	if testing.Short() && !Long {
+		t.Skip("-short: " + why)
+	}
+}
+
+// OnlyLong skips t unless everything is to be done; why says what makes it one that takes long.
+func OnlyLong(t testing.TB, why string) {
+	t.Helper()
+	if !Long {
+		t.Skip("only with -tags long: " + why)
+	}
+}
+
+// Count is how many there are to be of something: a number of its own in each tier, unless a flag of the test says how many.
+type Count struct {
+	short, standard, long int
+	given                 *int
+}
+
+// Flag declares the flag of a Count.
+func Flag(name string, short, standard, long int, usage string) *Count {
+	c := &Count{short: short, standard: standard, long: long}
+	flag.Var(c, name, usage+"; without it "+c.String()+", as the tier has it")
+	return c
+}
+
+// Int is the number. It is not to be asked before flags are parsed.
+func (c *Count) Int() int {
+	switch {
+	case c.given != nil:
+		return *c.given
+	case Long:
+		return c.long
+	case testing.Short():
+		return c.short
+	}
+	return c.standard
+}
+
+// Uint64 is Int, for seeds to be counted with.
+func (c *Count) Uint64() uint64 { return uint64(c.Int()) }
+
+// String is the number that was given, or the three of the tiers.
+func (c *Count) String() string {
+	if c.given != nil {
+		return strconv.Itoa(*c.given)
+	}
+	return strconv.Itoa(c.short) + ", " + strconv.Itoa(c.standard) + " or " + strconv.Itoa(c.long)
+}
+
+// Set implements flag.Value.
+func (c *Count) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return strconv.ErrSyntax
+	}
+	c.given = &n
+	return nil
+}
