@@ -68,8 +68,6 @@ var Techniques = []Technique{
 		func(o *stager.Options) { o.NoSimplify = true }},
 	{"composition", "the staged passes run one after the other", "",
 		func(o *stager.Options) { o.Separate = true }},
-	{"alternatives", "what a pass may give is one value for the next, not one for each case that led there", "",
-		func(o *stager.Options) { o.Joined = true }},
 }
 
 // Disable switches the techniques of these names off. A name that is unknown is a usage error that suggests another.

@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -27,7 +28,7 @@ func newNotes(o Options, end state) *notes {
 		return nil
 	}
 	n := &notes{bounds: o.Simplify}
-	n.bounds.SizeLimit = end.bounds.size
+	n.bounds.SizeLimit, n.bounds.CaseOfCaseSize = end.bounds.size, cmp.Or(n.bounds.CaseOfCaseSize, end.bounds.copies)
 	switch {
 	case end.outcome.unfinished && end.bounds.spent():
 		n.met = append(n.met, fmt.Sprintf("simplification has looked at %d computations, more than it may", end.bounds.work))
@@ -35,13 +36,6 @@ func newNotes(o Options, end state) *notes {
 		n.met = append(n.met, "simplification has made as many rounds as it may")
 	}
 	return n
-}
-
-// joined notes why alternatives are not kept apart.
-func (n *notes) joined(why joined) {
-	if why != noAlternatives {
-		n.met = append(n.met, "the cases of a pass are joined for the next: "+string(why))
-	}
 }
 
 // of are the notes of p, the program that n is for; nil where n is.

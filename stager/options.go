@@ -24,7 +24,6 @@ type Options struct {
 	// ComposedGrowth bounds the size of the composed program, as a factor of the sizes of the programs that it is made of; 0 means
 	// 1.25. Small programs may grow by 600 nodes in any case.
 	ComposedGrowth float64
-	Joined         bool // what a pass may give is one value for the next, not one for each case that led there (alternatives.go)
 	Debug          Debug
 	// Watch, where it is set, is told how far the work is. It is called often, by several goroutines at a time, and is to return soon.
 	Watch func(Progress)

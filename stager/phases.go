@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -138,6 +139,7 @@ type state struct {
 // bounds are those of all simplifications of one program.
 type bounds struct {
 	size          int // nodes that the program may grow to; 0: the first simplification says
+	copies        int // as simplify.Options.CaseOfCaseSize
 	work, maxWork int // computations that were looked at (simplify.Report.Work), and that may be; 0 for any number
 }
 
@@ -215,6 +217,7 @@ func eliminateDeadStores(ctx context.Context, r *runner, in state) (state, error
 func simplifyProgram(ctx context.Context, r *runner, in state) (state, error) {
 	o := r.options.Simplify
 	o.SizeLimit, o.Unread, o.Memory, o.Helpers = in.bounds.size, in.unread, &r.memory, r.helpers
+	o.CaseOfCaseSize = cmp.Or(o.CaseOfCaseSize, in.bounds.copies)
 	if in.bounds.maxWork > 0 {
 		o.MaxWork = in.bounds.maxWork - in.bounds.work
 	}
@@ -226,7 +229,7 @@ func simplifyProgram(ctx context.Context, r *runner, in state) (state, error) {
 	out := state{
 		program: p,
 		result:  in.result,
-		bounds:  bounds{report.SizeLimit, in.bounds.work + report.Work, in.bounds.maxWork},
+		bounds:  bounds{report.SizeLimit, in.bounds.copies, in.bounds.work + report.Work, in.bounds.maxWork},
 		outcome: outcome{report.SizeAfter, report.TooLarge, report.Unfinished},
 		counts:  in.counts,
 	}
@@ -245,6 +248,13 @@ const (
 // minComposedGrowth is how many nodes a composed program may grow by in any case.
 const minComposedGrowth = 600
 
+// smallComposition is up to how many nodes a program as linked is small: one decision may copy as much into branches as the program has. What
+// the passes behind a case do alike is then done in each of its arms, as long as all arms together stay within the bounds: where a tree is
+// made of constants in some of them it is a constant there. (The product of a sparse vector with constant places takes 53 operations in place
+// of 70 by that, and with four ones among the constants 25 in place of 41. With 1,600 nodes for compositions of all sizes the largest take
+// 3 to 4 % more.)
+const smallComposition = 2000
+
 // composedBounds are those of the composed program that is p as linked.
 func composedBounds(p *core.Program, o Options) bounds {
 	growth := o.ComposedGrowth
@@ -253,7 +263,11 @@ func composedBounds(p *core.Program, o Options) bounds {
 	}
 	size := codeSize(p)
 	limit := max(int(growth*float64(size)), size+minComposedGrowth)
-	return bounds{size: limit, maxWork: composedWork * limit}
+	b := bounds{size: limit, maxWork: composedWork * limit}
+	if size <= smallComposition {
+		b.copies = max(size, simplify.Options{}.WithDefaults().CaseOfCaseSize)
+	}
+	return b
 }
 
 // link gives a notComposed as its error where the programs cannot be one.

@@ -125,9 +125,6 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 	if err := s.compose(ctx, o); err != nil {
 		return nil, err
 	}
-	if err := s.keepAlternatives(ctx, pipeline, o); err != nil {
-		return nil, err
-	}
 	s.encodeOnce()
 	return s, nil
 }

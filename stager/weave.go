@@ -33,8 +33,6 @@ func newWeaver() *weaver {
 	return &weaver{linker: core.NewLinker("Composed", "optimize"), entry: &core.Func{Name: "optimize"}}
 }
 
-func (w *weaver) takesLattice() bool { return w.values.v != nil }
-
 // weave is the program that runs the programs of the passes, each on what the one before gives. It is a notComposed where they work on
 // different types.
 func (w *weaver) weave(exes []executable) (*core.Program, error) {
@@ -46,7 +44,7 @@ func (w *weaver) weave(exes []executable) (*core.Program, error) {
 	return w.program(w.body()), nil
 }
 
-// body is the lets for the passes woven since it was asked for last; it gives the last one's tree.
+// body is the lets for the passes woven; it gives the last one's tree.
 func (w *weaver) body() core.Expr {
 	var body core.Expr = &core.VarExpr{Var: w.tree.v}
 	for _, l := range slices.Backward(w.lets) {
@@ -54,7 +52,6 @@ func (w *weaver) body() core.Expr {
 		let.Pos = l.pos
 		body = let
 	}
-	w.lets = nil
 	return body
 }
 
