@@ -60,7 +60,7 @@ func (b *builder) expr(e core.Expr) Slot {
 		b.edge(Edge{From: b.result(e.Func), To: s, Kind: Return, By: e})
 		return s
 	case *core.PrimExpr:
-		return b.operation(e, e.Args)
+		return b.operation(e)
 	case *core.IterExpr:
 		return b.iterator(e)
 	}
@@ -84,19 +84,34 @@ func (b *builder) component(whole Slot, con *core.Con, i int) Slot {
 	return b.field(Field{con, i})
 }
 
-func (b *builder) operation(e core.Expr, args []core.Expr) Slot {
+// operation leads the operands of e into its result.
+func (b *builder) operation(e *core.PrimExpr) Slot {
 	s := b.slot(e)
-	for i, a := range args {
-		b.edge(Edge{From: b.expr(a), To: s, Kind: Operand, Index: int32(i), By: e})
+	for i, a := range e.Args {
+		b.edge(Edge{From: b.expr(a), To: s, Kind: operand(e.Op, i), Index: int32(i), By: e})
 	}
 	return s
+}
+
+// operand is what op does with its operand number i.
+func operand(op core.Op, i int) Kind {
+	switch op {
+	case core.OpMapInsert, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete, core.OpSetUnion:
+		return Change
+	case core.OpMapFind, core.OpSetMember:
+		if i > 0 {
+			return Key
+		}
+		return Lookup
+	}
+	return Operand
 }
 
 func (b *builder) iterator(e *core.IterExpr) Slot {
 	s := b.slot(e)
 	for i, a := range e.Args {
 		m := b.expr(a)
-		b.edge(Edge{From: m, To: s, Kind: Operand, Index: int32(i), By: e})
+		b.edge(Edge{From: m, To: s, Kind: Change, Index: int32(i), By: e})
 		b.edge(Edge{From: m, To: b.variable(e.Params[i]), Kind: Entry, Index: int32(i), By: e})
 	}
 	b.edge(Edge{From: b.expr(e.Body), To: s, Kind: Collect, By: e})

@@ -178,7 +178,7 @@ func uses(g *flow.Graph, p *core.Program) *flow.Solver[bool] {
 	}
 	for i := range g.Edges {
 		switch e := &g.Edges[i]; e.Kind {
-		case flow.Test, flow.Open, flow.Entry, flow.Collect, flow.Operand:
+		case flow.Test, flow.Open, flow.Entry, flow.Collect, flow.Operand, flow.Change, flow.Lookup, flow.Key:
 			v.Add(e.From, true)
 		}
 	}

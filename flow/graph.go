@@ -27,7 +27,10 @@ const (
 	Return                // a function's result is what its call gives
 	Component             // an argument of a constructor, or an element of a tuple, is a component of what that makes
 	Part                  // a pattern takes a component out of what it matches
-	Operand               // a primitive operation, or an iterator, makes its result of the operand
+	Operand               // an operation computes its result from the operand
+	Change                // an operation, or an iterator, makes a map or a set of it: of a map or a set, of a key, of an entry
+	Lookup                // an operation looks in the map or the set for a key; it gives what the map has there
+	Key                   // it is the key that the operation looks for
 	Entry                 // an iterator goes through the entries of a map, each of which is its parameter
 	Collect               // what the body of an iterator gives is an entry of the map that the iterator makes
 	Test                  // a pattern compares it with a literal or a constructor; To is Nowhere

@@ -120,64 +120,36 @@ func (l *lattice) Along(e *flow.Edge, x facts) (facts, bool) {
 	if l.direction == flow.Backwards {
 		to = e.From
 	}
-	how := operandOf(e)
+	moves := e.Kind != flow.Operand && e.Kind != flow.Key
 	var out facts
 	for _, f := range x {
-		if how.moves && l.types.contains(l.typeOf[to], f.of) {
-			out, _ = out.with(factOf{f.of, f.over(b, l.direct)})
+		y := factOf{f.of, f.over(b, l.direct)}
+		if moves && l.types.contains(l.typeOf[to], y.of) {
+			out, _ = out.with(y)
 		}
-		if l.direction == flow.Forwards && (how.computes || how.looksUp && f.of == l.typeOf[e.From]) {
-			if y := f.over(b, l.direct).computing(how.computes); y != (fact{}) {
-				out, _ = out.with(factOf{l.typeOf[to], y})
-			}
+		if y, ok := l.result(e, y); ok {
+			out, _ = out.with(y)
 		}
 	}
 	return out, len(out) > 0
 }
 
-// computing is what x, of an operand, says of the result: that of a computation on scalars is not known by being made.
-func (x fact) computing(scalar bool) fact {
-	if scalar {
+// result is what x, of an operand at the beginning of e, says of the operation's result; false for nothing. What is looked up in a map is known where
+// the map is; what is computed is not known by being made.
+func (l *lattice) result(e *flow.Edge, x factOf) (factOf, bool) {
+	switch {
+	case l.direction == flow.Backwards:
+		return x, false
+	case e.Kind == flow.Operand:
 		x.flags &^= made
 		if x.flags&input != 0 {
 			x.flags = computed
 		}
+	case e.Kind != flow.Lookup || x.of != l.typeOf[e.From]:
+		return x, false
 	}
-	return x
+	return factOf{l.typeOf[e.To], x.fact}, x.fact != fact{}
 }
-
-// operand is what an operation does with an operand.
-type operand struct {
-	moves    bool // parts of it are parts of the result
-	looksUp  bool // it is a map or a set in which the operation looks for a key: the result is known where that is
-	computes bool // the result is computed from all of it
-}
-
-// operandOf is what becomes of what goes along e; it moves where e does not belong to an operation.
-func operandOf(e *flow.Edge) operand {
-	p, ok := e.By.(*core.PrimExpr)
-	if !ok {
-		return operand{moves: true}
-	}
-	switch {
-	case makesMap(p.Op):
-		return operand{moves: true}
-	case looksUp(p.Op):
-		return operand{moves: p.Op == core.OpMapFind && e.Index == 0, looksUp: e.Index == 0}
-	}
-	return operand{computes: true}
-}
-
-// makesMap reports whether op makes a map or a set of its operands, looksUp whether it looks for a key in one.
-func makesMap(op core.Op) bool {
-	switch op {
-	case core.OpMapInsert, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete, core.OpSetUnion:
-		return true
-	}
-	return false
-}
-
-func looksUp(op core.Op) bool { return op == core.OpMapFind || op == core.OpSetMember }
 
 // solve finds out where the values of the program come from and go to.
 func (a *analysis) solve() {
@@ -190,8 +162,6 @@ func (a *analysis) solve() {
 	for s, e := range a.g.Exprs {
 		if c, ok := e.(*core.Const); ok {
 			a.constant(flow.Slot(s), c.Value, a.types.all[a.typeOf[s]])
-		} else if e != nil && makes(e) {
-			a.add(a.sources, flow.Slot(s), a.typeOf[s], fact{flags: made}.over(a.barriers[e], made))
 		}
 	}
 	for i := range a.g.Edges {
@@ -201,28 +171,22 @@ func (a *analysis) solve() {
 	a.asks.Solve()
 }
 
-// looked notes who asks for what is at the beginning of e.
+// looked notes who makes what is at the end of e, and who asks for what is at its beginning.
 func (a *analysis) looked(e *flow.Edge) {
-	of := a.typeOf[e.From]
-	switch how := operandOf(e); {
-	case how.computes: // structures are compared as a whole
+	switch e.Kind {
+	case flow.Component:
+		a.add(a.sources, e.To, a.typeOf[e.To], fact{flags: made})
+	case flow.Change:
+		if _, ok := e.By.(*core.PrimExpr); ok {
+			a.add(a.sources, e.To, a.typeOf[e.To], fact{flags: made}.over(a.barrierOf(e), made))
+		}
+	case flow.Operand: // structures are compared as a whole
 		a.all(a.asks, e.From, read)
-	case how.looksUp:
-		a.add(a.asks, e.From, of, fact{flags: read}.over(a.barrierOf(e), read))
-	case e.Kind == flow.Test, e.Kind == flow.Open, e.Kind == flow.Entry:
-		a.add(a.asks, e.From, of, fact{flags: read})
+	case flow.Lookup, flow.Test, flow.Open:
+		a.add(a.asks, e.From, a.typeOf[e.From], fact{flags: read}.over(a.barrierOf(e), read))
+	case flow.Entry:
+		a.add(a.asks, e.From, a.typeOf[e.From], fact{flags: read})
 	}
-}
-
-// makes reports whether e makes a structure.
-func makes(e core.Expr) bool {
-	switch e := e.(type) {
-	case *core.ConExpr, *core.TupleExpr:
-		return true
-	case *core.PrimExpr:
-		return makesMap(e.Op)
-	}
-	return false
 }
 
 func (a *analysis) add(to *flow.Solver[facts], s flow.Slot, of int32, x fact) {

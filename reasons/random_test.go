@@ -5,6 +5,7 @@ import (
 	"flag"
 	"testing"
 
+	"scf/flow"
 	"scf/internal/progen"
 	"scf/scfml"
 	"scf/scfml/core"
@@ -46,7 +47,14 @@ func checkCase(t *testing.T, seed uint64, c progen.Case, o simplify.Options) {
 	a := newAnalysis(p, refused)
 	sourceless := map[core.Expr]bool{}
 	for e, x := range a.questions() {
-		sourceless[e] = x == fact{} && takesApart(e)
+		sourceless[e] = x == fact{}
+	}
+	for i := range a.g.Edges { // what is made is asked for its uses, a call for neither
+		e := &a.g.Edges[i]
+		_, iterator := e.By.(*core.IterExpr)
+		if e.Kind == flow.Component || e.Kind == flow.Return || e.Kind == flow.Change && !iterator {
+			delete(sourceless, e.By)
+		}
 	}
 	note := func(e core.Expr) interp.Note {
 		if sourceless[e] {
@@ -70,15 +78,4 @@ func checkCase(t *testing.T, seed uint64, c progen.Case, o simplify.Options) {
 			}
 		}
 	}
-}
-
-// takesApart reports whether e is a match, an operation or an iterator that takes something apart.
-func takesApart(e core.Expr) bool {
-	switch e := e.(type) {
-	case *core.CaseExpr, *core.IterExpr:
-		return true
-	case *core.PrimExpr:
-		return !makes(e)
-	}
-	return false
 }

@@ -97,30 +97,23 @@ func (a *analysis) questions() map[core.Expr]fact {
 		switch e := &a.g.Edges[i]; e.Kind {
 		case flow.Return:
 			all[e.By] = fact{}
-		case flow.Test, flow.Open, flow.Entry:
+		case flow.Test, flow.Open, flow.Entry, flow.Lookup:
 			ask(e.By, a.sources, e.From)
 		case flow.Component:
 			ask(e.By, a.asks, e.To)
+		case flow.Change:
+			if _, ok := e.By.(*core.PrimExpr); ok {
+				ask(e.By, a.asks, e.To)
+			}
 		case flow.Operand:
-			a.askOperand(e, ask)
+			if p := e.By.(*core.PrimExpr); p.Op.IsMap() { // it compares maps or sets
+				ask(p, a.sources, e.From)
+			} else {
+				ask(p, a.sources, e.To)
+			}
 		}
 	}
 	return all
-}
-
-// askOperand asks about the operation that e belongs to.
-func (a *analysis) askOperand(e *flow.Edge, ask func(core.Expr, *flow.Solver[facts], flow.Slot)) {
-	p, ok := e.By.(*core.PrimExpr)
-	switch {
-	case !ok:
-	case makesMap(p.Op):
-		ask(p, a.asks, e.To)
-	case looksUp(p.Op) && e.Index > 0:
-	case p.Op.IsMap():
-		ask(p, a.sources, e.From)
-	default:
-		ask(p, a.sources, e.To)
-	}
 }
 
 // answer is the reason for e, where x is known of what decides it.
@@ -131,11 +124,11 @@ func (a *analysis) answer(e core.Expr, x fact) Reason {
 		b = a.barriers[e]
 		return Reason{b.kind, b.at}
 	case *core.PrimExpr:
-		here := a.barriers[e]
-		if here.on && looksUp(e.Op) {
-			return Reason{here.kind, here.at}
+		b = a.barriers[e]
+		if b.on && (e.Op == core.OpMapFind || e.Op == core.OpSetMember) {
+			return Reason{b.kind, b.at}
 		}
-		x = x.over(here, read)
+		x = x.over(b, read)
 		b = x.barrier
 	}
 	switch {

@@ -61,9 +61,9 @@ func (a *analysis) typeSlots() {
 // barrierOf is what keeps values from passing e.
 func (a *analysis) barrierOf(e *flow.Edge) barrier {
 	switch e.Kind {
-	case flow.Argument, flow.Return, flow.Arm, flow.Entry, flow.Collect:
+	case flow.Argument, flow.Return, flow.Arm, flow.Entry, flow.Collect, flow.Lookup:
 		return a.barriers[e.By]
-	case flow.Operand:
+	case flow.Change:
 		if _, ok := e.By.(*core.PrimExpr); ok {
 			return a.barriers[e.By]
 		}
@@ -84,7 +84,7 @@ func (a *analysis) walk(e core.Expr, at diag.Pos, join barrier) {
 	case *core.IterExpr:
 		a.barriers[e] = barrier{true, Entries, at}
 	case *core.PrimExpr:
-		if (makesMap(e.Op) || looksUp(e.Op)) && e.Op != core.OpSetUnion {
+		if e.Op.HasKey() {
 			if _, known := e.Args[1].(*core.Const); !known {
 				a.barriers[e] = barrier{true, Key, at}
 			}

@@ -99,7 +99,7 @@ func keepsMap(e *flow.Edge) bool {
 	switch e.Kind {
 	case flow.Bind, flow.Arm, flow.Argument:
 		return true
-	case flow.Operand:
+	case flow.Change:
 		return e.Index == 0 && changesEntry(e.By) != nil
 	}
 	return false
@@ -116,7 +116,7 @@ func changesEntry(e core.Expr) *core.PrimExpr {
 // along is the keys of the map at the end of e where the one at its beginning has keys.
 func (m mapKeys) along(e *flow.Edge, keys keysOf) (keysOf, bool) {
 	k, one := keys.One()
-	if p := changesEntry(e.By); one && p != nil && e.Kind == flow.Operand {
+	if p := changesEntry(e.By); one && p != nil && e.Kind == flow.Change {
 		switch key := constantKey(p); {
 		case p.Op == core.OpMapInsert:
 			keys = m.known(k.Insert(key))

@@ -46,7 +46,7 @@ func (s *session) unreadFields(g *flow.Graph, compared map[*core.Datatype]bool) 
 	}
 	for i := range g.Edges {
 		switch e := &g.Edges[i]; e.Kind {
-		case flow.Test, flow.Operand, flow.Entry, flow.Collect:
+		case flow.Test, flow.Operand, flow.Change, flow.Lookup, flow.Key, flow.Entry, flow.Collect:
 			read.Add(e.From, true)
 		}
 	}
