@@ -2,7 +2,6 @@ package reasons
 
 import (
 	"scf/flow"
-	"scf/internal/diag"
 	"scf/scfml/core"
 )
 
@@ -16,20 +15,10 @@ type part struct {
 	of int32 // a type, by number
 }
 
-// barrier is what keeps values from who takes them apart; the zero barrier is none.
-type barrier struct {
-	on   bool
-	kind Kind
-	at   diag.Pos
-}
-
-// over reports whether values that passed b before pass a stronger one here.
-func (b barrier) weakerThan(here barrier) bool { return here.on && (!b.on || b.kind < here.kind) }
-
 // fact is what holds of a part: where it is from, or who asks for it.
 type fact struct {
 	flags   is
-	barrier barrier // the weakest of those that its values passed
+	barrier *Reason // the weakest of those that its values passed, which keep them from who takes them apart; nil for none
 }
 
 type is uint8
@@ -45,29 +34,29 @@ const (
 
 // over is what is left of x behind barrier b, where direct is the flag of what no barrier keeps yet: the weakest of the barriers that its values
 // passed is now the stronger one of that and b.
-func (x fact) over(b barrier, direct is) fact {
-	if !b.on {
+func (x fact) over(b *Reason, direct is) fact {
+	if b == nil {
 		return x
 	}
-	if x.barrier.on && x.barrier.weakerThan(b) {
+	if x.barrier != nil && x.barrier.Kind < b.Kind {
 		x.barrier = b
 	}
 	if x.flags&direct != 0 {
 		x.flags &^= direct
-		x.barrier = first(x.barrier, b)
+		x.barrier = weaker(x.barrier, b)
 	}
 	return x
 }
 
-// first is the weaker of two barriers, a where they are alike.
-func first(a, b barrier) barrier {
-	if !a.on || b.on && b.kind < a.kind {
+// weaker is the weaker of two barriers, a where they are alike.
+func weaker(a, b *Reason) *Reason {
+	if a == nil || b != nil && b.Kind < a.Kind {
 		return b
 	}
 	return a
 }
 
-func (x fact) join(y fact) fact { return fact{x.flags | y.flags, first(x.barrier, y.barrier)} }
+func (x fact) join(y fact) fact { return fact{x.flags | y.flags, weaker(x.barrier, y.barrier)} }
 
 // facts are those about the parts in a slot.
 type facts []factOf

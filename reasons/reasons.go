@@ -118,26 +118,23 @@ func (a *analysis) questions() map[core.Expr]fact {
 
 // answer is the reason for e, where x is known of what decides it.
 func (a *analysis) answer(e core.Expr, x fact) Reason {
-	b := x.barrier
 	switch e := e.(type) {
 	case *core.CallExpr:
-		b = a.barriers[e]
-		return Reason{b.kind, b.at}
+		return *a.barriers[e]
 	case *core.PrimExpr:
-		b = a.barriers[e]
-		if b.on && (e.Op == core.OpMapFind || e.Op == core.OpSetMember) {
-			return Reason{b.kind, b.at}
+		here := a.barriers[e]
+		if here != nil && (e.Op == core.OpMapFind || e.Op == core.OpSetMember) {
+			return *here
 		}
-		x = x.over(b, read)
-		b = x.barrier
+		x = x.over(here, read)
 	}
 	switch {
 	case x.flags&computed != 0:
 		return Reason{Kind: Decided}
-	case x.flags&used != 0 && b.on:
-		return Reason{Both, b.at}
-	case b.on:
-		return Reason{b.kind, b.at}
+	case x.flags&used != 0 && x.barrier != nil:
+		return Reason{Both, x.barrier.At}
+	case x.barrier != nil:
+		return *x.barrier
 	case x.flags&used != 0:
 		return Reason{Kind: Result}
 	case x.flags&input != 0:

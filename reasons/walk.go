@@ -16,16 +16,16 @@ type analysis struct {
 	refused  map[core.Expr]simplify.Refusal
 	types    *types
 	typeOf   []int32               // by slot
-	barriers map[core.Expr]barrier // what is kept from who is behind the call, the arms of the match, the operation or the iterator
+	barriers map[core.Expr]*Reason // what is kept from who is behind the call, the arms of the match, the operation or the iterator
 	sources  *flow.Solver[facts]
 	asks     *flow.Solver[facts]
 }
 
 func newAnalysis(p *core.Program, refused map[core.Expr]simplify.Refusal) *analysis {
-	a := &analysis{program: p, g: flow.Of(p, flow.FieldInsensitive), refused: refused, types: newTypes(), barriers: map[core.Expr]barrier{}}
+	a := &analysis{program: p, g: flow.Of(p, flow.FieldInsensitive), refused: refused, types: newTypes(), barriers: map[core.Expr]*Reason{}}
 	a.typeSlots()
 	for _, f := range p.Funcs {
-		a.walk(f.Body, f.Pos, barrier{})
+		a.walk(f.Body, f.Pos, nil)
 	}
 	a.solve()
 	return a
@@ -55,11 +55,10 @@ func (a *analysis) typeSlots() {
 			a.typeOf[e.To] = a.types.of(a.types.components(a.typeOf[e.From], e.Con)[e.Index])
 		}
 	}
-	a.typeOf[flow.Nowhere] = 0
 }
 
 // barrierOf is what keeps values from passing e.
-func (a *analysis) barrierOf(e *flow.Edge) barrier {
+func (a *analysis) barrierOf(e *flow.Edge) *Reason {
 	switch e.Kind {
 	case flow.Argument, flow.Return, flow.Arm, flow.Entry, flow.Collect, flow.Lookup:
 		return a.barriers[e.By]
@@ -68,25 +67,25 @@ func (a *analysis) barrierOf(e *flow.Edge) barrier {
 			return a.barriers[e.By]
 		}
 	}
-	return barrier{}
+	return nil
 }
 
 // walk finds the barriers in e. at is the nearest position that is known; join is what is behind a match of several arms that gives e's value, which is
 // none where it is the function's result.
-func (a *analysis) walk(e core.Expr, at diag.Pos, join barrier) {
+func (a *analysis) walk(e core.Expr, at diag.Pos, join *Reason) {
 	at = placeOf(e, at)
 	switch e := e.(type) {
 	case *core.CaseExpr:
 		a.match(e, at, join)
 		return
 	case *core.CallExpr:
-		a.barriers[e] = barrier{true, Kind(a.refused[e]), at}
+		a.barriers[e] = &Reason{Kind(a.refused[e]), at}
 	case *core.IterExpr:
-		a.barriers[e] = barrier{true, Entries, at}
+		a.barriers[e] = &Reason{Entries, at}
 	case *core.PrimExpr:
 		if e.Op.HasKey() {
 			if _, known := e.Args[1].(*core.Const); !known {
-				a.barriers[e] = barrier{true, Key, at}
+				a.barriers[e] = &Reason{Key, at}
 			}
 		}
 	}
@@ -99,18 +98,18 @@ func (a *analysis) operand(e core.Expr, at diag.Pos) {
 }
 
 // behind is the barrier behind the match of several arms in which e ends, for that reason; none where it ends in no such match.
-func behind(e core.Expr, at diag.Pos, why simplify.Refusal) barrier {
+func behind(e core.Expr, at diag.Pos, why simplify.Refusal) *Reason {
 	c, ok := e.(*core.CaseExpr)
 	for ok && len(c.Arms) == 1 {
 		c, ok = c.Arms[0].Body.(*core.CaseExpr)
 	}
 	if !ok {
-		return barrier{}
+		return nil
 	}
-	return barrier{true, Kind(why), placeOf(c, at)}
+	return &Reason{Kind(why), placeOf(c, at)}
 }
 
-func (a *analysis) match(e *core.CaseExpr, at diag.Pos, join barrier) {
+func (a *analysis) match(e *core.CaseExpr, at diag.Pos, join *Reason) {
 	if t, ok := e.Scrut.(*core.TupleExpr); ok && e.NeverBuilt() {
 		for _, x := range t.Elems {
 			a.operand(x, at)
