@@ -11,6 +11,10 @@
 // nothing is left is known; a command of which nothing is left is never reached; only a test that is left is told of. Where the walk finds no cause for it, none is
 // told. The chain is true of paths of the source, without what was never reached; whether the values of other variables allow a path it does not tell.
 //
+// Package reasons answers the same question about residual programs, for who writes passes: which bound or barrier kept an operation in them. The two
+// share nothing but the question: here one function in C is walked in the order of its execution, and told of in the words of its source; there
+// all functions of a program in core form are one flow graph, in which facts go in any order.
+//
 //	fact.go      what is known of parameters
 //	left.go      what passes left
 //	value.go     values and causes

@@ -17,6 +17,12 @@
 // keeps some value, and recursion only where every value has passed it. From weak to strong the barriers are the refusals of simplify, in its order,
 // and the kinds of this package.
 //
+// # How it is found
+//
+// Where values come from is a data-flow problem on the flow graph of the program (package flow), solved forwards; who takes them apart is one that is
+// solved backwards. The graph is field-insensitive, and the facts of a slot are about the parts of one type of its values. walk.go finds the barriers, flow.go has the facts
+// and what edges do to them, reasons.go the answers.
+//
 // # What is exact
 //
 // What stopped a call or a match on a match is exact: it is simplify's own answer, for the program as it is. Where values come from and go to is
