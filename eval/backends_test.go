@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"scf/backend/program"
 	"scf/internal/ccompiler"
 	"scf/internal/diag"
-	"scf/internal/judge"
 	"scf/internal/tier"
 	"scf/kernel"
 	"scf/stager"
@@ -68,7 +68,7 @@ func testBackends(t *testing.T, c Case, set int) {
 	want := ccompiler.Output(t, whole(c.Workload, c.Workload.Text, set, known))
 	for _, text := range []string{c.Workload.Text, string(optimised)} {
 		for _, b := range kernel.Backends() {
-			got, err := judge.Run{Backend: b}.Output(t.Context(), c.Workload.File, whole(c.Workload, text, set, known))
+			got, err := program.Run{Backend: b}.Output(t.Context(), c.Workload.File, whole(c.Workload, text, set, known))
 			if err != nil {
 				t.Errorf("%s: %s", b.Name(), diag.Render(err))
 			} else if got != want {

@@ -13,9 +13,9 @@ import (
 
 	"scf/ast"
 	"scf/backend"
+	"scf/backend/program"
 	"scf/cfront"
 	"scf/internal/diag"
-	"scf/internal/judge"
 	"scf/kernel"
 )
 
@@ -179,7 +179,7 @@ func (e *evaluator) calls(ctx context.Context, b backend.Backend, u *ast.Unit, t
 	if err != nil {
 		return nil, err
 	}
-	r := judge.Run{Backend: driver, Hosts: backend.Hosts{tree.Name: backend.HostFunc(call)}}
+	r := program.Run{Backend: driver, Hosts: backend.Hosts{tree.Name: backend.HostFunc(call)}}
 	r.Made = func(m *backend.Module) { code, failed = b.Compile(ctx, m, tree, backend.Options{}) }
 	if _, err = r.Main(ctx, u); errors.Is(err, errEnough) {
 		err = nil

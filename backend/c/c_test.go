@@ -13,6 +13,7 @@ import (
 	"scf/backend"
 	"scf/backend/c"
 	"scf/backend/code"
+	"scf/backend/program"
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
@@ -66,7 +67,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			run := judge.Run{Backend: b, Refused: func(name string, err error) { t.Logf("refused: %s", diag.Render(err)) }}
+			run := program.Run{Backend: b, Refused: func(name string, err error) { t.Logf("refused: %s", diag.Render(err)) }}
 			got, err := run.Output(t.Context(), file, text)
 			if why := refusedPrograms[filepath.Base(file)]; why != "" {
 				if err == nil || !strings.Contains(err.Error(), why) {
@@ -89,7 +90,7 @@ func TestPrograms(t *testing.T) {
 func compile(t testing.TB, text string, hosts backend.Hosts, o backend.Options) (backend.Code, *backend.Module) {
 	t.Helper()
 	b := available(t)
-	m, _, err := judge.Run{Hosts: hosts}.Module(context.Background(), "f.c", []byte(text))
+	m, _, err := program.Run{Hosts: hosts}.Module(context.Background(), "f.c", []byte(text))
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
@@ -217,7 +218,7 @@ func TestNested(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	b := available(t)
-	m, _, err := judge.Run{}.Module(context.Background(), "f.c", []byte("long double f(int a) { return a; }"))
+	m, _, err := program.Run{}.Module(context.Background(), "f.c", []byte("long double f(int a) { return a; }"))
 	if err != nil {
 		t.Fatal(err)
 	}

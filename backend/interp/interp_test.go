@@ -13,6 +13,7 @@ import (
 
 	"scf/backend"
 	"scf/backend/interp"
+	"scf/backend/program"
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
@@ -54,7 +55,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			run := judge.Run{Backend: interp.New(), Refused: func(name string, err error) { t.Logf("refused: %s", diag.Render(err)) }}
+			run := program.Run{Backend: interp.New(), Refused: func(name string, err error) { t.Logf("refused: %s", diag.Render(err)) }}
 			got, err := run.Output(t.Context(), file, text)
 			if why := refusedPrograms[filepath.Base(file)]; why != "" {
 				if err == nil || !strings.Contains(err.Error(), why) {
@@ -76,7 +77,7 @@ func TestPrograms(t *testing.T) {
 // compile is the function f of a C text.
 func compile(t testing.TB, text string, hosts backend.Hosts, o backend.Options) backend.Code {
 	t.Helper()
-	m, _, err := judge.Run{Hosts: hosts}.Module(context.Background(), "f.c", []byte(text))
+	m, _, err := program.Run{Hosts: hosts}.Module(context.Background(), "f.c", []byte(text))
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
@@ -140,7 +141,7 @@ func TestContext(t *testing.T) {
 
 // TestRefused checks what is said of types that there are no words for.
 func TestRefused(t *testing.T) {
-	m, _, err := judge.Run{}.Module(t.Context(), "f.c", []byte("long double g(long double x) {\n    return x + 1;\n}\nint f(int a) { return a ? (int)g(2) : 3; }\n"))
+	m, _, err := program.Run{}.Module(t.Context(), "f.c", []byte("long double g(long double x) {\n    return x + 1;\n}\nint f(int a) { return a ? (int)g(2) : 3; }\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

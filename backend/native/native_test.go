@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"scf/backend/native"
+	"scf/backend/program"
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
@@ -65,7 +66,7 @@ func testProgram(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := judge.Run{Backend: begin(t), Refused: func(name string, err error) { t.Logf("refused: %s", diag.Render(err)) }}
+	run := program.Run{Backend: begin(t), Refused: func(name string, err error) { t.Logf("refused: %s", diag.Render(err)) }}
 	got, err := run.Output(t.Context(), file, text)
 	if err != nil && strings.Contains(err.Error(), "long double") {
 		t.Skip(err)
@@ -81,7 +82,7 @@ func testProgram(t *testing.T, file string) {
 
 // TestVariadicByAddress: a function of the program with a variable number of arguments is not called by its address, where nothing says how it gets them.
 func TestVariadicByAddress(t *testing.T) {
-	run := judge.Run{Backend: begin(t)}
+	run := program.Run{Backend: begin(t)}
 	_, err := run.Output(t.Context(), "x.c", []byte(`int sprintf(char *, const char *, ...);
 char buf[20];
 int f(int (*fp)(char *, const char *, ...)) { return fp(buf, "%.0f", 5.0); }

@@ -17,6 +17,7 @@ import (
 	"scf/ast"
 	"scf/backend/interp"
 	"scf/backend/native"
+	"scf/backend/program"
 	"scf/cfront"
 	"scf/internal/judge"
 )
@@ -261,7 +262,7 @@ func (s *subject) side(name string) (judge.Side, error) {
 }
 
 // compiled is the program for back ends, and what gcc's does. why says why it is not tried.
-func (s *subject) compiled(ctx context.Context) (u *ast.Unit, want judge.End, why string, err error) {
+func (s *subject) compiled(ctx context.Context) (u *ast.Unit, want program.End, why string, err error) {
 	if why, err := s.read(ctx); why != "" || err != nil {
 		return nil, want, why, err
 	}
@@ -285,11 +286,11 @@ func (s *subject) compiled(ctx context.Context) (u *ast.Unit, want judge.End, wh
 			return nil, want, "its main has parameters", nil
 		}
 	}
-	return u, judge.End{Out: out}, "", u.Verify()
+	return u, program.End{Out: out}, "", u.Verify()
 }
 
 // compare runs the program on a side.
-func compare(ctx context.Context, side judge.Side, u *ast.Unit, want judge.End) ran {
+func compare(ctx context.Context, side judge.Side, u *ast.Unit, want program.End) ran {
 	r := ran{Side: side.Name()}
 	end, err := judge.Guarded(ctx, side, u, nil, sideLimit)
 	end.Out = strings.TrimRight(end.Out, "\n")

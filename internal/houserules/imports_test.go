@@ -20,6 +20,7 @@ var floors = [][]string{
 	{"kernel"},
 	{"stager"},
 	{"internal/judge"},
+	{"backend/program"},
 	{"passes"},
 	{"internal/compact", "params"},
 	{"cfront", "inl", "causes"},

@@ -16,6 +16,7 @@ import (
 	"scf/backend"
 	"scf/backend/mem"
 	"scf/backend/native"
+	"scf/backend/program"
 )
 
 // ARM64 is the side of machine code for arm64 that is made on this machine, whatever it is: only the code itself runs under qemu's emulation of one
@@ -54,31 +55,31 @@ func (a *ARM64) Name() string { return "arm64" }
 const textBase = 1 << 36
 
 // Main runs the program.
-func (a *ARM64) Main(ctx context.Context, u *ast.Unit, prefixes []string) (End, error) {
+func (a *ARM64) Main(ctx context.Context, u *ast.Unit, prefixes []string) (program.End, error) {
 	hosts := backend.Hosts{}
 	for _, prefix := range prefixes {
 		hosts[prefix+"sum"] = sum(prefix, nil) // which the loader has, too
 	}
-	m, _, err := Run{Hosts: hosts}.ModuleOf(u)
+	m, _, err := program.Run{Hosts: hosts}.ModuleOf(u)
 	if err != nil {
-		return End{}, err
+		return program.End{}, err
 	}
-	f, ok := m.Function("main")
-	if !ok || f.Tree == nil {
-		return End{}, noMain(f)
+	f, err := program.Entry(m)
+	if err != nil {
+		return program.End{}, err
 	}
 	image, err := native.ARM64(ctx, m, f.Tree, textBase)
 	if err != nil {
-		return End{}, err
+		return program.End{}, err
 	}
 	file, err := os.CreateTemp(a.dir, "image")
 	if err != nil {
-		return End{}, err
+		return program.End{}, err
 	}
 	defer os.Remove(file.Name())
 	_, err = file.Write(imageFile(m, image, prefixes))
 	if err := errors.Join(err, file.Close()); err != nil {
-		return End{}, err
+		return program.End{}, err
 	}
 	return a.run(ctx, file.Name())
 }
@@ -87,19 +88,19 @@ func (a *ARM64) Main(ctx context.Context, u *ast.Unit, prefixes []string) (End, 
 const loaderRefused = 4
 
 // run is what the program in the image prints.
-func (a *ARM64) run(ctx context.Context, image string) (End, error) {
+func (a *ARM64) run(ctx context.Context, image string) (program.End, error) {
 	var messages strings.Builder
 	cmd := exec.CommandContext(ctx, a.emulator, a.loader, image)
 	cmd.Stderr = &messages
 	out, err := cmd.Output()
 	var exit *exec.ExitError
-	end := End{string(out), cmd.ProcessState.ExitCode()}
+	end := program.End{Out: string(out), Status: cmd.ProcessState.ExitCode()}
 	message := strings.TrimSpace(messages.String()) // of the loader: programs have no way to write there
 	switch {
 	case ctx.Err() != nil:
 		return end, ctx.Err()
 	case message != "" && end.Status == loaderRefused:
-		return End{}, errors.New(message)
+		return program.End{}, errors.New(message)
 	case message != "" || end.Status < 0:
 		return end, &Broken{fmt.Sprintf("%v: %s", err, message)}
 	case errors.As(err, &exit):

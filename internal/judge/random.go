@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"scf/backend/program"
 	"scf/internal/cprog"
 	"scf/internal/diag"
 )
@@ -137,7 +138,7 @@ func (r *Random) batch(first uint64, n int) *batch {
 
 // leaving is the text with children that return when they end.
 func (b *batch) leaving() []byte {
-	return append([]byte("void "+leave+"(int);\n"), bytes.ReplaceAll(b.text, []byte("exit(0); }"), []byte(leave+"(0); }"))...)
+	return append([]byte("void "+program.Leave+"(int);\n"), bytes.ReplaceAll(b.text, []byte("exit(0); }"), []byte(program.Leave+"(0); }"))...)
 }
 
 // result is what a side makes of a file.
@@ -149,7 +150,7 @@ type result struct {
 
 // results are what the sides make of the file; if the front end refuses it, that is the only one.
 func (r *Random) results(ctx context.Context, b *batch) (all []result) {
-	u, err := Run{}.unit(ctx, "random.c", b.leaving(), "main")
+	u, err := program.Run{}.Unit(ctx, "random.c", b.leaving(), "main")
 	if err != nil {
 		return []result{{"the front end", "", err}}
 	}

@@ -10,6 +10,7 @@ import (
 	"scf/backend"
 	"scf/backend/interp"
 	"scf/backend/native"
+	"scf/backend/program"
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/judge"
@@ -67,7 +68,7 @@ type liar struct {
 	lie func(string) string
 }
 
-func (l liar) Main(ctx context.Context, u *ast.Unit, prefixes []string) (judge.End, error) {
+func (l liar) Main(ctx context.Context, u *ast.Unit, prefixes []string) (program.End, error) {
 	end, err := l.Side.Main(ctx, u, prefixes)
 	end.Out = l.lie(end.Out)
 	return end, err

@@ -1,3 +1,9 @@
+// Package judge holds back ends to a C compiler: whole C programs must print in a back end what they print when they are compiled.
+//
+//	sides.go    the ways to run programs that are held to the compiler
+//	arm64.go    one of them: code for arm64, in a process of its own (loader/loader.c)
+//	random.go   random programs (cprog), with their drivers
+//	compiled.go what the compiler makes of a program
 package judge
 
 import (
@@ -10,6 +16,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/mem"
+	"scf/backend/program"
 )
 
 // Side is a way to run programs that is held to the compiler.
@@ -17,11 +24,11 @@ type Side interface {
 	Name() string
 	// Main runs main of the unit. The names of functions that are as sum, if there are any, begin with the prefixes and end with sum. Errors are a
 	// *backend.Fault or a *Broken where the program goes wrong; others say that the program is refused.
-	Main(ctx context.Context, u *ast.Unit, prefixes []string) (End, error)
+	Main(ctx context.Context, u *ast.Unit, prefixes []string) (program.End, error)
 }
 
 // Guarded is the side's Main in bounded time. A panic is an error.
-func Guarded(ctx context.Context, s Side, u *ast.Unit, prefixes []string, limit time.Duration) (end End, err error) {
+func Guarded(ctx context.Context, s Side, u *ast.Unit, prefixes []string, limit time.Duration) (end program.End, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &Broken{fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
@@ -59,13 +66,13 @@ func (s In) Name() string {
 }
 
 // Main runs the program.
-func (s In) Main(ctx context.Context, u *ast.Unit, prefixes []string) (End, error) {
+func (s In) Main(ctx context.Context, u *ast.Unit, prefixes []string) (program.End, error) {
 	var m *backend.Module
 	hosts := backend.Hosts{}
 	for _, prefix := range prefixes {
 		hosts[prefix+"sum"] = sum(prefix, func() *backend.Module { return m })
 	}
-	run := Run{Backend: s.Backend, Options: s.Options, Hosts: hosts, Made: func(made *backend.Module) { m = made }}
+	run := program.Run{Backend: s.Backend, Options: s.Options, Hosts: hosts, Made: func(made *backend.Module) { m = made }}
 	if s.Options.Checked {
 		ctx = backend.WithRegions(ctx, new(backend.Regions)) // for local variables
 	}

@@ -1,13 +1,8 @@
-// Package judge holds back ends to a C compiler: whole C programs, with their main, run in a back end and must print what they print when they
-// are compiled.
+// Package program runs whole C programs, with their main, in a back end: what they print is kept, for callers to see.
 //
-//	judge.go    a program in a back end
-//	stdio.go    what programs print
-//	sides.go    the ways to run programs that are held to the compiler
-//	arm64.go    one of them: code for arm64, in a process of its own (loader/loader.c)
-//	random.go   random programs (cprog), with their drivers
-//	compiled.go what the compiler makes of a program
-package judge
+//	program.go  a program in a back end
+//	stdio.go    what programs call to print, to sort and to end
+package program
 
 import (
 	"context"
@@ -34,7 +29,7 @@ type Run struct {
 
 // Output is what the program prints. A program that ends with exit ends well.
 func (r Run) Output(ctx context.Context, name string, text []byte) (string, error) {
-	u, err := r.unit(ctx, name, text, "main")
+	u, err := r.Unit(ctx, name, text, "main")
 	if err != nil {
 		return "", err
 	}
@@ -54,9 +49,9 @@ func (r Run) Main(ctx context.Context, u *ast.Unit) (End, error) {
 	if err != nil {
 		return End{}, err
 	}
-	f, ok := m.Function("main")
-	if !ok || f.Tree == nil {
-		return End{}, noMain(f)
+	f, err := Entry(m)
+	if err != nil {
+		return End{}, err
 	}
 	code, err := r.Backend.Compile(ctx, m, f.Tree, r.Options)
 	if err != nil {
@@ -69,25 +64,29 @@ func (r Run) Main(ctx context.Context, u *ast.Unit) (End, error) {
 	return End{out.String(), int(uint8(status))}, err
 }
 
-// noMain says why there is no main to run; f is what there is, or nil.
-func noMain(f *backend.Function) error {
-	if f == nil || f.Err == nil {
-		return errors.New("there is no main")
+// Entry is main of a module. The error says why there is none to run.
+func Entry(m *backend.Module) (*backend.Function, error) {
+	f, ok := m.Function("main")
+	switch {
+	case ok && f.Tree != nil:
+		return f, nil
+	case f == nil || f.Err == nil:
+		return nil, errors.New("there is no main")
 	}
-	return fmt.Errorf("main cannot be run: %w", f.Err)
+	return nil, fmt.Errorf("main cannot be run: %w", f.Err)
 }
 
 // Module is the functions that the roots need, in memory, and what they print.
 func (r Run) Module(ctx context.Context, name string, text []byte, roots ...string) (*backend.Module, *strings.Builder, error) {
-	u, err := r.unit(ctx, name, text, roots...)
+	u, err := r.Unit(ctx, name, text, roots...)
 	if err != nil {
 		return nil, nil, err
 	}
 	return r.ModuleOf(u)
 }
 
-// unit is what the roots need of a C text.
-func (r Run) unit(ctx context.Context, name string, text []byte, roots ...string) (*ast.Unit, error) {
+// Unit is what the roots need of a C text.
+func (r Run) Unit(ctx context.Context, name string, text []byte, roots ...string) (*ast.Unit, error) {
 	file, err := cfront.Parse(ctx, name, text, cfront.Options{})
 	if err != nil {
 		return nil, err

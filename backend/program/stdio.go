@@ -1,4 +1,4 @@
-package judge
+package program
 
 import (
 	"bytes"
@@ -26,8 +26,8 @@ type exit struct{ status int32 }
 
 func (e *exit) Error() string { return fmt.Sprintf("exit(%d)", e.status) }
 
-// leave is what random programs have for exit where a child ends.
-const leave = "leave"
+// Leave is what random programs have for exit where a child ends.
+const Leave = "leave"
 
 // hosts are printf and its kin; and fork, which goes on as the child, with every variable as it was in the beginning: programs fork to run parts of them
 // apart. The child ends with leave, which returns: then it is the parent, and finds that its child ended well.
@@ -46,7 +46,7 @@ func (s *stdio) hosts() backend.Hosts {
 		"qsort":            s.qsort,
 		"fork":             word(func([]uint64) (uint64, error) { return 0, s.module.Reset() }),
 		"wait":             word(func(args []uint64) (uint64, error) { mem.Store32(args[0], 0); return 1, nil }),
-		leave:              word(func([]uint64) (uint64, error) { return 0, nil }),
+		Leave:              word(func([]uint64) (uint64, error) { return 0, nil }),
 		"exit":             word(func(args []uint64) (uint64, error) { return 0, &exit{int32(args[0])} }),
 	}
 }
