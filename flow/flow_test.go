@@ -16,13 +16,13 @@ import (
 )
 
 var (
-	cases = flag.Int("cases", 100, "random programs")
+	cases = tier.Flag("cases", 15, 100, 400, "random programs")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 
 // each calls f for random programs, every other one simplified, with their inputs. A failing case is repeated by -cases 1 -seed N.
 func each(t *testing.T, f func(t *testing.T, p *core.Program, inputs []core.Value)) {
-	for i := range uint64(*cases) {
+	for i := range uint64(cases.Int()) {
 		c := progen.Generate(*seed + i)
 		p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})
 		if err != nil {
@@ -65,7 +65,6 @@ func headOf(v core.Value) head {
 // TestForwards: where all values that go into a slot are found to have one head, those that a run puts there have it; and where none is found to
 // go there, none does.
 func TestForwards(t *testing.T) {
-	tier.Standard(t, "many random programs")
 	known := 0
 	each(t, func(t *testing.T, p *core.Program, inputs []core.Value) {
 		for _, components := range []flow.Components{flow.FieldBased, flow.FieldInsensitive} {
@@ -139,7 +138,6 @@ func heads(g *flow.Graph, p *core.Program, components flow.Components) *flow.Sol
 
 // TestBackwards: what a slot holds makes no difference to the result where nothing is found to use it.
 func TestBackwards(t *testing.T) {
-	tier.Standard(t, "many random programs")
 	unused := 0
 	each(t, func(t *testing.T, p *core.Program, inputs []core.Value) {
 		for _, components := range []flow.Components{flow.FieldBased, flow.FieldInsensitive} {
@@ -166,6 +164,88 @@ func TestBackwards(t *testing.T) {
 	if unused == 0 {
 		t.Error("every value was used")
 	}
+}
+
+// TestCalls: parameters that calls show to be not used may have any value, and those that they show to be always the same have that one.
+func TestCalls(t *testing.T) {
+	unused, same := 0, 0
+	each(t, func(t *testing.T, p *core.Program, inputs []core.Value) {
+		g := flow.Calls(p.Funcs, func(f *core.Func) (calls []*core.CallExpr, uses []flow.Kinds) { return callsIn(f.Body), flow.Uses(f) })
+		used, constants := usedParams(g, p), constantParams(g, p)
+		r := &run{g: g, put: func(s flow.Slot, v core.Value) core.Value {
+			if s != flow.Nowhere && !used.At(s) {
+				unused++
+				return core.Dead{}
+			}
+			if c, ok := constants.At(s).One(); ok {
+				same++
+				if core.FormatValue(v) != c {
+					t.Errorf("%v is an argument for a parameter that is always %s", v, c)
+				}
+			}
+			return v
+		}}
+		for _, v := range inputs {
+			want, _, err := interp.New(p).Run(context.Background(), v, interp.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.program(p, v); !core.Equal(want, got) {
+				t.Errorf("on %v the result is %v, and %v without what nothing uses", v, want, got)
+			}
+		}
+	})
+	if unused == 0 || same == 0 {
+		t.Errorf("%d arguments were not used, %d always the same", unused, same)
+	}
+}
+
+// callsIn are the calls in e.
+func callsIn(e core.Expr) []*core.CallExpr {
+	var calls []*core.CallExpr
+	var visit func(core.Expr)
+	visit = func(e core.Expr) {
+		if c, ok := e.(*core.CallExpr); ok {
+			calls = append(calls, c)
+		}
+		core.Children(e, visit)
+	}
+	visit(e)
+	return calls
+}
+
+func isArgument(e *flow.Edge) bool { return e.Kind == flow.Argument }
+
+// usedParams are the parameters that are used otherwise than as arguments for those that are not.
+func usedParams(g *flow.Graph, p *core.Program) *flow.Solver[bool] {
+	used := flow.NewSolver(g, flow.Backwards, flow.Reaches(isArgument))
+	for _, x := range p.Entry.Params {
+		used.Add(g.Var(x), true)
+	}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; !isArgument(e) {
+			used.Add(e.From, true)
+		}
+	}
+	used.Solve()
+	return used
+}
+
+// constantParams are the texts of the constants that parameters always are.
+func constantParams(g *flow.Graph, p *core.Program) *flow.Solver[flow.Flat[string]] {
+	v := flow.NewSolver(g, flow.Forwards, flow.Constants[string](func(e *flow.Edge, x flow.Flat[string]) (flow.Flat[string], bool) { return x, isArgument(e) }))
+	for _, x := range p.Entry.Params {
+		v.Add(g.Var(x), flow.Any[string]())
+	}
+	for s, e := range g.Exprs {
+		if c, ok := e.(*core.Const); ok {
+			v.Add(flow.Slot(s), flow.One(core.FormatValue(c.Value)))
+		} else if e != nil {
+			v.Add(flow.Slot(s), flow.Any[string]())
+		}
+	}
+	v.Solve()
+	return v
 }
 
 // uses are the slots that the result may depend on. Who gets it looks at all of it, and operations compare values as a whole.

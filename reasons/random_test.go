@@ -7,6 +7,7 @@ import (
 
 	"scf/flow"
 	"scf/internal/progen"
+	"scf/internal/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"
@@ -14,14 +15,14 @@ import (
 )
 
 var (
-	cases = flag.Int("cases", 250, "random programs to explain")
+	cases = tier.Flag("cases", 25, 250, 1000, "random programs to explain")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 
 // TestRandomPrograms explains random programs, every other one with bounds that are met soon, and runs them on their inputs: whatever is taken apart in
 // a run comes from somewhere. A failing case is repeated by -run TestRandomPrograms -cases 1 -seed N.
 func TestRandomPrograms(t *testing.T) {
-	for i := range uint64(*cases) {
+	for i := range uint64(cases.Int()) {
 		var o simplify.Options
 		if i%2 == 1 {
 			o = simplify.Options{InlineSize: 4, InlineCopies: 10, CaseOfCaseSize: 10, MaxRounds: 2}
