@@ -41,7 +41,7 @@ func BenchmarkJoinOfTreesThatDifferDeepDown(b *testing.B) {
 
 func BenchmarkMapInsert(b *testing.B) {
 	w := newWorld(Options{})
-	m := w.EmptyMap()
+	m := w.emptyMap()
 	for i := range 100 {
 		m = w.Prim(core.OpMapInsert, []*Value{m, w.Const(core.Int(i)), w.AnyInt()})
 	}
@@ -54,7 +54,7 @@ func BenchmarkMapInsert(b *testing.B) {
 
 func BenchmarkMapJoin(b *testing.B) {
 	w := newWorld(Options{})
-	m := w.EmptyMap()
+	m := w.emptyMap()
 	for i := range 100 {
 		m = w.Prim(core.OpMapInsert, []*Value{m, w.Const(core.Int(i)), w.AnyInt()})
 	}

@@ -1,15 +1,13 @@
 package absval
 
-import "slices"
+import (
+	"slices"
+
+	"scf/absval/tree"
+)
 
 // Formal values beside actual ones: which places correspond, and whether what the formals' tags say holds of the actual values.
 // Besides tags that occur twice, a tag says something that follows from another's place ([TAG-DERIVE]): that the place has the part.
-
-// LeqTagged reports whether every value of a is one of formal, tags included: a's structure is included in formal's, and what formal
-// says is equal is identical in a.
-func (d *Domain) LeqTagged(a, formal *Value) bool {
-	return d.LeqTaggedAll([]*Value{a}, []*Value{formal})
-}
 
 // LeqTaggedAll is LeqTagged for lists that share their tags.
 func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
@@ -17,7 +15,7 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 		return false
 	}
 	for i := range as {
-		if !d.Leq(as[i], formals[i]) {
+		if !d.trees.Leq(as[i].node, formals[i].node) {
 			return false
 		}
 	}
@@ -79,13 +77,14 @@ func (c *claims) refuted(p claim) bool {
 
 // walk visits the tagged places of formal values beside the places of actual values that are included in them.
 func (d *Domain) walk(f visitor) *walker {
-	return &walker{d: d, f: f, met: d.traversal(), visits: []visit{{}}}
+	d.noted.reset()
+	return &walker{d: d, f: f, met: &d.noted, visits: []visit{{}}}
 }
 
 type walker struct {
 	d      *Domain
 	f      visitor
-	met    traversal // the position in visits of the last visit of a formal value
+	met    *table[uint64, int32] // the position in visits of the last visit of a formal value, by its number
 	visits []visit
 }
 
@@ -150,7 +149,7 @@ func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
 	if !again {
 		return
 	}
-	if formal.node.kind != kindAlt {
+	if formal.node.Kind != tree.Alt {
 		w.inside(formal, formal.id, w.d.alternativesOf(actual), at)
 		return
 	}
@@ -176,8 +175,8 @@ func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
 // enter notes a visit of the inside of formal beside actual below the choices at. A value may be reached in many ways, as many as there are
 // paths; what is inside is visited again only where that makes the choices fewer: those that all ways have in common.
 func (w *walker) enter(formal, actual *Value, at *branch) (common *branch, place *int, again bool) {
-	last := w.met.note(formal)
-	for i := *last; i != 0; i = w.visits[i].earlier {
+	last := w.met.get(formal.num)
+	for i := last; i != 0; i = w.visits[i].earlier {
 		v := &w.visits[i]
 		if v.actual != actual {
 			continue
@@ -188,8 +187,8 @@ func (w *walker) enter(formal, actual *Value, at *branch) (common *branch, place
 		return common, v.place, again
 	}
 	place = new(int)
-	w.visits = append(w.visits, visit{actual, at, place, *last})
-	*last = int32(len(w.visits) - 1)
+	w.visits = append(w.visits, visit{actual, at, place, last})
+	w.met.set(formal.num, int32(len(w.visits)-1))
 	return at, place, true
 }
 
@@ -199,7 +198,7 @@ func (w *walker) inside(formal *Value, id ID, alts []*Value, at *branch) {
 		return
 	}
 	for i, k := range formal.kids {
-		if k == k.node.plain {
+		if k.isPlain() {
 			continue // no tag is there
 		}
 		own := id != 0 && k.id.isPart() && w.d.origin(k.id) == originOf(id, formal.node, i)
@@ -208,7 +207,7 @@ func (w *walker) inside(formal *Value, id ID, alts []*Value, at *branch) {
 }
 
 // part is what a value that is one of alts has at the i-th component of n, which includes them.
-func (d *Domain) part(n *Node, i int, alts []*Value) *Value {
+func (d *Domain) part(n *tree.Node, i int, alts []*Value) *Value {
 	if len(alts) == 1 {
 		return d.componentAt(n, i, alts[0])
 	}
@@ -225,6 +224,6 @@ func (d *Domain) part(n *Node, i int, alts []*Value) *Value {
 }
 
 // merged is the i-th component of a value that is one of alts: its tag is the one that its origin names.
-func (d *Domain) merged(n *Node, i int, alts, sources []*Value) *Value {
+func (d *Domain) merged(n *tree.Node, i int, alts, sources []*Value) *Value {
 	return d.mergeAt(originOf(alts[0].id, n, i), sources)
 }

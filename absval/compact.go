@@ -1,6 +1,10 @@
 package absval
 
-import "slices"
+import (
+	"slices"
+
+	"scf/absval/tree"
+)
 
 // Values as small as what their tags say. A tag inside a value that occurs at one place only means no more than where it stands, which the
 // place's origin names as well ([TAG-DERIVE]); so it need not be recorded. On the other hand a tag may follow from one that another place
@@ -76,13 +80,14 @@ func (d *Domain) nearest(v *Value) *Value {
 
 // recordedPlaces are the values in v, and v, that have tags inside, the nearest first.
 func (d *Domain) recordedPlaces(v *Value) []*Value {
-	t := d.traversal()
-	*t.note(v) = 1
+	met := &d.noted
+	met.reset()
+	met.set(v.num, 1)
 	out := []*Value{v}
 	for i := 0; i < len(out); i++ {
 		for _, k := range out[i].kids {
-			if n := t.note(k); *n == 0 && k.kids != nil {
-				*n = 1
+			if k.kids != nil && met.get(k.num) == 0 {
+				met.set(k.num, 1)
 				out = append(out, k)
 			}
 		}
@@ -92,18 +97,19 @@ func (d *Domain) recordedPlaces(v *Value) []*Value {
 
 // sizeUpTo is Size, or n where that is larger.
 func (d *Domain) sizeUpTo(v *Value, n int) int {
-	t := d.traversal()
-	*t.note(v.node.plain) = 1
-	met := []*Node{v.node}
-	for i := 0; i < len(met) && len(met) < n; i++ {
-		met[i].successors(func(k *Node) {
-			if noted := t.note(k.plain); *noted == 0 {
-				*noted = 1
-				met = append(met, k)
+	met := &d.noted // nodes, by their numbers
+	met.reset()
+	met.set(uint64(v.node.Num), 1)
+	nodes := []*tree.Node{v.node}
+	for i := 0; i < len(nodes) && len(nodes) < n; i++ {
+		nodes[i].Successors(func(k *tree.Node) {
+			if met.get(uint64(k.Num)) == 0 {
+				met.set(uint64(k.Num), 1)
+				nodes = append(nodes, k)
 			}
 		})
 	}
-	return min(len(met), n)
+	return min(len(nodes), n)
 }
 
 // cutting puts values together again from those that have been made.
@@ -131,14 +137,14 @@ func (c *cutting) value(v *Value) *Value {
 // census counts at how many places the tags of some values stand, recorded or not.
 type census struct {
 	d      *Domain
-	visits traversal // how often a value has been visited
-	count  *idTable[int32]
+	visits *table[uint64, int32] // how often a value has been visited, by its number
+	count  *table[ID, int32]
 	// linked are the recorded tags that follow from others and stand elsewhere than there.
 	linked []ID
 	// within are the tags that stand unrecorded inside a place with one of the tags in parents, if there are any.
-	within, parents *idTable[int32]
+	within, parents *table[ID, int32]
 	unrecorded      bool
-	tops            *idTable[ID] // of tags that no place has
+	tops            *table[ID, ID] // of tags that no place has
 }
 
 func (d *Domain) census(vs []*Value) *census {
@@ -146,7 +152,8 @@ func (d *Domain) census(vs []*Value) *census {
 	d.within.reset()
 	d.parents.reset()
 	d.tops.reset()
-	c := &census{d: d, visits: d.traversal(), count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops}
+	d.noted.reset()
+	c := &census{d: d, visits: &d.noted, count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops}
 	for _, v := range vs {
 		c.visit(v, false)
 	}
@@ -160,20 +167,21 @@ func (c *census) add(id ID) { c.count.set(id, c.count.get(id)+1) }
 
 // visit counts the tags of v; own reports whether v's tag is the one that follows from where it is.
 func (c *census) visit(v *Value, own bool) {
-	if v == v.node.plain {
+	if v.isPlain() {
 		return
 	}
-	n := c.visits.note(v)
-	if *n++; *n > 2 {
+	n := c.visits.get(v.num)
+	if n == 2 {
 		return // what occurs twice has been counted twice
 	}
+	c.visits.set(v.num, n+1)
 	if v.id != 0 {
 		c.add(v.id)
 		if v.id.isPart() && !own {
 			c.linked = append(c.linked, v.id)
 		}
 	}
-	if v.node.kind != kindAlt {
+	if v.node.Kind != tree.Alt {
 		c.inside(v, v.id)
 		return
 	}
@@ -229,9 +237,9 @@ func (c *census) top(t ID) ID {
 // rewriting makes values of other tags. Parts that are shared stay shared.
 type rewriting struct {
 	*census
-	keep  func(ID) bool // whether a tag inside says something
-	id    func(ID) ID   // the new tag
-	met   traversal     // the position in done of what has been made of a value
+	keep  func(ID) bool         // whether a tag inside says something
+	id    func(ID) ID           // the new tag
+	met   *table[uint64, int32] // the position in done of what has been made of a value, by its number
 	done  []rewritten
 	other map[standing]*Value // what has been made of it at places with other tags
 }
@@ -249,12 +257,13 @@ type standing struct {
 }
 
 func (c *census) rewriting() *rewriting {
-	return &rewriting{census: c, met: c.d.traversal(), done: []rewritten{{}}}
+	c.d.noted.reset()
+	return &rewriting{census: c, met: &c.d.noted, done: []rewritten{{}}}
 }
 
 // whole is v, which is part of no other value.
 func (r *rewriting) whole(v *Value) *Value {
-	if v == v.node.plain {
+	if v.isPlain() {
 		return v
 	}
 	return r.d.value(v.node, r.id(v.id), r.kids(v, v.id))
@@ -262,22 +271,22 @@ func (r *rewriting) whole(v *Value) *Value {
 
 // part is v, which stands inside another value at a place tagged id.
 func (r *rewriting) part(v *Value, id ID) *Value {
-	if v == v.node.plain {
-		if v.node.singleton || !(r.unrecorded && r.within.get(id) > 0) {
+	if v.isPlain() {
+		if v.node.Singleton || !(r.unrecorded && r.within.get(id) > 0) {
 			return v
 		}
 		return r.made(v, id) // plain values are at many places
 	}
-	n := r.met.note(v)
-	if *n == 0 {
-		*n = int32(len(r.done))
+	i := r.met.get(v.num)
+	if i == 0 {
+		i = int32(len(r.done))
+		r.met.set(v.num, i)
 		r.done = append(r.done, rewritten{id: id})
-		i := *n
 		w := r.make(v, id)
 		r.done[i].new = w
 		return w
 	}
-	if m := r.done[*n]; m.id == id {
+	if m := r.done[i]; m.id == id {
 		return m.new
 	}
 	return r.made(v, id)
@@ -306,15 +315,15 @@ func (r *rewriting) make(v *Value, id ID) *Value {
 
 // kids are what is recorded inside v, at a place tagged id.
 func (r *rewriting) kids(v *Value, id ID) []*Value {
-	if v.node.kind != kindAlt {
+	if v.node.Kind != tree.Alt {
 		return r.components(v, id)
 	}
 	if v.kids == nil && !r.isParent(id) {
 		return nil
 	}
-	alts := make([]*Value, len(v.node.kids))
+	alts := make([]*Value, len(v.node.Kids))
 	for i := range alts {
-		k := v.kid(i)
+		k := r.d.kid(v, i)
 		alts[i] = r.d.value(k.node, 0, r.components(k, id))
 	}
 	return alts
@@ -324,9 +333,9 @@ func (r *rewriting) components(v *Value, id ID) []*Value {
 	if v.kids == nil && !r.isParent(id) {
 		return nil
 	}
-	out := make([]*Value, len(v.node.kids))
+	out := make([]*Value, len(v.node.Kids))
 	for i := range out {
-		k := v.kid(i)
+		k := r.d.kid(v, i)
 		at := k.id
 		if at == 0 && r.isParent(id) {
 			at = r.d.derived[originOf(id, v.node, i)]

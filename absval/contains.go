@@ -1,6 +1,7 @@
 package absval
 
 import (
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -9,11 +10,11 @@ import (
 // Contains reports whether the concrete value t is a member of v, tags respected: whether there are concrete values for the tags such
 // that what stands at each tagged place is its tag's.
 func (d *Domain) Contains(v *Value, t core.Value) bool {
-	return d.ContainsAll([]*Value{v}, []core.Value{t})
+	return d.containsAll([]*Value{v}, []core.Value{t})
 }
 
-// ContainsAll reports whether the concrete values ts are together members of vs, which share their tags.
-func (d *Domain) ContainsAll(vs []*Value, ts []core.Value) bool {
+// containsAll reports whether the concrete values ts are together members of vs, which share their tags.
+func (d *Domain) containsAll(vs []*Value, ts []core.Value) bool {
 	m := &membership{d: d, gamma: map[ID]core.Value{}}
 	return len(vs) == len(ts) && m.all(vs, ts, m.consistent)
 }
@@ -39,21 +40,21 @@ func (m *membership) value(v *Value, t core.Value, then func() bool) bool {
 
 func (m *membership) untagged(v *Value, t core.Value, then func() bool) bool {
 	if v.kids == nil {
-		return m.d.has(v.node, t) && then()
+		return m.d.trees.Has(v.node, t) && then()
 	}
-	switch v.node.kind {
-	case kindAlt:
+	switch v.node.Kind {
+	case tree.Alt:
 		for _, k := range v.kids {
 			if m.untagged(k, t, then) {
 				return true
 			}
 		}
 		return false
-	case kindMap:
-		vals, ok := m.d.mustPart(v.node, t)
+	case tree.Map:
+		vals, ok := m.d.trees.MustPart(v.node, t)
 		return ok && m.all(v.kids, vals, then)
 	}
-	parts, ok := partsOf(v.node, t)
+	parts, ok := tree.PartsOf(v.node, t)
 	return ok && m.all(v.kids, parts, then)
 }
 
@@ -92,112 +93,12 @@ func partAt(t core.Value, o origin) (part core.Value, ok bool) {
 		}
 	case *core.MapValue:
 		if o.key != nil {
-			return t.Get(o.key.value())
+			return t.Get(o.key.Value())
 		}
 	case *core.SetValue:
 		if o.key != nil {
-			return core.Bool(t.Has(o.key.value())), true
+			return core.Bool(t.Has(o.key.Value())), true
 		}
 	}
 	return nil, false
-}
-
-// has reports whether t is a member of n.
-func (d *Domain) has(n *Node, t core.Value) bool {
-	switch n.kind {
-	case kindBottom:
-		return false
-	case kindTop:
-		return true
-	case kindConst:
-		return core.Equal(n.val, t)
-	case kindBase:
-		return isScalarValue(t) && baseOf(t) == n.base
-	case kindAlt:
-		for _, k := range n.kids {
-			if d.has(k, t) {
-				return true
-			}
-		}
-		return false
-	case kindMap:
-		vals, ok := d.mustPart(n, t)
-		return ok && d.hasAll(n.kids, vals)
-	}
-	parts, ok := partsOf(n, t)
-	return ok && d.hasAll(n.kids, parts)
-}
-
-func (d *Domain) hasAll(ns []*Node, ts []core.Value) bool {
-	for i, n := range ns {
-		if !d.has(n, ts[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func isScalarValue(t core.Value) bool {
-	switch t.(type) {
-	case core.Int, core.Bool, core.Char, core.Str:
-		return true
-	}
-	return false
-}
-
-// partsOf are the components of t, if it is a tuple or constructor application with the head of n.
-func partsOf(n *Node, t core.Value) (parts []core.Value, ok bool) {
-	switch t := t.(type) {
-	case *core.Tuple:
-		return t.Elems, n.kind == kindTuple && len(t.Elems) == len(n.kids)
-	case *core.ConValue:
-		return t.Args, n.kind == kindCon && t.Con == n.con
-	}
-	return nil, false
-}
-
-// mustPart are the values that t, a map or set, has for the must keys of n; ok is false if it lacks one, or if it has an entry that n
-// does not allow.
-func (d *Domain) mustPart(n *Node, t core.Value) (vals []core.Value, ok bool) {
-	var entries *core.MapValue
-	switch t := t.(type) {
-	case *core.MapValue:
-		entries, ok = t, !n.isSet
-	case *core.SetValue:
-		entries, ok = core.EmptyMap, n.isSet
-		for k := range t.All() {
-			entries = entries.Insert(k, core.Bool(true))
-		}
-	}
-	if !ok {
-		return nil, false
-	}
-	rest := entries
-	for _, k := range n.keys {
-		v, found := entries.Get(k.value())
-		if !found && n.isSet {
-			v, found = core.Bool(false), true
-		}
-		if !found {
-			return nil, false
-		}
-		vals = append(vals, v)
-		rest = rest.Remove(k.value())
-	}
-	for k, v := range rest.All() {
-		if !d.mayHave(n, k, v) {
-			return nil, false
-		}
-	}
-	return vals, true
-}
-
-// mayHave reports whether a may entry of n allows the entry.
-func (d *Domain) mayHave(n *Node, k, v core.Value) bool {
-	for _, e := range n.may {
-		if d.has(e.key, k) && d.has(e.val, v) {
-			return true
-		}
-	}
-	return false
 }

@@ -3,19 +3,24 @@ package absval
 import (
 	"encoding/binary"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
 // What the partial evaluator needs to tell arguments of contours apart.
 
+// Structure is v's structure: tags aside, the set of values that v denotes.
+func (v *Value) Structure() *tree.Node { return v.node }
+
 // StructureID identifies v's structure within its domain: equal for values of the same structure, and for no others.
-func (v *Value) StructureID() int { return int(v.node.num) }
+func (v *Value) StructureID() int { return int(v.node.Num) }
 
 // TaggedKey identifies the structures of vs and which of their places are equal: values with the same key are SameTagged, and values that
 // are SameTagged have the same key unless they share their parts differently in memory.
 func (d *Domain) TaggedKey(vs []*Value) string {
 	d.names.reset()
-	k := keyWriter{census: d.census(vs), met: d.traversal()}
+	k := keyWriter{census: d.census(vs), met: &d.noted}
+	d.noted.reset()
 	for _, v := range vs {
 		k.number(v.StructureID())
 		k.tag(v.id)
@@ -28,8 +33,8 @@ func (d *Domain) TaggedKey(vs []*Value) string {
 type keyWriter struct {
 	*census
 	key         []byte
-	last, parts int32     // the last numbers of a tag, of a part
-	met         traversal // of a part that has been written: what follows
+	last, parts int32                 // the last numbers of a tag, of a part
+	met         *table[uint64, int32] // of a part that has been written, by its number: what follows
 }
 
 // What has been written of a part: nothing, since no tag inside says anything, or the part with a number of at least firstPart.
@@ -62,15 +67,13 @@ func (k *keyWriter) inside(v *Value, id ID) bool {
 		k.key = append(k.key, '.')
 		return false
 	}
-	var n *int32
 	if v.kids != nil {
-		n = k.met.note(v)
-		switch {
-		case *n >= firstPart:
+		switch n := k.met.get(v.num); {
+		case n >= firstPart:
 			k.key = append(k.key, '@')
-			k.number(int(*n))
+			k.number(int(n))
 			return true
-		case *n == saysNothing:
+		case n == saysNothing:
 			k.key = append(k.key, '.')
 			return false
 		}
@@ -81,28 +84,28 @@ func (k *keyWriter) inside(v *Value, id ID) bool {
 	if !said {
 		k.key = append(k.key[:start], '.')
 	}
-	if n != nil {
-		*n = saysNothing
-		if said {
-			k.parts++
-			*n = firstPart + k.parts
-		}
+	switch {
+	case v.kids != nil && said:
+		k.parts++
+		k.met.set(v.num, firstPart+k.parts)
+	case v.kids != nil:
+		k.met.set(v.num, saysNothing)
 	}
 	return said
 }
 
 func (k *keyWriter) components(v *Value, id ID) bool {
 	said := false
-	for i := range v.node.kids {
-		p := v.kid(i)
+	for i := range v.node.Kids {
+		p := k.d.kid(v, i)
 		at := id
-		if v.node.kind != kindAlt {
+		if v.node.Kind != tree.Alt {
 			if at = p.id; at == 0 && k.isParent(id) {
 				at = k.d.derived[originOf(id, v.node, i)]
 			}
 			said = k.tag(at) || said
 		}
-		if p.node.singleton {
+		if p.node.Singleton {
 			k.key = append(k.key, '.')
 			continue
 		}
@@ -114,12 +117,12 @@ func (k *keyWriter) components(v *Value, id ID) bool {
 // Expand makes a tuple of v, a value of type t, if t is a type of tuples and v says nothing of its components.
 func (d *Domain) Expand(v *Value, t core.Type) *Value {
 	tuple, ok := t.(*core.TupleType)
-	if !ok || !d.IsTop(v) {
+	if !ok || !v.IsTop() {
 		return v
 	}
 	parts := make([]*Value, len(tuple.Elems))
 	for i := range parts {
 		parts[i] = d.Top()
 	}
-	return d.value(d.tuple(nodesOf(parts)), d.newID(), parts)
+	return d.value(d.trees.Tuple(nodesOf(parts)), d.newID(), parts)
 }

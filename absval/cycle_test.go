@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -92,37 +93,37 @@ func TestBisimilarGraphsAreOneNode(t *testing.T) {
 				}
 			}
 		}
-		build := func(d *Domain, copies int, pick func() int) *Node {
-			g := d.graph()
-			vars := make([]*Node, n*copies)
+		build := func(d *Domain, copies int, pick func() int) *tree.Node {
+			g := d.trees.Graph()
+			vars := make([]*tree.Node, n*copies)
 			for i := range vars {
-				vars[i] = g.hole()
+				vars[i] = g.Hole()
 			}
-			ref := func(i int) *Node { return vars[i*copies+pick()] }
+			ref := func(i int) *tree.Node { return vars[i*copies+pick()] }
 			for i, v := range vars {
 				for _, a := range eqs[i/copies] {
 					switch a.con {
 					case 0:
-						v.kids = append(v.kids, d.apply(s.w.con("leaf"), nil))
+						v.Kids = append(v.Kids, d.trees.Apply(s.w.con("leaf"), nil))
 					case 1:
-						v.kids = append(v.kids, d.apply(s.w.con("num"), []*Node{d.constant(core.Int(a.left))}))
+						v.Kids = append(v.Kids, d.trees.Apply(s.w.con("num"), []*tree.Node{d.trees.Const(core.Int(a.left))}))
 					default:
-						v.kids = append(v.kids, g.like(&Node{kind: kindCon, con: s.w.con("node")}, []*Node{ref(a.left), ref(a.right)}, nil))
+						v.Kids = append(v.Kids, g.Like(&tree.Node{Kind: tree.Con, Con: s.w.con("node")}, []*tree.Node{ref(a.left), ref(a.right)}, nil))
 					}
 				}
 			}
-			return g.intern(vars[0])
+			return g.Intern(vars[0])
 		}
 		one := build(s.w.Domain, 1, func() int { return 0 })
-		s.verified(one.plain)
+		s.verified(s.w.plain(one))
 		two := build(s.w.Domain, 2, func() int { return s.n(2) })
 		if one != two {
-			rt.Fatalf("%v is %s and %s", eqs, one.plain, two.plain)
+			rt.Fatalf("%v is %s and %s", eqs, s.w.plain(one), s.w.plain(two))
 		}
 		other := newWorld(Options{}).Domain
 		three := build(other, 3, func() int { return s.n(3) })
-		if three.plain.String() != one.plain.String() {
-			rt.Fatalf("%v is %s and %s", eqs, one.plain, three.plain)
+		if other.plain(three).String() != s.w.plain(one).String() {
+			rt.Fatalf("%v is %s and %s", eqs, s.w.plain(one), other.plain(three))
 		}
 	})
 }
@@ -138,14 +139,14 @@ func TestRecursionOperations(t *testing.T) {
 		what      string
 		got, want any
 	}{
-		{"F <= G", w.Leq(f, g), true},
-		{"G <= F", w.Leq(g, f), false},
-		{"odd <= F", w.Leq(odd, f), true},
-		{"odd and even are disjoint", w.Disjoint(odd, even), true},
-		{"odd and F are disjoint", w.Disjoint(odd, f), false},
+		{"F <= G", w.leq(f, g), true},
+		{"G <= F", w.leq(g, f), false},
+		{"odd <= F", w.leq(odd, f), true},
+		{"odd and even are disjoint", w.disjoint(odd, even), true},
+		{"odd and F are disjoint", w.disjoint(odd, f), false},
 		{"F | G", w.Join(f, g).node == g.node, true},
-		{"1 :: F is in F", w.Leq(w.Con(core.Cons, []*Value{w.Const(core.Int(1)), f}), f), true},
-		{"size of F", w.Size(f), 4},
+		{"1 :: F is in F", w.leq(w.Con(core.Cons, []*Value{w.Const(core.Int(1)), f}), f), true},
+		{"size of F", f.Size(), 4},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %v, want %v", c.what, c.got, c.want)

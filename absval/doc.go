@@ -4,38 +4,13 @@
 // The dissertation writes the lattice upside down: its top is no value, its bottom every value, and its meet the union. Here Bottom
 // is no value, Top is every value, and Join is the union; nothing else in the project follows its naming.
 //
-// A Value is a structure and tags. The structure is a Node of a hash-consed graph (node.go), so that structures are equal where
-// their pointers are; recursive values are cycles of that graph (graph.go, cycle.go). Tags say which places hold the same concrete
-// value in every run (value.go, tags.go). A Domain owns the nodes and the supply of tags.
+// A Value is a structure and tags. The structure, a node of package tree, is the set of concrete values. Tags say which places hold the
+// same concrete value in every run (value.go, tags.go). A Domain owns the table of nodes and the supply of tags.
 //
 // What every operation must satisfy is table 2: each concrete result on members of the arguments is a member of the abstract
 // result. The laws hold with tags: the result's members are judged together with the arguments' (Contains, laws_test.go).
 //
 // # Rules
-//
-// Normal form (figure 5.3 unless another place is named; Verify checks it):
-//
-//	[NF-OR]         alternatives are flat, two or more, without Top and Bottom; Top takes in everything     OR-TOP, OR-BOT, OR-ASSOC
-//	[NF-OR-LT]      alternatives are in order, each once                                                    OR-LT, OR-EQ
-//	[NF-ORDER]      the order is that of the trees, shallowest and then leftmost difference first; it knows  end of §5.2
-//	                no addresses and no history
-//	[NF-OR-SUB]     an application of a constructor that another alternative includes is left out           -
-//	[NF-OR-MANY]    more than Options.MaxAlts alternatives of one Key are merged argumentwise               -
-//	[NF-SCALARS]    a base set takes in its constants; true | false is Bool; more than Options.MaxConsts    -
-//	                constants are their base set
-//	[NF-OR-TPL]     tuples of one length are merged componentwise                                           OR-TPL
-//	[NF-OR-MAP]     maps are merged (joinMaps), sets too                                                    OR-MAP, figure 5.5
-//	[NF-ANDZ]       what has a Bottom part is Bottom: TPL, CON, MUST; a may entry with one is left out: MAY ANDZ-...
-//	[NF-TPL-ELIM]   a tuple of one is its component                                                         TPL-ELIM
-//	[NF-MUST]       must keys are singletons, each once                                                     §3.2.2.4
-//	[NF-MDOM]       entries are in order of their keys                                                      MDOM-LT, MDOM-EQ
-//	[NF-MAY-APART]  may keys are disjoint from each other; entries that may overlap are joined              figure 5.5, insertSoft
-//	[NF-MAY-SHADOW] a may key that lists a must key leaves it out: must entries shadow may entries          §5.3.7.1
-//	[NF-SET-SPLIT]  a single member that a set may have is a must member that is true or false              -
-//	[NF-SET-MUST]   a set says nothing twice: no must member is false that no may key could contain, none   -
-//	                is true or false that a may key contains
-//	[NF-CYCLE]      recursive values are minimal cyclic graphs, shared by all that denote the same tree;    FIX-ELIM
-//	                alternatives inside a cycle are one for each Key
 //
 // Tags (§3.2.2.3):
 //
@@ -66,5 +41,4 @@
 //	[SET-DELETE]    deleting stores false, so that must members stay known                                         -
 //	[MATCH-REST]    what a constructor application leaves unmatched is split by the first component that does not  figure 5.17, corrected
 //	                match; a component that cannot match fails the whole
-//	[WIDEN-SCALAR], [WIDEN-MERGE], [WIDEN-FOLD], [WIDEN-MAP]: see widen.go                                         instead of figure 6.30
 package absval

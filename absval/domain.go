@@ -1,6 +1,7 @@
 package absval
 
 import (
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -8,24 +9,20 @@ import (
 
 // Options are the limits of a Domain. A zero field means its default.
 type Options struct {
-	MaxConsts    int // constants of one base type in a set, before it becomes the base set; 32
-	MaxAlts      int // alternatives of one Key in a set, before they are merged argumentwise; 64
 	MaxProduct   int // combinations of constants that a primitive is evaluated on one by one; 1024
-	MaxMapKeys   int // keys of a map that a widening keeps apart; 256
-	MaxStates    int // sets of nodes that the merging inside recursive values may make; 4096
 	MaxPlaces    int // places inside a joined value of which tags are recorded; 4000
 	MaxRecorded  int // places inside a function's result of which tags are recorded; fewer if it has fewer nodes; 1000
 	MaxRestCases int // alternatives into which matching splits what an alternative leaves unmatched; 8
 
-	Without Without // what values do without
+	Trees   tree.Options // limits of structures
+	Without Without      // what values do without
 }
 
 func (o Options) withDefaults() Options {
 	for _, f := range []struct {
 		field *int
 		value int
-	}{{&o.MaxConsts, 32}, {&o.MaxAlts, 64}, {&o.MaxProduct, 1024}, {&o.MaxMapKeys, 256}, {&o.MaxStates, 4096}, {&o.MaxPlaces, 4000}, {&o.MaxRecorded, 1000},
-		{&o.MaxRestCases, 8}} {
+	}{{&o.MaxProduct, 1024}, {&o.MaxPlaces, 4000}, {&o.MaxRecorded, 1000}, {&o.MaxRestCases, 8}} {
 		if *f.field <= 0 {
 			*f.field = f.value
 		}
@@ -43,12 +40,7 @@ func (id ID) isPart() bool { return id&1 != 0 }
 // used by one goroutine.
 type Domain struct {
 	opts    Options
-	table   map[uint64][]*Node
-	consts  map[core.Value]*Node
-	cycles  map[uint64][]*Node // recursive nodes by their shape down to shapeDepth
-	conNum  map[*core.Con]uint32
-	nextNum uint32
-
+	trees   *tree.Table
 	lastID  ID // an even one; tags grow
 	derived map[origin]ID
 	origins []origin // of parts; the first is none
@@ -57,44 +49,32 @@ type Domain struct {
 	// activation numbers the evaluation under way, activations counts them.
 	activation, activations int
 
-	spareValues   []Value // made together, since there are many
-	lastTraversal traversal
+	plains      []*Value // by the number of a node: the value without tags
+	lastValue   uint64
+	spareValues []Value // made together, since there are many
+
 	// For use within one function.
-	counts, names, within, parents, needed idTable[int32]
-	tops                                   idTable[ID]
-
-	subset, apart *relation
-	joins         map[pair]*Node
-	coarser       map[*Node]*Node // what stands for a node where forms are switched off
-
-	bottom, top *Node
-	bases       [4]*Node // by scfml.Base
-	truths      [2]*Node // false, true
+	counts, names, within, parents, needed table[ID, int32]
+	tops                                   table[ID, ID]
+	noted                                  table[uint64, int32] // of values, by their numbers: one walk's notes
+	key                                    []byte
 }
 
 // New makes an empty domain.
 func New(o Options) *Domain {
-	d := &Domain{
-		opts:    o.withDefaults(),
-		table:   map[uint64][]*Node{},
-		consts:  map[core.Value]*Node{},
-		cycles:  map[uint64][]*Node{},
-		conNum:  map[*core.Con]uint32{},
+	o = o.withDefaults()
+	o.Trees.Without = o.Without.trees()
+	return &Domain{
+		opts:    o,
+		trees:   tree.New(o.Trees),
 		derived: map[origin]ID{},
 		origins: make([]origin, 1),
 		results: map[result]ID{},
-		joins:   map[pair]*Node{},
-		coarser: map[*Node]*Node{},
 	}
-	d.subset, d.apart = newRelation(d, leqStep), newRelation(d, disjointStep)
-	d.bottom = d.intern(&Node{kind: kindBottom})
-	d.top = d.intern(&Node{kind: kindTop})
-	for b := core.IntType; b <= core.StringType; b++ {
-		d.bases[b] = d.intern(&Node{kind: kindBase, base: b})
-	}
-	d.truths = [2]*Node{d.constant(core.Bool(false)), d.constant(core.Bool(true))}
-	return d
 }
+
+// Trees is the table of the structures of d's values.
+func (d *Domain) Trees() *tree.Table { return d.trees }
 
 func (d *Domain) newID() ID {
 	if d.opts.Without.Tags {
@@ -121,7 +101,7 @@ func (d *Domain) Activation() (end func()) {
 type origin struct {
 	of    ID
 	con   *core.Con
-	key   *Node
+	key   *tree.Node
 	index int
 }
 
@@ -171,14 +151,4 @@ func (d *Domain) deriveResult(text string) ID {
 		d.results[r] = id
 	}
 	return id
-}
-
-// ordinal numbers constructors by first use; it serves hashing alone.
-func (d *Domain) ordinal(c *core.Con) uint32 {
-	n, ok := d.conNum[c]
-	if !ok {
-		n = uint32(len(d.conNum) + 1)
-		d.conNum[c] = n
-	}
-	return n
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/absval/tree"
 	"scf/internal/valtext"
 	"scf/scfml/core"
 )
@@ -107,7 +108,7 @@ func (s *source) value(t core.Type) *Value {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	r := &reader{d: s.w.Domain, p: s.w.prog, g: s.w.graph(), tags: s.tags}
+	r := &reader{d: s.w.Domain, p: s.w.prog, g: s.w.trees.Graph(), tags: s.tags}
 	v := r.read(n, t)
 	if r.err != nil {
 		s.t.Fatalf("%s: %v", text, r.err)
@@ -225,7 +226,7 @@ func (s *source) mapping(word string, key, val core.Type, depth int, vars []boun
 	seen := map[string]bool{}
 	for range s.n(4) {
 		k := s.w.parse(s.t, s.text(key, 0, nil), key)
-		if k.node.singleton && !seen[k.String()] {
+		if k.node.Singleton && !seen[k.String()] {
 			seen[k.String()] = true
 			must = append(must, k.String()+" -> "+s.text(val, depth-1, vars))
 		}
@@ -250,7 +251,7 @@ func (s *source) pattern(t core.Type, depth int) core.Pat {
 	}
 	switch t := t.(type) {
 	case core.Base:
-		v, _ := s.w.Sample(s.w.bases[t].plain, t, s.rng(), 1)
+		v, _ := s.w.Sample(s.w.plain(s.w.trees.Bases[t]), t, s.rng(), 1)
 		return &core.LitPat{Value: v}
 	case *core.TupleType:
 		return &core.TuplePat{Elems: s.patterns(t.Elems, depth-1)}
@@ -287,7 +288,7 @@ func check(t *testing.T, property func(s *source)) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var o Options
 		if rapid.IntRange(0, 3).Draw(rt, "limits") == 0 {
-			o = Options{MaxConsts: 3, MaxAlts: 2, MaxProduct: 4, MaxMapKeys: 2, MaxStates: 3, MaxRecorded: 1, MaxRestCases: 1}
+			o = Options{Trees: tree.Options{MaxConsts: 3, MaxAlts: 2, MaxMapKeys: 2, MaxStates: 3}, MaxProduct: 4, MaxRecorded: 1, MaxRestCases: 1}
 		}
 		property(newSource(rt, o))
 	})

@@ -89,17 +89,17 @@ func apply(t *testing.T, d *Domain, prog *core.Program, op string, args []*Value
 	case "join":
 		return []any{d.JoinAll(args...)}
 	case "leq":
-		return []any{d.Leq(args[0], args[1])}
+		return []any{d.leq(args[0], args[1])}
 	case "disjoint":
-		return []any{d.Disjoint(args[0], args[1])}
+		return []any{d.disjoint(args[0], args[1])}
 	case "identical":
 		return []any{d.Identical(args[0], args[1])}
 	case "singleton":
-		return []any{d.IsSingleton(args[0])}
+		return []any{args[0].IsSingleton()}
 	case "scalar":
-		return []any{d.IsScalar(args[0])}
+		return []any{args[0].IsScalar()}
 	case "same":
-		return []any{d.SameStructure(args[0], args[1])}
+		return []any{args[0].SameStructure(args[1])}
 	case "collapse":
 		k, v := d.CollapseMap(args[0])
 		return []any{k, v}

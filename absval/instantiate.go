@@ -1,6 +1,10 @@
 package absval
 
-import "slices"
+import (
+	"slices"
+
+	"scf/absval/tree"
+)
 
 // Instantiation: what a contour's cached result says at one of its calls ([TAG-INST]). Tags are local to an activation, so a
 // tag of the result means something to the caller only where it came in through the arguments: the place then holds what
@@ -64,7 +68,7 @@ func (in *instance) bind(formal, actual *Value, at *branch, own bool) {
 		in.bound[formal.id] = binding{[]*Value{actual}, at == nil}
 	case at != nil && old.always:
 	case at == nil:
-		if in.d.leq(actual.node, old.values[0].node) {
+		if in.d.trees.Leq(actual.node, old.values[0].node) {
 			old.values[0] = actual
 		}
 	case !slices.ContainsFunc(old.values, actual.same):
@@ -116,22 +120,22 @@ func (in *instance) gather(vs []*Value) *Value {
 // take is the part of v at the origin o; nil if v has no such part.
 func (d *Domain) take(v *Value, o origin) *Value {
 	o.of = v.id
-	if v.node.kind == kindTop {
-		return d.value(d.top, d.derive(o), nil)
+	if v.node.Kind == tree.Top {
+		return d.value(d.trees.Top, d.derive(o), nil)
 	}
 	var of, sources []*Value
-	var n *Node
+	var n *tree.Node
 	at := o.index
 	for _, a := range d.alternativesOf(v) {
 		switch {
 		case o.key != nil:
-			if a.node.kind != kindMap {
+			if a.node.Kind != tree.Map {
 				continue
 			}
-			if at = mustIndex(a.node, o.key); at < 0 {
+			if at = tree.MustIndex(a.node, o.key); at < 0 {
 				continue
 			}
-		case a.node.con != o.con || a.node.kind != kindCon && a.node.kind != kindTuple || o.index >= len(a.node.kids):
+		case a.node.Con != o.con || a.node.Kind != tree.Con && a.node.Kind != tree.Tuple || o.index >= len(a.node.Kids):
 			continue
 		}
 		n = a.node
@@ -147,7 +151,7 @@ func (d *Domain) take(v *Value, o origin) *Value {
 }
 
 func (in *instance) value(v *Value) *Value {
-	if v == v.node.plain {
+	if v.isPlain() {
 		return v
 	}
 	w, ok := in.done[v]
@@ -163,12 +167,12 @@ func (in *instance) value(v *Value) *Value {
 
 func (in *instance) make(v *Value) *Value {
 	act := in.resolve(v.id)
-	if act != nil && in.d.leq(act.node, v.node) {
+	if act != nil && in.d.trees.Leq(act.node, v.node) {
 		return act
 	}
 	id := in.otherID(v.id)
 	if act != nil {
-		if !in.d.leq(v.node, act.node) {
+		if !in.d.trees.Leq(v.node, act.node) {
 			return act
 		}
 		id = act.id
@@ -196,18 +200,18 @@ func (in *instance) otherID(id ID) ID {
 }
 
 // rebuild is a value of n with other components, whose structures may have changed; none where n has none recorded.
-func (d *Domain) rebuild(n *Node, id ID, kids []*Value) *Value {
-	if len(kids) == 0 || sameNodes(nodesOf(kids), n.kids) {
+func (d *Domain) rebuild(n *tree.Node, id ID, kids []*Value) *Value {
+	if len(kids) == 0 || tree.SameNodes(nodesOf(kids), n.Kids) {
 		return d.value(n, id, kids)
 	}
-	switch n.kind {
-	case kindTuple:
-		return d.value(d.tuple(nodesOf(kids)), id, kids)
-	case kindCon:
-		return d.value(d.apply(n.con, nodesOf(kids)), id, kids)
-	case kindMap:
-		m := mapView{isSet: n.isSet, may: n.may}
-		for i, k := range n.keys {
+	switch n.Kind {
+	case tree.Tuple:
+		return d.value(d.trees.Tuple(nodesOf(kids)), id, kids)
+	case tree.Con:
+		return d.value(d.trees.Apply(n.Con, nodesOf(kids)), id, kids)
+	case tree.Map:
+		m := mapView{isSet: n.IsSet, may: n.May}
+		for i, k := range n.Keys {
 			m.must = append(m.must, mustEntry{k, kids[i]})
 		}
 		return d.mapValue(id, m)

@@ -1,6 +1,10 @@
 package absval
 
-import "slices"
+import (
+	"slices"
+
+	"scf/absval/tree"
+)
 
 // The map iterators, whose function is an abstract one (§5.3.9, §5.3.10).
 //
@@ -19,7 +23,7 @@ func (d *Domain) MapMap(v *Value, f func(*Value) *Value) *Value {
 		out.must = append(out.must, mustEntry{e.key, f(e.val)})
 	}
 	for _, e := range m.may {
-		out.may = append(out.may, entry{e.key, f(d.fresh(e.val)).node})
+		out.may = append(out.may, tree.Entry{Key: e.Key, Val: f(d.fresh(e.Val)).node})
 	}
 	return d.coarse(d.mapValue(d.newID(), out))
 }
@@ -46,7 +50,7 @@ type unionWith struct {
 }
 
 // must is the value of a key that one of the maps must have.
-func (u *unionWith) must(x, y mapView, key *Node) *Value {
+func (u *unionWith) must(x, y mapView, key *tree.Node) *Value {
 	i, j := x.index(key), y.index(key)
 	switch {
 	case i >= 0 && j >= 0:
@@ -60,7 +64,7 @@ func (u *unionWith) must(x, y mapView, key *Node) *Value {
 }
 
 // unlessMissing is v, or what f gives where the map m, which need not have the key, has it.
-func (u *unionWith) unlessMissing(m mapView, key *Node, v *Value, f func(*Value) *Value) *Value {
+func (u *unionWith) unlessMissing(m mapView, key *tree.Node, v *Value, f func(*Value) *Value) *Value {
 	other, _ := u.d.hits(m, key)
 	if len(other) == 0 {
 		return v
@@ -70,16 +74,16 @@ func (u *unionWith) unlessMissing(m mapView, key *Node, v *Value, f func(*Value)
 
 // may are the may entries of the first map, with values as they are or as f makes them with those of overlapping entries of the other. The
 // entries of the other map need no f: they are joined with these where they overlap ([NF-MAY-APART]).
-func (u *unionWith) may(es, others []entry) []entry {
-	var out []entry
+func (u *unionWith) may(es, others []tree.Entry) []tree.Entry {
+	var out []tree.Entry
 	for _, e := range es {
-		v := e.val
+		v := e.Val
 		for _, o := range others {
-			if !u.d.disjoint(e.key, o.key) {
-				v = u.d.join(v, u.f(u.d.fresh(e.val), u.d.fresh(o.val)).node)
+			if !u.d.trees.Disjoint(e.Key, o.Key) {
+				v = u.d.trees.Join(v, u.f(u.d.fresh(e.Val), u.d.fresh(o.Val)).node)
 			}
 		}
-		out = append(out, entry{e.key, v})
+		out = append(out, tree.Entry{Key: e.Key, Val: v})
 	}
 	return out
 }

@@ -3,7 +3,8 @@ package absval
 import (
 	"encoding/binary"
 	"slices"
-	"unsafe"
+
+	"scf/absval/tree"
 )
 
 // Joining with tags (figure 5.4). The structure of a join is Domain.join's; this file finds the tags that it may carry.
@@ -20,8 +21,9 @@ import (
 type joiner struct {
 	d       *Domain
 	classes map[string]ID
-	made    map[string]madePlace
-	left    int // how many more places may be recorded
+	made    map[string]*Value  // places, by what they were made of
+	lists   map[**Value]uint64 // numbers of lists of recorded components, by their first places
+	left    int                // how many more places may be recorded
 	// name gives a tag to a class of equal places, which identities tell. It must not be one that follows from the origin of one of
 	// them: in another alternative of the whole that origin is a place of another class.
 	name func(identities string) ID
@@ -31,28 +33,35 @@ func (d *Domain) joiner() *joiner {
 	return &joiner{d: d, left: d.opts.MaxPlaces, name: func(string) ID { return d.newID() }}
 }
 
-// madePlace is a place that has been made, and what it was made of.
-type madePlace struct {
-	sides [][]*Value
-	value *Value
-}
-
-// sameSources identifies sides: the values' structures, tags and components, by their places in memory, which a madePlace holds on to.
-func sameSources(n *Node, id ID, sides [][]*Value) string {
-	var buffer [128]byte
-	key := binary.LittleEndian.AppendUint32(buffer[:0], n.num)
-	key = binary.LittleEndian.AppendUint64(key, uint64(id))
+// sameSources appends to key what identifies sides: the values' structures, tags and recorded components.
+func (j *joiner) sameSources(key []byte, n *tree.Node, id ID, sides [][]*Value) []byte {
+	key = binary.AppendUvarint(key, uint64(n.Num))
+	key = binary.AppendUvarint(key, uint64(id))
 	for _, vs := range sides {
-		key = append(key, '|')
+		key = binary.AppendUvarint(key, uint64(len(vs)))
 		for _, v := range vs {
-			key = binary.LittleEndian.AppendUint32(key, v.node.num)
-			key = binary.LittleEndian.AppendUint64(key, uint64(v.id))
-			if len(v.kids) > 0 {
-				key = binary.LittleEndian.AppendUint64(key, uint64(uintptr(unsafe.Pointer(&v.kids[0]))))
-			}
+			key = binary.AppendUvarint(key, uint64(v.node.Num))
+			key = binary.AppendUvarint(key, uint64(v.id))
+			key = binary.AppendUvarint(key, j.list(v.kids))
 		}
 	}
-	return string(key)
+	return key
+}
+
+// list is the number of a list of recorded components; 0 for none. Values that differ in their tags alone share the list.
+func (j *joiner) list(kids []*Value) uint64 {
+	if len(kids) == 0 {
+		return 0
+	}
+	n, ok := j.lists[&kids[0]]
+	if !ok {
+		if j.lists == nil {
+			j.lists = map[**Value]uint64{}
+		}
+		n = uint64(len(j.lists) + 1)
+		j.lists[&kids[0]] = n
+	}
+	return n
 }
 
 // Join is a value that has all members of a and all of b. What is equal in both stays equal in it, within a and b and to other
@@ -83,10 +92,10 @@ func (j *joiner) values(vs ...*Value) *Value {
 	if allEqual(vs) {
 		return vs[0]
 	}
-	n := j.d.joinAll(nodesOf(vs))
+	n := j.d.trees.JoinAll(nodesOf(vs))
 	sides := make([][]*Value, len(vs))
 	for i, v := range vs {
-		if v.node != j.d.bottom {
+		if v.node != j.d.trees.Bottom {
 			sides[i] = vs[i : i+1]
 		}
 	}
@@ -99,9 +108,9 @@ func allEqual(vs []*Value) bool {
 
 // place is the value with structure n whose sources are sides: for each side the values that may stand there, none where the side
 // has no such place. Its tag is fresh's where they have no identities.
-func (j *joiner) place(n *Node, sides [][]*Value, fresh func() ID) *Value {
-	if n.singleton {
-		return n.plain
+func (j *joiner) place(n *tree.Node, sides [][]*Value, fresh func() ID) *Value {
+	if n.Singleton {
+		return j.d.plain(n)
 	}
 	if v := soleSource(sides); v != nil && v.node == n {
 		return v
@@ -110,19 +119,20 @@ func (j *joiner) place(n *Node, sides [][]*Value, fresh func() ID) *Value {
 	if !recorded(sides) {
 		return j.d.value(n, id, nil)
 	}
-	key := sameSources(n, id, sides)
-	if m, ok := j.made[key]; ok {
-		return m.value
+	j.d.key = j.sameSources(j.d.key[:0], n, id, sides)
+	if v, ok := j.made[string(j.d.key)]; ok {
+		return v
 	}
+	key := string(j.d.key)
 	v := j.d.value(n, id, nil)
 	if j.left > 0 {
 		j.left--
 		v = j.d.value(n, id, j.kids(n, id, sides))
 	}
 	if j.made == nil {
-		j.made = map[string]madePlace{}
+		j.made = map[string]*Value{}
 	}
-	j.made[key] = madePlace{sides, v}
+	j.made[key] = v
 	return v
 }
 
@@ -243,18 +253,18 @@ func (v *Value) token() token {
 	switch {
 	case v.id != 0:
 		return token{'#', uint64(v.id)}
-	case v.node.singleton:
-		return token{'=', uint64(v.node.num)}
+	case v.node.Singleton:
+		return token{'=', uint64(v.node.Num)}
 	}
 	return token{}
 }
 
 // kids are the tagged components of a place with tag id.
-func (j *joiner) kids(n *Node, id ID, sides [][]*Value) []*Value {
-	switch n.kind {
-	case kindAlt:
+func (j *joiner) kids(n *tree.Node, id ID, sides [][]*Value) []*Value {
+	switch n.Kind {
+	case tree.Alt:
 		return j.altKids(n, id, sides)
-	case kindTuple, kindCon, kindMap:
+	case tree.Tuple, tree.Con, tree.Map:
 		return j.inside(n, id, j.split(sides))
 	}
 	return nil
@@ -276,8 +286,8 @@ func (j *joiner) split(sides [][]*Value) [][]*Value {
 }
 
 // altKids gives each alternative of n the sources that went into it.
-func (j *joiner) altKids(n *Node, id ID, sides [][]*Value) []*Value {
-	into := make([][][]*Value, len(n.kids))
+func (j *joiner) altKids(n *tree.Node, id ID, sides [][]*Value) []*Value {
+	into := make([][][]*Value, len(n.Kids))
 	for i := range into {
 		into[i] = make([][]*Value, len(sides))
 	}
@@ -288,26 +298,26 @@ func (j *joiner) altKids(n *Node, id ID, sides [][]*Value) []*Value {
 			}
 		}
 	}
-	out := make([]*Value, len(n.kids))
-	for i, r := range n.kids {
+	out := make([]*Value, len(n.Kids))
+	for i, r := range n.Kids {
 		out[i] = j.d.value(r, 0, j.inside(r, id, into[i]))
 	}
 	return out
 }
 
 // takenInto is the position of the alternative of n that includes the alternative k: k itself, or the first that is larger.
-func (d *Domain) takenInto(n, k *Node) int {
-	if i := slices.Index(n.kids, k); i >= 0 {
+func (d *Domain) takenInto(n, k *tree.Node) int {
+	if i := slices.Index(n.Kids, k); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(n.kids, func(r *Node) bool { return comparable(k, r) && d.leq(k, r) })
+	return slices.IndexFunc(n.Kids, func(r *tree.Node) bool { return tree.Comparable(k, r) && d.trees.Leq(k, r) })
 }
 
 // inside are the tagged components of r, which is no alternatives, at a place with tag id, from sources of its kind. It stops
 // where no source has tags inside, and at recursive nodes where one has none: what is recorded of an unrolling never grows by
 // joining ([TAG-DEPTH]).
-func (j *joiner) inside(r *Node, id ID, sides [][]*Value) []*Value {
-	if len(r.kids) == 0 {
+func (j *joiner) inside(r *tree.Node, id ID, sides [][]*Value) []*Value {
+	if len(r.Kids) == 0 {
 		return nil
 	}
 	if v := soleSource(sides); v != nil && v.node == r {
@@ -316,20 +326,20 @@ func (j *joiner) inside(r *Node, id ID, sides [][]*Value) []*Value {
 	if !j.worthwhile(r, sides) {
 		return nil
 	}
-	out := make([]*Value, len(r.kids))
-	for i, k := range r.kids {
+	out := make([]*Value, len(r.Kids))
+	for i, k := range r.Kids {
 		out[i] = j.place(k, j.componentSides(r, i, sides), func() ID { return j.d.derive(originOf(id, r, i)) })
 	}
 	return out
 }
 
 // worthwhile reports whether tags inside r can come of its sources.
-func (j *joiner) worthwhile(r *Node, sides [][]*Value) bool {
+func (j *joiner) worthwhile(r *tree.Node, sides [][]*Value) bool {
 	some := false
 	for _, vs := range sides {
 		for _, v := range vs {
 			some = some || v.kids != nil
-			if !v.known() && (r.cyclic || v.node.cyclic) {
+			if !v.known() && (r.Cyclic || v.node.Cyclic) {
 				return false
 			}
 		}
@@ -338,7 +348,7 @@ func (j *joiner) worthwhile(r *Node, sides [][]*Value) bool {
 }
 
 // componentSides are the sources of r's i-th component.
-func (j *joiner) componentSides(r *Node, i int, sides [][]*Value) [][]*Value {
+func (j *joiner) componentSides(r *tree.Node, i int, sides [][]*Value) [][]*Value {
 	n := 0
 	for _, vs := range sides {
 		n += len(vs)
@@ -355,27 +365,27 @@ func (j *joiner) componentSides(r *Node, i int, sides [][]*Value) [][]*Value {
 }
 
 // componentAt is what v, which r includes, has where r has its i-th component.
-func (d *Domain) componentAt(r *Node, i int, v *Value) *Value {
-	if v.node.kind == kindMap {
-		return d.lookupValue(v, r.keys[i])
+func (d *Domain) componentAt(r *tree.Node, i int, v *Value) *Value {
+	if v.node.Kind == tree.Map {
+		return d.lookupValue(v, r.Keys[i])
 	}
 	return d.component(v, i)
 }
 
 // lookupValue is what v, a map with the singleton must key, has for it; of a set any member.
-func (d *Domain) lookupValue(v *Value, key *Node) *Value {
-	if i := mustIndex(v.node, key); i >= 0 {
+func (d *Domain) lookupValue(v *Value, key *tree.Node) *Value {
+	if i := tree.MustIndex(v.node, key); i >= 0 {
 		return d.component(v, i)
 	}
-	if v.node.isSet {
-		return d.setLookup(v.node, key).plain
+	if v.node.IsSet {
+		return d.plain(d.trees.SetLookup(v.node, key))
 	}
-	return d.mayValue(v.node, key).plain
+	return d.plain(d.trees.MayValue(v.node, key))
 }
 
 // gather is the value of one place that is one of alts, which all stand at it; id is its tag.
 func (d *Domain) gather(id ID, alts []*Value) *Value {
-	n := d.joinAll(nodesOf(alts))
+	n := d.trees.JoinAll(nodesOf(alts))
 	if v := soleSource([][]*Value{alts}); v != nil && v.node == n && v.id == id {
 		return v
 	}

@@ -3,6 +3,7 @@ package absval
 import (
 	"testing"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -11,13 +12,13 @@ import (
 
 // members draws members of vs together; ok is false where the tags allow none.
 func (s *source) members(vs []*Value, ts ...core.Type) ([]core.Value, bool) {
-	return s.w.SampleAll(vs, ts, s.rng(), 3)
+	return s.w.sampleAll(vs, ts, s.rng(), 3)
 }
 
 // holds fails unless ts are together members of vs.
 func (s *source) holds(law string, vs []*Value, ts []core.Value) {
 	s.t.Helper()
-	if !s.w.ContainsAll(vs, ts) {
+	if !s.w.containsAll(vs, ts) {
 		s.t.Fatalf("%s: %v\nare no members of\n%v", law, ts, vs)
 	}
 }
@@ -34,7 +35,7 @@ func TestJoinLaws(t *testing.T) {
 		if k := s.w.Join(a, j); k.node != j.node {
 			s.t.Fatalf("Join(a, Join(a, b)) = %s, Join(a, b) = %s", k, j)
 		}
-		if !s.w.Leq(a, j) || !s.w.Leq(b, j) {
+		if !s.w.leq(a, j) || !s.w.leq(b, j) {
 			s.t.Fatalf("%s or %s is not included in %s", a, b, j)
 		}
 		for _, from := range []*Value{a, b} {
@@ -49,43 +50,43 @@ func TestLeqAndDisjointLaws(t *testing.T) {
 	check(t, func(s *source) {
 		ty := s.typ()
 		a, b := s.value(ty), s.value(ty)
-		x, ok := s.w.Sample(a.node.plain, ty, s.rng(), 3)
-		if ok && s.w.Leq(a, b) && !s.w.has(b.node, x) {
+		x, ok := s.w.Sample(s.w.plain(a.node), ty, s.rng(), 3)
+		if ok && s.w.leq(a, b) && !s.w.trees.Has(b.node, x) {
 			s.t.Fatalf("%s of %s is not in %s", x, a, b)
 		}
-		if ok && s.w.Disjoint(a, b) && s.w.has(b.node, x) {
+		if ok && s.w.disjoint(a, b) && s.w.trees.Has(b.node, x) {
 			s.t.Fatalf("%s of %s is in %s", x, a, b)
 		}
-		if s.w.Disjoint(a, b) != s.w.Disjoint(b, a) {
+		if s.w.disjoint(a, b) != s.w.disjoint(b, a) {
 			s.t.Fatalf("Disjoint is not symmetric on %s, %s", a, b)
 		}
-		if !s.w.Leq(a, a) || s.w.Disjoint(a, a) && !s.w.IsBottom(a) {
+		if !s.w.leq(a, a) || s.w.disjoint(a, a) && !a.IsBottom() {
 			s.t.Fatalf("Leq is not reflexive, or Disjoint is, on %s", a)
 		}
-		if s.w.Leq(a, b) && s.w.Leq(b, a) && a.node != b.node && !mapsInside(a.node) {
+		if s.w.leq(a, b) && s.w.leq(b, a) && a.node != b.node && !mapsInside(a.node) {
 			s.t.Logf("equal sets of two forms: %s, %s", a, b)
 		}
 	})
 }
 
-func mapsInside(n *Node) bool {
-	for _, k := range parts(n) {
-		if k.kind == kindMap {
+func mapsInside(n *tree.Node) bool {
+	for _, k := range tree.Parts(n) {
+		if k.Kind == tree.Map {
 			return true
 		}
 	}
-	return n.kind == kindMap
+	return n.Kind == tree.Map
 }
 
 func TestOrderLaws(t *testing.T) {
 	check(t, func(s *source) {
 		ty := s.typ()
 		a, b, c := s.value(ty).node, s.value(ty).node, s.value(ty).node
-		if (less(a, b) == 0) != (a == b) || less(a, b) != -less(b, a) {
-			s.t.Fatalf("no order: %s, %s", a.plain, b.plain)
+		if (tree.Less(a, b) == 0) != (a == b) || tree.Less(a, b) != -tree.Less(b, a) {
+			s.t.Fatalf("no order: %s, %s", s.w.plain(a), s.w.plain(b))
 		}
-		if less(a, b) < 0 && less(b, c) < 0 && less(a, c) >= 0 {
-			s.t.Fatalf("not transitive: %s, %s, %s", a.plain, b.plain, c.plain)
+		if tree.Less(a, b) < 0 && tree.Less(b, c) < 0 && tree.Less(a, c) >= 0 {
+			s.t.Fatalf("not transitive: %s, %s, %s", s.w.plain(a), s.w.plain(b), s.w.plain(c))
 		}
 	})
 }
@@ -251,7 +252,7 @@ func TestIteratorLaws(t *testing.T) {
 		for k := range x.UnionWith(y, sum).All() {
 			v, okX := x.Get(k)
 			w, okY := y.Get(k)
-			if (okX != okY || !core.Equal(v, w)) && !s.w.Contains(live, k) {
+			if (okX != okY || !core.Equal(v, w)) && !s.w.trees.Has(live, k) {
 				s.t.Fatalf("LiveKeys of %s and %s lacks %s", a, b, k)
 			}
 		}
@@ -266,7 +267,7 @@ func TestTextLaws(t *testing.T) {
 			v = s.w.Join(v, s.value(ty))
 		}
 		back := s.w.parse(s.t, v.String(), ty)
-		if back.node != v.node || !s.w.SameTagged([]*Value{v}, []*Value{back}) || back.String() != v.String() {
+		if back.node != v.node || !s.w.sameTagged([]*Value{v}, []*Value{back}) || back.String() != v.String() {
 			s.t.Fatalf("%s reads back as %s", v, back)
 		}
 		other := newWorld(s.w.opts)
@@ -286,14 +287,14 @@ func TestTagLaws(t *testing.T) {
 		vs := []*Value{s.value(ty), s.value(other)}
 		canon := s.w.FreshenAll(vs)
 		whole := s.w.Freshen(s.w.Tuple(vs))
-		if !s.w.SameTagged(vs, canon) || !s.w.SameTagged([]*Value{s.w.Tuple(vs)}, []*Value{whole}) {
+		if !s.w.sameTagged(vs, canon) || !s.w.sameTagged([]*Value{s.w.Tuple(vs)}, []*Value{whole}) {
 			s.t.Fatalf("%v is renamed to %v, %s", vs, canon, whole)
 		}
 		if again := s.w.FreshenAll(canon); s.w.TaggedKey(again) != s.w.TaggedKey(canon) {
 			s.t.Fatalf("the keys of %v and %v differ", again, canon)
 		}
 		actual := []*Value{s.value(ty), s.value(other)}
-		if s.w.TaggedKey(canon) == s.w.TaggedKey(s.w.FreshenAll(actual)) && !s.w.SameTagged(vs, actual) {
+		if s.w.TaggedKey(canon) == s.w.TaggedKey(s.w.FreshenAll(actual)) && !s.w.sameTagged(vs, actual) {
 			s.t.Fatalf("the keys of %v and %v are the same", vs, actual)
 		}
 		formals := s.w.JoinFormals(vs, actual)
@@ -327,7 +328,7 @@ func TestWidenLaws(t *testing.T) {
 		for level := range 3 {
 			w := s.w.Widen(a, b, level)
 			s.verified(w)
-			if !s.w.Leq(a, w) || !s.w.Leq(b, w) {
+			if !s.w.leq(a, w) || !s.w.leq(b, w) {
 				s.t.Fatalf("%s or %s is not included in %s, level %d", a, b, w, level)
 			}
 			for _, from := range []*Value{a, b} {

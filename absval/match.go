@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -43,12 +44,12 @@ func (p *place) tag(d *Domain) ID {
 
 // Match matches v against p.
 func (d *Domain) Match(p core.Pat, v *Value) MatchResult {
-	if d.IsBottom(v) {
+	if v.IsBottom() {
 		return MatchResult{Matched: v, Rest: v}
 	}
 	v = d.Tagged(v)
 	r := d.match(p, v, &place{id: v.id})
-	r.Certain = r.Possible && d.IsBottom(r.Rest)
+	r.Certain = r.Possible && r.Rest.IsBottom()
 	return r.coarse(d)
 }
 
@@ -67,14 +68,14 @@ func (d *Domain) match(p core.Pat, v *Value, at *place) MatchResult {
 		return d.matchEach(v, func(a *Value) MatchResult { return d.matchLit(p.Value, a) })
 	case *core.ConPat:
 		return d.matchEach(d.expandCon(p.Con, v), func(a *Value) MatchResult {
-			if a.node.con != p.Con {
+			if a.node.Con != p.Con {
 				return d.mismatch(a)
 			}
 			return d.matchParts(p.Args, a, at)
 		})
 	case *core.TuplePat:
 		return d.matchEach(d.expandTuple(len(p.Elems), v), func(a *Value) MatchResult {
-			if a.node.kind != kindTuple || len(a.node.kids) != len(p.Elems) {
+			if a.node.Kind != tree.Tuple || len(a.node.Kids) != len(p.Elems) {
 				return d.mismatch(a)
 			}
 			return d.matchParts(p.Elems, a, at)
@@ -89,18 +90,18 @@ func (d *Domain) mismatch(v *Value) MatchResult {
 
 // matchLit matches an alternative against a literal.
 func (d *Domain) matchLit(lit core.Value, v *Value) MatchResult {
-	c := d.constant(lit)
-	if v.node.kind != kindTop && !comparable(v.node, c) {
+	c := d.trees.Const(lit)
+	if v.node.Kind != tree.Top && !tree.Comparable(v.node, c) {
 		return d.mismatch(v)
 	}
-	rest := d.value(d.withoutConst(v.node, c), v.id, nil)
-	return MatchResult{Possible: true, Matched: c.plain, Rest: rest}
+	rest := d.value(d.trees.WithoutConst(v.node, c), v.id, nil)
+	return MatchResult{Possible: true, Matched: d.plain(c), Rest: rest}
 }
 
 // matchEach matches the alternatives of v one by one and joins what comes of them (§5.3.8.1). What a variable is bound to in several of
 // them has the tag that they share, or else one that v and the tags there name.
 func (d *Domain) matchEach(v *Value, match func(*Value) MatchResult) MatchResult {
-	if v.node.kind != kindAlt {
+	if v.node.Kind != tree.Alt {
 		return match(v)
 	}
 	var hits []MatchResult
@@ -122,7 +123,7 @@ func (d *Domain) matchEach(v *Value, match func(*Value) MatchResult) MatchResult
 }
 
 func appendNonBottom(vs []*Value, v *Value) []*Value {
-	if v.node.kind == kindBottom {
+	if v.node.Kind == tree.Bottom {
 		return vs
 	}
 	return append(vs, v)
@@ -135,7 +136,7 @@ func (d *Domain) joinBindings(v *Value, hits []MatchResult) []Binding {
 	}
 	j := d.joiner()
 	j.name = func(identities string) ID {
-		return d.deriveResult(fmt.Sprint("match ", v.id, " ", v.node.num, " ", identities))
+		return d.deriveResult(fmt.Sprint("match ", v.id, " ", v.node.Num, " ", identities))
 	}
 	sides := make([][]*Value, len(hits[0].Bind))
 	for i, b := range hits[0].Bind {
@@ -161,7 +162,7 @@ func (d *Domain) matchParts(ps []core.Pat, v *Value, at *place) MatchResult {
 	parts := d.components(v)
 	results := make([]MatchResult, len(ps))
 	for i, p := range ps {
-		results[i] = d.match(p, parts[i], &place{of: at, con: v.node.con, index: i})
+		results[i] = d.match(p, parts[i], &place{of: at, con: v.node.Con, index: i})
 		if !results[i].Possible {
 			return d.mismatch(v)
 		}
@@ -178,7 +179,7 @@ func (d *Domain) matchParts(ps []core.Pat, v *Value, at *place) MatchResult {
 
 // withParts is v with other components.
 func (d *Domain) withParts(v *Value, parts []*Value) *Value {
-	for i, k := range v.node.kids {
+	for i, k := range v.node.Kids {
 		if parts[i].node != k {
 			return d.rebuild(v.node, v.id, parts)
 		}
@@ -197,14 +198,14 @@ func (d *Domain) restOfParts(v *Value, parts []*Value, results []MatchResult) *V
 	var cases []*Value
 	before := slices.Clone(parts)
 	for i, r := range results {
-		if !d.IsBottom(r.Rest) {
+		if !r.Rest.IsBottom() {
 			now := slices.Clone(before)
 			now[i] = r.Rest
 			cases = append(cases, d.withParts(v, now))
 		}
 		before[i] = r.Matched
 	}
-	if len(cases) > 1 && v.node.kind == kindTuple || len(cases) > d.opts.MaxRestCases {
+	if len(cases) > 1 && v.node.Kind == tree.Tuple || len(cases) > d.opts.MaxRestCases {
 		return v
 	}
 	return d.gather(v.id, cases)
@@ -212,47 +213,28 @@ func (d *Domain) restOfParts(v *Value, parts []*Value, results []MatchResult) *V
 
 // expandCon is v with Top replaced by the alternatives of c's datatype.
 func (d *Domain) expandCon(c *core.Con, v *Value) *Value {
-	if v.node.kind != kindTop {
+	if v.node.Kind != tree.Top {
 		return v
 	}
 	var alts []*Value
 	for _, other := range c.Data.Cons {
-		args := make([]*Node, len(other.Args))
+		args := make([]*tree.Node, len(other.Args))
 		for i, t := range other.Args {
-			args[i] = d.typedTop(t)
+			args[i] = d.trees.TopOf(t)
 		}
-		alts = append(alts, d.value(d.apply(other, args), v.id, nil))
+		alts = append(alts, d.value(d.trees.Apply(other, args), v.id, nil))
 	}
 	return d.gather(v.id, alts)
 }
 
 // expandTuple is v with Top replaced by a tuple of n Tops.
 func (d *Domain) expandTuple(n int, v *Value) *Value {
-	if v.node.kind != kindTop {
+	if v.node.Kind != tree.Top {
 		return v
 	}
-	parts := make([]*Node, n)
+	parts := make([]*tree.Node, n)
 	for i := range parts {
-		parts[i] = d.top
+		parts[i] = d.trees.Top
 	}
-	return d.value(d.tuple(parts), v.id, nil)
-}
-
-// typedTop is every value of type t, as far as a finite value can say.
-func (d *Domain) typedTop(t core.Type) *Node {
-	switch t := t.(type) {
-	case core.Base:
-		return d.bases[t]
-	case *core.TupleType:
-		parts := make([]*Node, len(t.Elems))
-		for i, e := range t.Elems {
-			parts[i] = d.typedTop(e)
-		}
-		return d.tuple(parts)
-	case *core.MapType:
-		return d.mapNode(false, nil, []entry{{d.typedTop(t.Key), d.typedTop(t.Value)}})
-	case *core.SetType:
-		return d.mapNode(true, nil, []entry{{d.typedTop(t.Elem), d.truths[1]}})
-	}
-	return d.top
+	return d.value(d.trees.Tuple(parts), v.id, nil)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"scf/absval/tree"
 	"scf/internal/diag"
 	"scf/internal/valtext"
 	"scf/scfml/core"
@@ -19,7 +20,7 @@ func (d *Domain) Parse(text string, t core.Type, p *core.Program) (*Value, error
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{d: d, p: p, g: d.graph(), tags: map[int]ID{}}
+	r := &reader{d: d, p: p, g: d.trees.Graph(), tags: map[int]ID{}}
 	v := r.read(n, t)
 	if r.err != nil {
 		return nil, diag.AttachSource(r.err, file, text)
@@ -31,7 +32,7 @@ func (d *Domain) Parse(text string, t core.Type, p *core.Program) (*Value, error
 type reader struct {
 	d    *Domain
 	p    *core.Program
-	g    *graph
+	g    *tree.Graph
 	tags map[int]ID
 	vars []fixVar // of the enclosing fixes, innermost last
 	err  *diag.Error
@@ -39,7 +40,7 @@ type reader struct {
 
 type fixVar struct {
 	name string
-	node *Node
+	node *tree.Node
 	t    core.Type
 }
 
@@ -52,11 +53,11 @@ func (r *reader) fail(n *valtext.Node, format string, args ...any) *diag.Error {
 }
 
 // bare is a value without tags.
-func bare(n *Node) *Value {
-	if n.raw {
+func (r *reader) bare(n *tree.Node) *Value {
+	if n.Raw {
 		return &Value{node: n}
 	}
-	return n.plain
+	return r.d.plain(n)
 }
 
 func (r *reader) inFix() bool { return len(r.vars) > 0 }
@@ -80,9 +81,9 @@ func (r *reader) read(n *valtext.Node, t core.Type) *Value {
 func (r *reader) untagged(n *valtext.Node, t core.Type) *Value {
 	switch n.Resolve(func(name string) bool { return len(r.cons(name, t)) > 0 }) {
 	case valtext.Any:
-		return r.d.top.plain
+		return r.d.plain(r.d.trees.Top)
 	case valtext.Nothing:
-		return r.d.bottom.plain
+		return r.d.plain(r.d.trees.Bottom)
 	case valtext.Base:
 		return r.base(n, t)
 	case valtext.Alt:
@@ -114,7 +115,7 @@ func (r *reader) base(n *valtext.Node, t core.Type) *Value {
 	if !isVar(t) && t != b {
 		return r.wrong(n, "'"+n.Name, t)
 	}
-	return r.d.bases[b].plain
+	return r.d.plain(r.d.trees.Bases[b])
 }
 
 func isVar(t core.Type) bool {
@@ -134,10 +135,10 @@ func (r *reader) scalar(n *valtext.Node, t core.Type) *Value {
 	default:
 		v = core.Bool(n.Int != 0)
 	}
-	if !isVar(t) && t != baseOf(v) {
-		return r.wrong(n, fmt.Sprintf("%s, a value of type %s,", v, baseOf(v)), t)
+	if !isVar(t) && t != tree.BaseOf(v) {
+		return r.wrong(n, fmt.Sprintf("%s, a value of type %s,", v, tree.BaseOf(v)), t)
 	}
-	return r.d.constant(v).plain
+	return r.d.plain(r.d.trees.Const(v))
 }
 
 func (r *reader) alternatives(n *valtext.Node, t core.Type) *Value {
@@ -154,24 +155,24 @@ func (r *reader) alternatives(n *valtext.Node, t core.Type) *Value {
 	if !r.inFix() {
 		return r.d.gather(0, vs)
 	}
-	h := r.g.hole()
-	h.kids = nodesOf(vs)
-	return bare(h)
+	h := r.g.Hole()
+	h.Kids = nodesOf(vs)
+	return r.bare(h)
 }
 
 func (r *reader) fix(n *valtext.Node, t core.Type) *Value {
-	h := r.g.hole()
+	h := r.g.Hole()
 	r.vars = append(r.vars, fixVar{n.Name, h, t})
 	body := r.read(n.Kids[0], t)
 	r.vars = r.vars[:len(r.vars)-1]
-	h.kids = []*Node{body.node}
+	h.Kids = []*tree.Node{body.node}
 	switch {
 	case r.err != nil:
 		return r.d.Bottom()
 	case r.inFix():
-		return bare(h)
+		return r.bare(h)
 	}
-	return r.g.intern(h).plain
+	return r.d.plain(r.g.Intern(h))
 }
 
 func (r *reader) variable(n *valtext.Node, t core.Type) *Value {
@@ -183,7 +184,7 @@ func (r *reader) variable(n *valtext.Node, t core.Type) *Value {
 		if !isVar(t) && !isVar(v.t) && t.String() != v.t.String() {
 			return r.wrong(n, fmt.Sprintf("%s, which stands for a value of type %s,", n.Name, v.t), t)
 		}
-		return bare(v.node)
+		return r.bare(v.node)
 	}
 	r.fail(n, "%s belongs to a fix outside of this key", n.Name).
 		WithHint("the keys of a map are values of their own; use a fix inside the key")
@@ -207,9 +208,9 @@ func (r *reader) tuple(n *valtext.Node, t core.Type) *Value {
 	}
 	kids := r.readAll(n.Kids, types)
 	if r.inFix() {
-		return bare(r.g.tuple(nodesOf(kids)))
+		return r.bare(r.g.Tuple(nodesOf(kids)))
 	}
-	return r.d.value(r.d.tuple(nodesOf(kids)), 0, kids)
+	return r.d.value(r.d.trees.Tuple(nodesOf(kids)), 0, kids)
 }
 
 func (r *reader) readAll(ns []*valtext.Node, types []core.Type) []*Value {
@@ -222,9 +223,9 @@ func (r *reader) readAll(ns []*valtext.Node, types []core.Type) []*Value {
 
 func (r *reader) apply(c *core.Con, args []*Value) *Value {
 	if r.inFix() {
-		return bare(r.g.like(&Node{kind: kindCon, con: c}, nodesOf(args), nil))
+		return r.bare(r.g.Like(&tree.Node{Kind: tree.Con, Con: c}, nodesOf(args), nil))
 	}
-	return r.d.value(r.d.apply(c, nodesOf(args)), 0, args)
+	return r.d.value(r.d.trees.Apply(c, nodesOf(args)), 0, args)
 }
 
 func (r *reader) list(n *valtext.Node, t core.Type) *Value {
@@ -293,7 +294,7 @@ func (r *reader) con(n *valtext.Node, t core.Type) *Value {
 	}
 	kids := spread(n, types)
 	if len(kids) != len(types) || len(types) == 0 && n.Kind == valtext.Con {
-		r.fail(n, "constructor `%s` takes %s, not %d", n.Name, countArgs(len(types)), len(n.Kids))
+		r.fail(n, "constructor `%s` takes %s, not %d", n.Name, tree.CountArgs(len(types)), len(n.Kids))
 		return r.d.Bottom()
 	}
 	return r.apply(c, r.readAll(kids, types))
@@ -312,16 +313,6 @@ func spread(n *valtext.Node, types []core.Type) []*valtext.Node {
 		}
 	}
 	return kids
-}
-
-func countArgs(n int) string {
-	switch n {
-	case 0:
-		return "no arguments"
-	case 1:
-		return "1 argument"
-	}
-	return fmt.Sprintf("%d arguments", n)
 }
 
 func conList(dt *core.Datatype) string {
@@ -358,7 +349,7 @@ func (r *reader) mapping(n *valtext.Node, t core.Type) *Value {
 	}
 	for _, e := range n.May {
 		k, v := r.key(e.Key, key), r.entryValue(e, val)
-		m.may = append(m.may, entry{k, v.node})
+		m.may = append(m.may, tree.Entry{Key: k, Val: v.node})
 	}
 	switch {
 	case r.err != nil:
@@ -366,11 +357,11 @@ func (r *reader) mapping(n *valtext.Node, t core.Type) *Value {
 	case !r.inFix():
 		return r.d.mapValue(0, m)
 	}
-	must := make([]entry, len(m.must))
+	must := make([]tree.Entry, len(m.must))
 	for i, e := range m.must {
-		must[i] = entry{e.key, e.val.node}
+		must[i] = tree.Entry{Key: e.key, Val: e.val.node}
 	}
-	return bare(r.g.mapping(isSet, must, m.may))
+	return r.bare(r.g.Mapping(isSet, must, m.may))
 }
 
 // must adds a must entry.
@@ -378,10 +369,10 @@ func (r *reader) must(m mapView, e valtext.Entry, key, val core.Type) mapView {
 	k, v := r.key(e.Key, key), r.entryValue(e, val)
 	switch {
 	case r.err != nil:
-	case !k.singleton:
-		r.fail(e.Key, "the key %s is no single value", k.plain).WithHint("entries that are not known exactly go to `may [...]`")
+	case !k.Singleton:
+		r.fail(e.Key, "the key %s is no single value", r.d.plain(k)).WithHint("entries that are not known exactly go to `may [...]`")
 	case m.index(k) >= 0:
-		r.fail(e.Key, "the key %s stands twice", k.plain)
+		r.fail(e.Key, "the key %s stands twice", r.d.plain(k))
 	default:
 		return m.with(k, v)
 	}
@@ -389,7 +380,7 @@ func (r *reader) must(m mapView, e valtext.Entry, key, val core.Type) mapView {
 }
 
 // key reads a key, which is a closed value of its own.
-func (r *reader) key(n *valtext.Node, t core.Type) *Node {
+func (r *reader) key(n *valtext.Node, t core.Type) *tree.Node {
 	outer := r.vars
 	r.vars = nil
 	v := r.read(n, t)
@@ -400,7 +391,7 @@ func (r *reader) key(n *valtext.Node, t core.Type) *Node {
 // entryValue reads what a key is mapped to; a member of a set to true.
 func (r *reader) entryValue(e valtext.Entry, t core.Type) *Value {
 	if e.Value == nil {
-		return r.d.truths[1].plain
+		return r.d.plain(r.d.trees.Truths[1])
 	}
 	return r.read(e.Value, t)
 }

@@ -3,6 +3,7 @@ package absval
 import (
 	"slices"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -11,7 +12,7 @@ import (
 
 // Prim is op on args, which are as many as op takes. Operations on identical arguments have identical results ([TAG-DERIVE]).
 func (d *Domain) Prim(op core.Op, args []*Value) *Value {
-	if slices.ContainsFunc(args, d.IsBottom) {
+	if slices.ContainsFunc(args, (*Value).IsBottom) {
 		return d.Bottom()
 	}
 	id := d.deriveResult(d.primKey(op, args))
@@ -66,7 +67,7 @@ func (d *Domain) mapPrim(op core.Op, args []*Value, id ID) *Value {
 	case core.OpMapRemove:
 		return d.remove(m, key, id)
 	case core.OpSetAdd:
-		return d.store(m, key, d.truths[1].plain, id)
+		return d.store(m, key, d.plain(d.trees.Truths[1]), id)
 	case core.OpSetDelete:
 		return d.delete(m, key, id)
 	default:
@@ -86,38 +87,38 @@ func (d *Domain) setUnion(a, b mapView, id ID) *Value {
 }
 
 // scalarPrim is the set of results of an operation whose result is a scalar.
-func (d *Domain) scalarPrim(op core.Op, args []*Value) *Node {
+func (d *Domain) scalarPrim(op core.Op, args []*Value) *tree.Node {
 	if op == core.OpEq || op == core.OpNe {
 		return d.equality(op, args[0], args[1])
 	}
 	if d.alwaysFails(op, args) {
-		return d.bottom
+		return d.trees.Bottom
 	}
 	if n, ok := d.pointwise(op, args); ok {
 		return n
 	}
-	return d.bases[resultType(op)]
+	return d.trees.Bases[resultType(op)]
 }
 
 // equality is = or <> ([PRIM-EQ]).
-func (d *Domain) equality(op core.Op, a, b *Value) *Node {
+func (d *Domain) equality(op core.Op, a, b *Value) *tree.Node {
 	equal := op == core.OpEq
 	switch {
 	case d.Identical(a, b):
-		return d.constant(core.Bool(equal))
-	case d.disjoint(a.node, b.node):
-		return d.constant(core.Bool(!equal))
+		return d.trees.Const(core.Bool(equal))
+	case d.trees.Disjoint(a.node, b.node):
+		return d.trees.Const(core.Bool(!equal))
 	}
-	return d.bases[core.BoolType]
+	return d.trees.Bases[core.BoolType]
 }
 
 // pointwise evaluates op on every combination of constants that args may be, equal choices for equal tags; ok is false where
 // there are infinitely or too many.
-func (d *Domain) pointwise(op core.Op, args []*Value) (n *Node, ok bool) {
+func (d *Domain) pointwise(op core.Op, args []*Value) (n *tree.Node, ok bool) {
 	c := combinations{op: op, vals: make([]core.Value, len(args))}
 	product := 1
 	for _, a := range args {
-		ms, ok := d.members(a.node)
+		ms, ok := d.trees.Members(a.node)
 		if !ok || product*len(ms) > d.opts.MaxProduct {
 			return nil, false
 		}
@@ -125,16 +126,7 @@ func (d *Domain) pointwise(op core.Op, args []*Value) (n *Node, ok bool) {
 		c.args = append(c.args, choice{a.id, ms})
 	}
 	c.from(0)
-	return d.joinScalars(c.results), true
-}
-
-// joinScalars is the set of constants.
-func (d *Domain) joinScalars(vs []core.Value) *Node {
-	ns := make([]*Node, len(vs))
-	for i, v := range vs {
-		ns[i] = d.constant(v)
-	}
-	return d.union(ns)
+	return d.trees.Constants(c.results), true
 }
 
 // choice is an argument of which one member is to be chosen.
@@ -174,7 +166,7 @@ func (c *combinations) from(i int) {
 func (d *Domain) alwaysFails(op core.Op, args []*Value) bool {
 	switch op {
 	case core.OpDiv, core.OpMod, core.OpQuot, core.OpRem, core.OpDivu, core.OpModu:
-		return args[1].node == d.constant(core.Int(0))
+		return args[1].node == d.trees.Const(core.Int(0))
 	}
 	return false
 }
@@ -206,14 +198,14 @@ func (d *Domain) identity(op core.Op, args []*Value) *Value {
 	case d.is(x, leftUnit(op)):
 		return y
 	case d.is(x, zero(op)) || d.is(y, zero(op)):
-		return d.constant(zero(op)).plain
+		return d.plain(d.trees.Const(zero(op)))
 	case d.Identical(x, y):
 		return d.onEqual(op, x)
 	}
 	return nil
 }
 
-func (d *Domain) is(v *Value, c core.Value) bool { return c != nil && v.node == d.constant(c) }
+func (d *Domain) is(v *Value, c core.Value) bool { return c != nil && v.node == d.trees.Const(c) }
 
 // rightUnit is the second argument with which an operation gives its first.
 func rightUnit(op core.Op) core.Value {
@@ -256,13 +248,13 @@ func zero(op core.Op) core.Value {
 func (d *Domain) onEqual(op core.Op, x *Value) *Value {
 	switch op {
 	case core.OpSub, core.OpXorb:
-		return d.constant(core.Int(0)).plain
+		return d.plain(d.trees.Const(core.Int(0)))
 	case core.OpMin, core.OpMax, core.OpAndb, core.OpOrb:
 		return x
 	case core.OpLe, core.OpGe, core.OpLeu:
-		return d.truths[1].plain
+		return d.plain(d.trees.Truths[1])
 	case core.OpLt, core.OpGt, core.OpLtu:
-		return d.truths[0].plain
+		return d.plain(d.trees.Truths[0])
 	}
 	return nil
 }

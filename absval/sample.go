@@ -3,6 +3,7 @@ package absval
 import (
 	"math/rand/v2"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -11,23 +12,23 @@ import (
 // Sample is a random member of v, tags respected, which is of type t: the type tells what Top may be. size is about how deep recursive
 // values go. ok is false where none was found: v is Bottom, or its tags ask for what its structure does not have.
 func (d *Domain) Sample(v *Value, t core.Type, rng *rand.Rand, size int) (member core.Value, ok bool) {
-	members, ok := d.SampleAll([]*Value{v}, []core.Type{t}, rng, size)
+	members, ok := d.sampleAll([]*Value{v}, []core.Type{t}, rng, size)
 	if !ok {
 		return nil, false
 	}
 	return members[0], true
 }
 
-// SampleAll samples values that share their tags.
-func (d *Domain) SampleAll(vs []*Value, ts []core.Type, rng *rand.Rand, size int) (members []core.Value, ok bool) {
+// sampleAll samples values that share their tags.
+func (d *Domain) sampleAll(vs []*Value, ts []core.Type, rng *rand.Rand, size int) (members []core.Value, ok bool) {
 	const tries = 20
 	for range tries {
-		s := &sampler{d: d, rng: rng, gamma: map[ID]core.Value{}, heights: map[*Node]int{}}
+		s := &sampler{d: d, rng: rng, gamma: map[ID]core.Value{}, heights: map[*tree.Node]int{}}
 		members = nil
 		for i, v := range vs {
 			members = append(members, s.value(v, ts[i], size))
 		}
-		if !s.failed && d.ContainsAll(vs, members) {
+		if !s.failed && d.containsAll(vs, members) {
 			return members, true
 		}
 	}
@@ -38,7 +39,7 @@ type sampler struct {
 	d       *Domain
 	rng     *rand.Rand
 	gamma   map[ID]core.Value
-	heights map[*Node]int
+	heights map[*tree.Node]int
 	failed  bool
 }
 
@@ -54,49 +55,49 @@ func (s *sampler) value(v *Value, t core.Type, size int) core.Value {
 
 func (s *sampler) untagged(v *Value, t core.Type, size int) core.Value {
 	n := v.node
-	if n.singleton {
-		return n.value()
+	if n.Singleton {
+		return n.Value()
 	}
-	switch n.kind {
-	case kindBottom:
+	switch n.Kind {
+	case tree.Bottom:
 		s.failed = true
 		return core.UnitValue
-	case kindTop:
+	case tree.Top:
 		return s.ofType(t, size)
-	case kindBase:
-		return s.ofType(n.base, size)
-	case kindAlt:
-		return s.untagged(v.kid(s.choose(n, size)), t, size)
-	case kindMap:
+	case tree.Base:
+		return s.ofType(n.Base, size)
+	case tree.Alt:
+		return s.untagged(s.d.kid(v, s.choose(n, size)), t, size)
+	case tree.Map:
 		return s.mapping(v, t, size)
 	}
 	types := partTypes(n, t)
-	parts := make([]core.Value, len(n.kids))
+	parts := make([]core.Value, len(n.Kids))
 	for i := range parts {
-		parts[i] = s.value(v.kid(i), types[i], size-1)
+		parts[i] = s.value(s.d.kid(v, i), types[i], size-1)
 	}
-	if n.kind == kindTuple {
+	if n.Kind == tree.Tuple {
 		return &core.Tuple{Elems: parts}
 	}
-	return &core.ConValue{Con: n.con, Args: parts}
+	return &core.ConValue{Con: n.Con, Args: parts}
 }
 
 // partTypes are the types of the components of n, a tuple or constructor application of type t.
-func partTypes(n *Node, t core.Type) []core.Type {
+func partTypes(n *tree.Node, t core.Type) []core.Type {
 	switch t := t.(type) {
 	case *core.TupleType:
-		if n.kind == kindTuple && len(t.Elems) == len(n.kids) {
+		if n.Kind == tree.Tuple && len(t.Elems) == len(n.Kids) {
 			return t.Elems
 		}
 	case *core.DataType:
-		if n.kind == kindCon && t.Data == n.con.Data {
-			return n.con.ArgTypes(t)
+		if n.Kind == tree.Con && t.Data == n.Con.Data {
+			return n.Con.ArgTypes(t)
 		}
 	}
-	if n.kind == kindCon {
-		return n.con.Args
+	if n.Kind == tree.Con {
+		return n.Con.Args
 	}
-	types := make([]core.Type, len(n.kids))
+	types := make([]core.Type, len(n.Kids))
 	for i := range types {
 		types[i] = &core.TypeVar{Name: "'a"}
 	}
@@ -104,13 +105,13 @@ func partTypes(n *Node, t core.Type) []core.Type {
 }
 
 // choose picks an alternative, a lowest one where size has run out.
-func (s *sampler) choose(n *Node, size int) int {
+func (s *sampler) choose(n *tree.Node, size int) int {
 	if size > 0 {
-		return s.rng.IntN(len(n.kids))
+		return s.rng.IntN(len(n.Kids))
 	}
 	best := 0
-	for i, k := range n.kids {
-		if s.height(k) < s.height(n.kids[best]) {
+	for i, k := range n.Kids {
+		if s.height(k) < s.height(n.Kids[best]) {
 			best = i
 		}
 	}
@@ -120,21 +121,21 @@ func (s *sampler) choose(n *Node, size int) int {
 const endless = 1 << 30
 
 // height is the height of the lowest member of n.
-func (s *sampler) height(n *Node) int {
+func (s *sampler) height(n *tree.Node) int {
 	if h, ok := s.heights[n]; ok {
 		return h
 	}
-	var nodes []*Node
-	work := []*Node{n}
+	var nodes []*tree.Node
+	work := []*tree.Node{n}
 	for len(work) > 0 {
 		m := work[len(work)-1]
 		work = work[:len(work)-1]
-		if _, seen := s.heights[m]; seen || m.singleton {
+		if _, seen := s.heights[m]; seen || m.Singleton {
 			continue
 		}
 		s.heights[m] = endless
 		nodes = append(nodes, m)
-		m.successors(func(k *Node) { work = append(work, k) })
+		m.Successors(func(k *tree.Node) { work = append(work, k) })
 	}
 	for changed := true; changed; {
 		changed = false
@@ -148,13 +149,13 @@ func (s *sampler) height(n *Node) int {
 	return s.heights[n]
 }
 
-func (s *sampler) heightOf(n *Node) int {
+func (s *sampler) heightOf(n *tree.Node) int {
 	h := 0
-	if n.kind == kindAlt {
+	if n.Kind == tree.Alt {
 		h = endless
 	}
-	for _, k := range n.kids {
-		if n.kind == kindAlt {
+	for _, k := range n.Kids {
+		if n.Kind == tree.Alt {
 			h = min(h, s.heights[k])
 		} else {
 			h = max(h, s.heights[k]+1)
@@ -172,15 +173,15 @@ func (s *sampler) mapping(v *Value, t core.Type, size int) core.Value {
 		key, val = t.Elem, core.BoolType
 	}
 	m := core.EmptyMap
-	for _, e := range v.node.may {
+	for _, e := range v.node.May {
 		for range s.rng.IntN(3) {
-			m = m.Insert(s.value(e.key.plain, key, size-1), s.value(e.val.plain, val, size-1))
+			m = m.Insert(s.value(s.d.plain(e.Key), key, size-1), s.value(s.d.plain(e.Val), val, size-1))
 		}
 	}
-	for i, k := range v.node.keys {
-		m = m.Insert(k.value(), s.value(v.kid(i), val, size-1))
+	for i, k := range v.node.Keys {
+		m = m.Insert(k.Value(), s.value(s.d.kid(v, i), val, size-1))
 	}
-	if v.node.isSet {
+	if v.node.IsSet {
 		return setOf(m)
 	}
 	return m

@@ -1,6 +1,10 @@
 package absval
 
-import "slices"
+import (
+	"slices"
+
+	"scf/absval/tree"
+)
 
 // What tags say: equality at run time, partitions of places, and renaming.
 
@@ -10,14 +14,14 @@ func (d *Domain) Identical(a, b *Value) bool {
 	switch {
 	case a.id != 0 && a.id == b.id:
 		return true
-	case a.node == d.bottom || b.node == d.bottom:
+	case a.node == d.trees.Bottom || b.node == d.trees.Bottom:
 		return true // there is no run
-	case a.node.singleton || b.node.singleton:
+	case a.node.Singleton || b.node.Singleton:
 		return a.node == b.node
 	case !identicalHeads(a.node, b.node):
 		return false
 	}
-	for i := range a.node.kids {
+	for i := range a.node.Kids {
 		if !d.Identical(d.component(a, i), d.component(b, i)) {
 			return false
 		}
@@ -26,73 +30,18 @@ func (d *Domain) Identical(a, b *Value) bool {
 }
 
 // identicalHeads reports whether values of a and b differ at most in their components.
-func identicalHeads(a, b *Node) bool {
-	switch a.kind {
-	case kindTuple, kindCon:
-		return b.kind == a.kind && a.con == b.con && len(a.kids) == len(b.kids)
-	case kindMap:
-		return b.kind == kindMap && a.isSet == b.isSet && len(a.may) == 0 && len(b.may) == 0 && sameNodes(a.keys, b.keys)
+func identicalHeads(a, b *tree.Node) bool {
+	switch a.Kind {
+	case tree.Tuple, tree.Con:
+		return b.Kind == a.Kind && a.Con == b.Con && len(a.Kids) == len(b.Kids)
+	case tree.Map:
+		return b.Kind == tree.Map && a.IsSet == b.IsSet && len(a.May) == 0 && len(b.May) == 0 && tree.SameNodes(a.Keys, b.Keys)
 	}
 	return false
 }
 
 // Forget is v without what its tags say: nothing inside is known to be equal to anything.
 func (d *Domain) Forget(v *Value) *Value { return d.fresh(v.node) }
-
-// SameTagged reports whether as and bs have the same structures and the same places are equal in both; a tag that occurs once says
-// nothing. (Where a tag of a result matters because an argument has it, compare them together.)
-func (d *Domain) SameTagged(as, bs []*Value) bool {
-	if len(as) != len(bs) {
-		return false
-	}
-	c := comparison{sharedTags(as), sharedTags(bs), map[ID]ID{}, map[ID]ID{}, map[[2]*Value]bool{}}
-	for i := range as {
-		if as[i].node != bs[i].node || !c.same(as[i], bs[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// comparison holds the correspondence of tags found so far.
-type comparison struct {
-	sharedA, sharedB map[ID]bool
-	forth, back      map[ID]ID
-	seen             map[[2]*Value]bool
-}
-
-// same compares the tags of two values of one structure.
-func (c *comparison) same(a, b *Value) bool {
-	if c.seen[[2]*Value{a, b}] {
-		return true
-	}
-	c.seen[[2]*Value{a, b}] = true
-	if !c.sameID(a.id, b.id) {
-		return false
-	}
-	if a.kids == nil && b.kids == nil {
-		return true
-	}
-	for i := range a.node.kids {
-		if !c.same(a.kid(i), b.kid(i)) {
-			return false
-		}
-	}
-	return true
-}
-
-func (c *comparison) sameID(a, b ID) bool {
-	if !c.sharedA[a] || !c.sharedB[b] {
-		return c.sharedA[a] == c.sharedB[b]
-	}
-	x, okA := c.forth[a]
-	y, okB := c.back[b]
-	if !okA && !okB {
-		c.forth[a], c.back[b] = b, a
-		return true
-	}
-	return okA && okB && x == b && y == a
-}
 
 // tagSharing tells which tags of some values occur at two places or more: the others say nothing.
 type tagSharing struct {
@@ -139,7 +88,7 @@ func sharedTags(vs []*Value) map[ID]bool {
 	return shared
 }
 
-// isPlain reports whether no value of vs has a tag inside.
-func isPlain(vs []*Value) bool {
-	return !slices.ContainsFunc(vs, func(v *Value) bool { return v != v.node.plain })
+// allPlain reports whether no value of vs has a tag inside.
+func allPlain(vs []*Value) bool {
+	return !slices.ContainsFunc(vs, func(v *Value) bool { return !v.isPlain() })
 }

@@ -3,6 +3,7 @@ package absval
 import (
 	"slices"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -13,87 +14,83 @@ import (
 // are not the actual one excepted (§3.2.2.3). Singletons carry no tags, being equal anyway. A place without a tag inside a
 // tagged value has one all the same, which its origin names ([TAG-DERIVE]); component works it out where it is asked for.
 type Value struct {
-	node *Node
+	node *tree.Node
 	id   ID
 	// kids are the tagged components, parallel to node.kids: the components of a tuple or constructor application, the must
 	// values of a map, the alternatives of a set, whose own id is zero, since they are at the place of the set. nil where no
 	// place inside has a tag.
 	kids []*Value
-
-	traversal traversal // the last one that noted something
-	noted     int32
+	num  uint64 // unique in the domain: for memos and marks, never for order
 }
 
 // value is n with a tag; the tag is dropped where n is a singleton or empty, kids where none has a tag.
-func (d *Domain) value(n *Node, id ID, kids []*Value) *Value {
-	if n.singleton || n.kind == kindBottom {
-		return n.plain
+func (d *Domain) value(n *tree.Node, id ID, kids []*Value) *Value {
+	if n.Singleton || n.Kind == tree.Bottom {
+		return d.plain(n)
 	}
-	if isPlain(kids) {
+	if allPlain(kids) {
 		kids = nil
 	}
 	if id == 0 && kids == nil {
-		return n.plain
+		return d.plain(n)
 	}
+	return d.newValue(n, id, kids)
+}
+
+func (d *Domain) newValue(n *tree.Node, id ID, kids []*Value) *Value {
 	if len(d.spareValues) == 0 {
 		d.spareValues = make([]Value, 64)
 	}
 	v := &d.spareValues[0]
 	d.spareValues = d.spareValues[1:]
-	v.node, v.id, v.kids = n, id, kids
+	d.lastValue++
+	v.node, v.id, v.kids, v.num = n, id, kids, d.lastValue
 	return v
 }
 
+// plain is n without tags.
+func (d *Domain) plain(n *tree.Node) *Value {
+	for int(n.Num) >= len(d.plains) {
+		d.plains = append(d.plains, nil)
+	}
+	v := d.plains[n.Num]
+	if v == nil {
+		v = d.newValue(n, 0, nil)
+		d.plains[n.Num] = v
+	}
+	return v
+}
+
+// isPlain reports whether v has no tags.
+func (v *Value) isPlain() bool { return v.id == 0 && v.kids == nil }
+
 // fresh is n with a tag of its own.
-func (d *Domain) fresh(n *Node) *Value { return d.value(n, d.newID(), nil) }
+func (d *Domain) fresh(n *tree.Node) *Value { return d.value(n, d.newID(), nil) }
 
 // Bottom is no value.
-func (d *Domain) Bottom() *Value { return d.bottom.plain }
+func (d *Domain) Bottom() *Value { return d.plain(d.trees.Bottom) }
 
 // Top is any value.
-func (d *Domain) Top() *Value { return d.fresh(d.top) }
+func (d *Domain) Top() *Value { return d.fresh(d.trees.Top) }
 
 // AnyInt is any integer.
-func (d *Domain) AnyInt() *Value { return d.fresh(d.bases[core.IntType]) }
-
-// AnyBool is true or false.
-func (d *Domain) AnyBool() *Value { return d.fresh(d.bases[core.BoolType]) }
-
-// AnyChar is any character.
-func (d *Domain) AnyChar() *Value { return d.fresh(d.bases[core.CharType]) }
-
-// AnyString is any string.
-func (d *Domain) AnyString() *Value { return d.fresh(d.bases[core.StringType]) }
-
-// EmptyMap is the map without entries.
-func (d *Domain) EmptyMap() *Value { return d.mapNode(false, nil, nil).plain }
-
-// EmptySet is the set without members.
-func (d *Domain) EmptySet() *Value { return d.mapNode(true, nil, nil).plain }
+func (d *Domain) AnyInt() *Value { return d.fresh(d.trees.Bases[core.IntType]) }
 
 // Tuple is the tuple of vs; one value alone is itself, none are unit (figure 5.9).
 func (d *Domain) Tuple(vs []*Value) *Value {
 	if len(vs) == 1 {
 		return vs[0]
 	}
-	return d.coarse(d.value(d.tuple(nodesOf(vs)), d.newID(), slices.Clone(vs)))
+	return d.coarse(d.value(d.trees.Tuple(nodesOf(vs)), d.newID(), slices.Clone(vs)))
 }
 
 // Con is the constructor c applied to all its arguments (figure 5.10).
 func (d *Domain) Con(c *core.Con, args []*Value) *Value {
-	return d.coarse(d.value(d.apply(c, nodesOf(args)), d.newID(), slices.Clone(args)))
+	return d.coarse(d.value(d.trees.Apply(c, nodesOf(args)), d.newID(), slices.Clone(args)))
 }
 
-// apply is the node of a constructor application ([NF-ANDZ-CON]).
-func (d *Domain) apply(c *core.Con, kids []*Node) *Node {
-	if slices.Contains(kids, d.bottom) {
-		return d.bottom
-	}
-	return d.intern(&Node{kind: kindCon, con: c, kids: kids})
-}
-
-func nodesOf(vs []*Value) []*Node {
-	ns := make([]*Node, len(vs))
+func nodesOf(vs []*Value) []*tree.Node {
+	ns := make([]*tree.Node, len(vs))
 	for i, v := range vs {
 		ns[i] = v.node
 	}
@@ -101,37 +98,37 @@ func nodesOf(vs []*Value) []*Node {
 }
 
 // kid is the i-th component as it is stored: untagged where nothing is recorded.
-func (v *Value) kid(i int) *Value {
+func (d *Domain) kid(v *Value, i int) *Value {
 	if v.kids != nil {
 		return v.kids[i]
 	}
-	return v.node.kids[i].plain
+	return d.plain(v.node.Kids[i])
 }
 
 // known reports whether the places inside v have identities of their own: recorded tags, or they are singletons.
-func (v *Value) known() bool { return v.kids != nil || v.node.singleton }
+func (v *Value) known() bool { return v.kids != nil || v.node.Singleton }
 
 // component is the i-th component of v, a tuple, constructor application or map, with a tag. What has none recorded gets the
 // one that its origin names, so that taking it twice gives equal tags.
 func (d *Domain) component(v *Value, i int) *Value {
-	k := v.kid(i)
-	if k.id != 0 || k.node.singleton {
+	k := d.kid(v, i)
+	if k.id != 0 || k.node.Singleton {
 		return k
 	}
 	return d.value(k.node, d.derive(originOf(v.id, v.node, i)), k.kids)
 }
 
 // originOf is the origin of the i-th component of a value of n tagged id.
-func originOf(id ID, n *Node, i int) origin {
-	if n.kind == kindMap {
-		return origin{of: id, key: n.keys[i]}
+func originOf(id ID, n *tree.Node, i int) origin {
+	if n.Kind == tree.Map {
+		return origin{of: id, key: n.Keys[i]}
 	}
-	return origin{of: id, con: n.con, index: i}
+	return origin{of: id, con: n.Con, index: i}
 }
 
 // components are all components of v.
 func (d *Domain) components(v *Value) []*Value {
-	out := make([]*Value, len(v.node.kids))
+	out := make([]*Value, len(v.node.Kids))
 	for i := range out {
 		out[i] = d.component(v, i)
 	}
@@ -140,12 +137,12 @@ func (d *Domain) components(v *Value) []*Value {
 
 // alternativesOf are the alternatives of v, each with v's tag; v itself where it has none.
 func (d *Domain) alternativesOf(v *Value) []*Value {
-	if v.node.kind != kindAlt {
+	if v.node.Kind != tree.Alt {
 		return []*Value{v}
 	}
-	out := make([]*Value, len(v.node.kids))
+	out := make([]*Value, len(v.node.Kids))
 	for i := range out {
-		k := v.kid(i)
+		k := d.kid(v, i)
 		out[i] = d.value(k.node, v.id, k.kids)
 	}
 	return out
@@ -155,64 +152,61 @@ func (d *Domain) alternativesOf(v *Value) []*Value {
 // recursive value those of its first unrolling, Bottom none.
 func (d *Domain) Alternatives(v *Value) []*Value {
 	switch {
-	case v.node == d.bottom:
+	case v.node == d.trees.Bottom:
 		return nil
-	case v.node == d.bases[core.BoolType]:
-		return []*Value{d.truths[0].plain, d.truths[1].plain}
+	case v.node == d.trees.Bases[core.BoolType]:
+		return []*Value{d.plain(d.trees.Truths[0]), d.plain(d.trees.Truths[1])}
 	}
 	return d.alternativesOf(v)
 }
 
 // Untagged is v's structure, without any tags: cheaper to take apart.
-func (v *Value) Untagged() *Value { return v.node.plain }
+func (d *Domain) Untagged(v *Value) *Value { return d.plain(v.node) }
 
 // Components are the components of a tuple or the arguments of a single constructor application; nil for any other value.
 func (d *Domain) Components(v *Value) []*Value {
-	if v.node.kind != kindTuple && v.node.kind != kindCon {
+	if v.node.Kind != tree.Tuple && v.node.Kind != tree.Con {
 		return nil
 	}
 	return d.components(v)
 }
 
 // IsTuple reports whether v is one tuple or unit.
-func (d *Domain) IsTuple(v *Value) bool { return v.node.kind == kindTuple }
+func (v *Value) IsTuple() bool { return v.node.Kind == tree.Tuple }
 
-// ConOf is the constructor of v if v is a single constructor application, nil otherwise.
-func (d *Domain) ConOf(v *Value) *core.Con { return v.node.con }
+// Con is the constructor of v if v is a single constructor application, nil otherwise.
+func (v *Value) Con() *core.Con { return v.node.Con }
 
 // IsBottom reports whether v denotes no value.
-func (d *Domain) IsBottom(v *Value) bool { return v.node == d.bottom }
+func (v *Value) IsBottom() bool { return v.node.Kind == tree.Bottom }
 
 // IsTop reports whether v denotes every value.
-func (d *Domain) IsTop(v *Value) bool { return v.node == d.top }
+func (v *Value) IsTop() bool { return v.node.Kind == tree.Top }
 
 // IsSingleton reports whether v denotes exactly one value.
-func (d *Domain) IsSingleton(v *Value) bool { return v.node.singleton }
+func (v *Value) IsSingleton() bool { return v.node.Singleton }
 
 // IsScalar reports whether every member of v is an integer, a truth, a character or a string (figure 5.8).
-func (d *Domain) IsScalar(v *Value) bool {
-	return !slices.ContainsFunc(d.alternatives(v.node), func(n *Node) bool { return !n.isScalar() })
+func (v *Value) IsScalar() bool {
+	if v.node.Kind == tree.Alt {
+		return !slices.ContainsFunc(v.node.Kids, func(n *tree.Node) bool { return !n.IsScalar() })
+	}
+	return v.node.IsScalar()
 }
 
-// SameStructure reports whether a and b denote the same set, tags aside (figure 5.7, mustBeEqual).
-func (d *Domain) SameStructure(a, b *Value) bool { return a.node == b.node }
-
-// Leq reports whether every value of a is one of b, tags aside; false means unknown.
-func (d *Domain) Leq(a, b *Value) bool { return d.leq(a.node, b.node) }
-
-// Disjoint reports whether a and b have no value in common; false means unknown.
-func (d *Domain) Disjoint(a, b *Value) bool { return d.disjoint(a.node, b.node) }
+// SameStructure reports whether v and w denote the same set, tags aside (figure 5.7, mustBeEqual).
+func (v *Value) SameStructure(w *Value) bool { return v.node == w.node }
 
 // Size is the number of distinct nodes of v.
-func (d *Domain) Size(v *Value) int {
-	seen := map[*Node]bool{}
-	work := []*Node{v.node}
+func (v *Value) Size() int {
+	seen := map[*tree.Node]bool{}
+	work := []*tree.Node{v.node}
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
 		if !seen[n] {
 			seen[n] = true
-			work = append(work, parts(n)...)
+			work = append(work, tree.Parts(n)...)
 		}
 	}
 	return len(seen)

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/absval/tree"
 	"scf/internal/diag"
 	"scf/scfml/core"
 )
@@ -17,8 +18,8 @@ func TestConcreteAndBack(t *testing.T) {
 		c := (&sampler{d: s.w.Domain, rng: s.rng()}).ofType(ty, 3)
 		v := s.w.Const(c)
 		s.verified(v)
-		back, ok := s.w.Concrete(v)
-		if !ok || !core.Equal(c, back) || !s.w.IsSingleton(v) || !s.w.Contains(v, c) {
+		back, ok := v.Concrete()
+		if !ok || !core.Equal(c, back) || !v.IsSingleton() || !s.w.Contains(v, c) {
 			s.t.Fatalf("%s is %s and back %v", c, v, back)
 		}
 		if w := s.w.parse(s.t, core.FormatValue(c), ty); w.node != v.node {
@@ -55,13 +56,13 @@ func TestLongLists(t *testing.T) {
 		vs[i] = core.Int(i % 7)
 	}
 	v := w.Const(core.ListValue(vs...))
-	c, ok := w.Concrete(v)
+	c, ok := v.Concrete()
 	if !ok || !core.Equal(c, core.ListValue(vs...)) {
 		t.Error("a long list is not itself")
 	}
 	u := w.Const(core.ListValue(append(vs, core.Int(9))...))
 	j := w.Join(u, v)
-	if !w.Leq(v, j) || w.Leq(j, v) {
+	if !w.leq(v, j) || w.leq(j, v) {
 		t.Error("the join of two long lists")
 	}
 }
@@ -69,53 +70,52 @@ func TestLongLists(t *testing.T) {
 func TestAccessors(t *testing.T) {
 	w := newWorld(Options{})
 	v := w.parse(t, "node(num 1 | leaf, Any)", w.tree)
-	if w.ConOf(v) != w.con("node") || len(w.Components(v)) != 2 || len(w.Alternatives(v)) != 1 {
+	if v.Con() != w.con("node") || len(w.Components(v)) != 2 || len(w.Alternatives(v)) != 1 {
 		t.Errorf("%s taken apart", v)
 	}
 	first := w.Components(v)[0]
-	if got := w.Alternatives(first); len(got) != 2 || w.ConOf(got[0]) != w.con("leaf") || w.ConOf(first) != nil {
+	if got := w.Alternatives(first); len(got) != 2 || got[0].Con() != w.con("leaf") || first.Con() != nil {
 		t.Errorf("%s taken apart", first)
 	}
 	if !w.Identical(first, w.Components(v)[0]) {
 		t.Error("taking a component twice gives different tags")
 	}
-	if got := w.Alternatives(w.AnyBool()); len(got) != 2 || !w.IsSingleton(got[0]) {
+	if got := w.Alternatives(w.anyBool()); len(got) != 2 || !got[0].IsSingleton() {
 		t.Errorf("Bool is %v", got)
 	}
-	if k, ok := w.KeyOf(w.parse(t, "seq(skip(L 1), skip(L 2), U(U(L 7, 'Int), 3))", w.cmd)); !ok || !k.Labelled || k.Label != 7 {
-		t.Errorf("the key is %v, %t", k, ok)
+	if k := w.parse(t, "seq(skip(L 1), skip(L 2), U(U(L 7, 'Int), 3))", w.cmd).node.Key(); !k.Labelled || k.Label != 7 {
+		t.Errorf("the key is %v", k)
 	}
 	m := w.parse(t, "map{must [1 -> 2 | 3], may [4 | 5 -> 6]}", w.types[9])
-	must, may, ok := w.MapEntries(m)
-	if !ok || len(must) != 1 || len(may) != 1 || must[0].Key.String() != "1" || may[0].Key.String() != "4 | 5" || w.IsSet(m) {
-		t.Errorf("%s has entries %v, %v", m, must, may)
+	if n := m.node; len(n.Keys) != 1 || len(n.May) != 1 || n.Keys[0].String() != "1" || n.May[0].Key.String() != "4 | 5" || n.IsSet {
+		t.Errorf("%s has keys %v, may entries %v", m, n.Keys, n.May)
 	}
 	if w.Tuple(nil) != w.Const(core.UnitValue) || w.Tuple([]*Value{m}) != m {
 		t.Error("tuples of none or one")
 	}
-	if !w.IsBottom(w.Con(w.con("num"), []*Value{w.Bottom()})) || !w.IsTop(w.Top()) || w.Size(w.Const(core.Int(3))) != 1 {
+	if !w.Con(w.con("num"), []*Value{w.Bottom()}).IsBottom() || !w.Top().IsTop() || w.Const(core.Int(3)).Size() != 1 {
 		t.Error("Bottom, Top, Size")
 	}
 }
 
 func TestKeySets(t *testing.T) {
 	w := newWorld(Options{})
-	key := func(text string) *Value { return w.KeysOf(w.parse(t, text, core.IntType)) }
-	for _, c := range []struct{ got, want *Value }{
-		{w.JoinKeys(key("1"), key("2")), key("1 | 2")},
-		{w.JoinKeys(w.NoKeys(), key("2")), key("2")},
-		{w.JoinKeys(w.AllKeys(), key("2")), w.AllKeys()},
-		{w.SubtractSingleton(key("1 | 2"), key("2")), key("1")},
-		{w.SubtractSingleton(key("1"), key("1")), w.NoKeys()},
-		{w.SubtractSingleton(key("1 | 2"), key("1 | 2")), key("1 | 2")},
-		{w.SubtractSingleton(w.AllKeys(), key("1")), w.AllKeys()},
-		{w.SubtractSingleton(key("'Int"), key("1")), key("'Int")},
+	key := func(text string) *tree.Node { return w.parse(t, text, core.IntType).Structure() }
+	ts := w.trees
+	for _, c := range []struct{ got, want *tree.Node }{
+		{ts.Join(key("1"), key("2")), key("1 | 2")},
+		{ts.Join(ts.Bottom, key("2")), key("2")},
+		{ts.Join(ts.Top, key("2")), ts.Top},
+		{ts.Without(key("1 | 2"), key("2")), key("1")},
+		{ts.Without(key("1"), key("1")), ts.Bottom},
+		{ts.Without(ts.Top, key("1")), ts.Top},
+		{ts.Without(key("'Int"), key("1")), key("'Int")},
 	} {
-		if !w.EqualKeys(c.got, c.want) {
+		if c.got != c.want {
 			t.Errorf("got %s, want %s", c.got, c.want)
 		}
 	}
-	if !w.DisjointKeys(key("1"), key("2 | 3")) || w.DisjointKeys(key("'Int"), key("3")) || !w.LeqKeys(key("1"), key("1 | 2")) {
+	if !ts.Disjoint(key("1"), key("2 | 3")) || ts.Disjoint(key("'Int"), key("3")) || !ts.Leq(key("1"), key("1 | 2")) {
 		t.Error("relations of key sets")
 	}
 }
@@ -191,10 +191,10 @@ func TestInstantiate(t *testing.T) {
 	if precise.String() != "num(3)" {
 		t.Errorf("a single argument comes back as %s", precise)
 	}
-	if w.LeqTagged(w.Tuple([]*Value{call1, call2}), w.Tuple([]*Value{made, made})) {
+	if w.leqTagged(w.Tuple([]*Value{call1, call2}), w.Tuple([]*Value{made, made})) {
 		t.Error("different arguments fit formals that are equal")
 	}
-	if !w.LeqTagged(w.Tuple([]*Value{call1, call1}), w.Tuple([]*Value{made, made})) {
+	if !w.leqTagged(w.Tuple([]*Value{call1, call1}), w.Tuple([]*Value{made, made})) {
 		t.Error("equal arguments do not fit formals that are equal")
 	}
 }
@@ -322,7 +322,7 @@ func TestPrimIdentities(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	w := newWorld(Options{MaxConsts: 3, MaxAlts: 2, MaxProduct: 3})
+	w := newWorld(Options{Trees: tree.Options{MaxConsts: 3, MaxAlts: 2}, MaxProduct: 3})
 	for _, c := range []struct {
 		text string
 		typ  core.Type
@@ -372,8 +372,8 @@ func TestSmallUniverse(t *testing.T) {
 				}
 				subset, common = subset && (!inA || inB), common || inA && inB
 			}
-			if w.Leq(a, b) != subset || w.Disjoint(a, b) == common {
-				t.Errorf("%s, %s: Leq is %t, Disjoint %t", a, b, w.Leq(a, b), w.Disjoint(a, b))
+			if w.leq(a, b) != subset || w.disjoint(a, b) == common {
+				t.Errorf("%s, %s: Leq is %t, Disjoint %t", a, b, w.leq(a, b), w.disjoint(a, b))
 			}
 		}
 	}
@@ -385,7 +385,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		w := newWorld(Options{MaxStates: 64})
+		w := newWorld(Options{Trees: tree.Options{MaxStates: 64}})
 		v, err := w.Parse(text, w.tree, w.prog)
 		if err != nil {
 			return
@@ -417,7 +417,7 @@ func TestHistoryDoesNotShow(t *testing.T) {
 // TestPrimOfUntagged: of operations on what has no tag nothing is known to be equal.
 func TestPrimOfUntagged(t *testing.T) {
 	d := New(Options{})
-	x := d.AnyInt().Untagged()
+	x := d.Untagged(d.AnyInt())
 	sum, product := d.Prim(core.OpAdd, []*Value{x, x}), d.Prim(core.OpMul, []*Value{x, x})
 	if d.Identical(sum, product) {
 		t.Errorf("%v + %[1]v and %[1]v * %[1]v are identical", x)

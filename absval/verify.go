@@ -2,19 +2,20 @@ package absval
 
 import (
 	"fmt"
-	"slices"
+
+	"scf/absval/tree"
 )
 
 // Verify tells what is wrong with v, by the rules of doc.go; nil if nothing is. It is for tests and for debugging.
 func (d *Domain) Verify(v *Value) error {
-	c := &verifier{d: d, nodes: map[*Node]bool{}, values: map[*Value]bool{}}
+	c := &verifier{d: d, nodes: d.trees.Verifier(), values: map[*Value]bool{}}
 	c.value(v)
 	return c.err
 }
 
 type verifier struct {
 	d      *Domain
-	nodes  map[*Node]bool
+	nodes  *tree.Verifier
 	values map[*Value]bool
 	err    error
 }
@@ -30,79 +31,23 @@ func (c *verifier) value(v *Value) {
 		return
 	}
 	c.values[v] = true
-	c.node(v.node)
+	if rule, n := c.nodes.Broken(v.node); n != nil {
+		c.fail(rule, c.d.plain(n))
+	}
 	switch {
-	case v.node.singleton && v != v.node.plain:
+	case v.node.Singleton && !v.isPlain():
 		c.fail("TAG-SINGLE", v)
-	case v.id == 0 && v.kids == nil && v != v.node.plain:
+	case v.isPlain() && v != c.d.plain(v.node):
 		c.fail("TAG-PLAIN", v)
-	case v.kids != nil && (len(v.kids) != len(v.node.kids) || isPlain(v.kids)):
+	case v.kids != nil && (len(v.kids) != len(v.node.Kids) || allPlain(v.kids)):
 		c.fail("TAG-KIDS", v)
-	case c.err == nil && v.kids != nil && !sameNodes(nodesOf(v.kids), v.node.kids):
+	case c.err == nil && v.kids != nil && !tree.SameNodes(nodesOf(v.kids), v.node.Kids):
 		c.fail("TAG-KIDS", v)
 	}
 	for _, k := range v.kids {
-		if v.node.kind == kindAlt && k.id != 0 {
+		if v.node.Kind == tree.Alt && k.id != 0 {
 			c.fail("TAG-ALT", v)
 		}
 		c.value(k)
-	}
-}
-
-func (c *verifier) node(n *Node) {
-	if c.err != nil || c.nodes[n] {
-		return
-	}
-	c.nodes[n] = true
-	if n.raw || n.plain == nil || n.plain.node != n {
-		c.fail("NF-INTERNED", n.plain)
-		return
-	}
-	for _, p := range parts(n) {
-		if p == c.d.bottom {
-			c.fail("NF-ANDZ", n.plain)
-		}
-		c.node(p)
-	}
-	switch n.kind {
-	case kindAlt:
-		c.alternatives(n)
-	case kindMap:
-		c.mapping(n)
-	}
-	if c.err == nil && c.d.build(n) != n {
-		c.fail("NF-FORM", n.plain)
-	}
-}
-
-func (c *verifier) alternatives(n *Node) {
-	if len(n.kids) < 2 || !slices.IsSortedFunc(n.kids, less) {
-		c.fail("NF-OR-LT", n.plain)
-	}
-	keys := map[Key]bool{}
-	for _, k := range n.kids {
-		if k.kind == kindAlt || k.kind == kindTop {
-			c.fail("NF-OR", n.plain)
-		}
-		if k.kind == kindCon && n.cyclic && keys[k.key()] {
-			c.fail("NF-CYCLE", n.plain)
-		}
-		keys[k.key()] = k.kind == kindCon
-	}
-}
-
-func (c *verifier) mapping(n *Node) {
-	if !slices.IsSortedFunc(n.keys, less) || len(slices.Compact(slices.Clone(n.keys))) != len(n.keys) {
-		c.fail("NF-MDOM", n.plain)
-	}
-	if slices.ContainsFunc(n.keys, func(k *Node) bool { return !k.singleton }) {
-		c.fail("NF-MUST", n.plain)
-	}
-	for i, e := range n.may {
-		for _, f := range n.may[:i] {
-			if !c.d.disjoint(e.key, f.key) {
-				c.fail("NF-MAY-APART", n.plain)
-			}
-		}
 	}
 }

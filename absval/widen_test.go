@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -99,7 +100,7 @@ func (s *source) wrap(t core.Type, v, other, small *Value, k int) *Value {
 			return w.Con(core.Cons, []*Value{next, v})
 		}
 		if t.Data == core.ListData {
-			return w.Con(core.Cons, []*Value{w.Con(core.Cons, []*Value{w.AnyBool(), w.Con(core.Nil, nil)}), v})
+			return w.Con(core.Cons, []*Value{w.Con(core.Cons, []*Value{w.anyBool(), w.Con(core.Nil, nil)}), v})
 		}
 	case *core.MapType:
 		if t.Key == core.Type(core.IntType) {
@@ -114,7 +115,7 @@ func (s *source) wrap(t core.Type, v, other, small *Value, k int) *Value {
 
 func TestWideningEnds(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := newSource(rt, Options{MaxMapKeys: 4})
+		s := newSource(rt, Options{Trees: tree.Options{MaxMapKeys: 4}})
 		ty := s.typ()
 		v := s.value(ty)
 		f, g := s.context(ty), s.context(ty)

@@ -1,6 +1,6 @@
 package absval
 
-import "slices"
+import "scf/absval/tree"
 
 // What abstract values can do without, to see what it is worth (§8.3.1). Whatever is switched off, values still have all the members that
 // they must have: what cannot be said is left open.
@@ -21,7 +21,13 @@ type Without struct {
 	CarefulWidening bool
 }
 
+// forms reports whether values have to be made coarse.
 func (w Without) forms() bool { return w.Tuples || w.Alternatives || w.Recursion }
+
+// trees is what structures do without.
+func (w Without) trees() tree.Without {
+	return tree.Without{Tuples: w.Tuples, Alternatives: w.Alternatives, Recursion: w.Recursion, MustMay: w.MustMay}
+}
 
 // coarse is v without the forms that are switched off. Only what an operation gives is made coarse: inside of a match, what is
 // matched is told apart as ever.
@@ -29,16 +35,16 @@ func (d *Domain) coarse(v *Value) *Value {
 	if !d.opts.Without.forms() {
 		return v
 	}
-	n := d.coarseNode(v.node)
+	n := d.trees.Coarse(v.node)
 	switch {
 	case n == v.node:
 		return v
-	case n.kind != v.node.kind || n.kind == kindAlt || v.kids == nil:
+	case n.Kind != v.node.Kind || n.Kind == tree.Alt || v.kids == nil:
 		return d.value(n, v.id, nil)
-	case n.kind == kindMap:
-		m := mapView{isSet: n.isSet, may: n.may}
-		for i, k := range v.node.keys {
-			m.must = append(m.must, mustEntry{k, d.coarse(v.kid(i))})
+	case n.Kind == tree.Map:
+		m := mapView{isSet: n.IsSet, may: n.May}
+		for i, k := range v.node.Keys {
+			m.must = append(m.must, mustEntry{k, d.coarse(d.kid(v, i))})
 		}
 		return d.mapValue(v.id, m)
 	}
@@ -57,58 +63,6 @@ func (d *Domain) coarseAll(vs []*Value) []*Value {
 	return vs
 }
 
-func (d *Domain) coarseNode(n *Node) *Node {
-	if n.singleton {
-		return n
-	}
-	m, ok := d.coarser[n]
-	if !ok {
-		if m = d.coarsen(n); m != n {
-			m = d.coarseNode(m) // parts that became one, as may entries with the same keys, may have new forms
-		}
-		d.coarser[n] = m
-	}
-	return m
-}
-
-func (d *Domain) coarsen(n *Node) *Node {
-	w := d.opts.Without
-	switch {
-	case n.cyclic:
-		return d.top
-	case n.kind == kindAlt && w.Alternatives:
-		return d.oneForm(n)
-	case (n.kind == kindTuple || n.kind == kindCon) && w.Tuples:
-		return d.top
-	case n.kind == kindMap:
-		return d.mapNode(n.isSet, d.coarseEntries(n.must()), d.coarseEntries(n.may))
-	case len(n.kids) == 0:
-		return n
-	}
-	kids := make([]*Node, len(n.kids))
-	for i, k := range n.kids {
-		kids[i] = d.coarseNode(k)
-	}
-	return d.build(&Node{kind: n.kind, con: n.con, kids: kids})
-}
-
-func (d *Domain) coarseEntries(es []entry) []entry {
-	out := make([]entry, len(es))
-	for i, e := range es {
-		out[i] = entry{d.coarseNode(e.key), d.coarseNode(e.val)}
-	}
-	return out
-}
-
-// oneForm is alternatives as one form: their base set, or Top.
-func (d *Domain) oneForm(n *Node) *Node {
-	first := n.kids[0]
-	if slices.ContainsFunc(n.kids, func(k *Node) bool { return !k.isScalar() || k.base != first.base }) {
-		return d.top
-	}
-	return d.bases[first.base]
-}
-
 // coarse is r with coarse values: what matched and what did not are forms that no operation gave before.
 func (r MatchResult) coarse(d *Domain) MatchResult {
 	if !d.opts.Without.forms() {
@@ -119,25 +73,4 @@ func (r MatchResult) coarse(d *Domain) MatchResult {
 	}
 	r.Matched, r.Rest = d.coarse(r.Matched), d.coarse(r.Rest)
 	return r
-}
-
-// oneEntry is the entries of a map in which must and may are not told apart: one may entry; of a set, its possible members.
-func (d *Domain) oneEntry(isSet bool, must, may []entry, join func(a, b *Node) *Node) []entry {
-	all := slices.Clone(may)
-	for _, e := range must {
-		switch {
-		case !isSet:
-			all = append(all, e)
-		case e.val != d.truths[0]:
-			all = append(all, entry{e.key, d.truths[1]})
-		}
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	one := all[0]
-	for _, e := range all[1:] {
-		one = entry{d.join(one.key, e.key), join(one.val, e.val)}
-	}
-	return []entry{one}
 }

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
@@ -26,32 +27,32 @@ func checkWithout(t *testing.T, property func(s *source)) {
 func (s *source) lacks(vs ...*Value) {
 	s.t.Helper()
 	for _, v := range vs {
-		if form := s.w.form(v.node, map[*Node]bool{}); form != "" {
+		if form := s.w.form(v.node, map[*tree.Node]bool{}); form != "" {
 			s.t.Fatalf("%s has %s", v, form)
 		}
-		if s.w.opts.Without.Tags && v != v.node.plain {
+		if s.w.opts.Without.Tags && !v.isPlain() {
 			s.t.Fatalf("%s has tags", v)
 		}
 	}
 }
 
-func (w *world) form(n *Node, seen map[*Node]bool) string {
+func (w *world) form(n *tree.Node, seen map[*tree.Node]bool) string {
 	o := w.opts.Without
-	if seen[n] || n.singleton {
+	if seen[n] || n.Singleton {
 		return ""
 	}
 	seen[n] = true
 	switch {
-	case n.cyclic && o.forms():
+	case n.Cyclic && o.forms():
 		return "recursion"
-	case n.kind == kindAlt && o.Alternatives:
+	case n.Kind == tree.Alt && o.Alternatives:
 		return "alternatives"
-	case (n.kind == kindTuple || n.kind == kindCon) && o.Tuples:
+	case (n.Kind == tree.Tuple || n.Kind == tree.Con) && o.Tuples:
 		return "a tuple or constructor application"
-	case n.kind == kindMap && o.MustMay && (len(n.keys) > 0 || len(n.may) > 1):
+	case n.Kind == tree.Map && o.MustMay && (len(n.Keys) > 0 || len(n.May) > 1):
 		return "must keys or several may keys"
 	}
-	for _, k := range parts(n) {
+	for _, k := range tree.Parts(n) {
 		if form := w.form(k, seen); form != "" {
 			return form
 		}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"scf/absval"
+	"scf/absval/tree"
 	"scf/internal/stop"
 	"scf/scfml/core"
 )
@@ -49,8 +49,8 @@ func (r Report) Changes() int {
 // entry's result is the same. p is not modified; the result shares what did not change. The entry keeps its name and signature.
 // The keys recorded on p's operations are sets of d. The counts of the report depend on p and the options alone.
 // The error is ctx's, where it was cancelled.
-func Run(ctx context.Context, p *core.Program, d *absval.Domain, o Options) (*core.Program, Report, error) {
-	return run(ctx, p, domainKeys{d}, o)
+func Run(ctx context.Context, p *core.Program, t *tree.Table, o Options) (*core.Program, Report, error) {
+	return run(ctx, p, treeKeys{t}, o)
 }
 
 // run eliminates what is dead in p.

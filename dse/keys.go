@@ -1,14 +1,14 @@
 package dse
 
 import (
-	"scf/absval"
+	"scf/absval/tree"
 	"scf/scfml/core"
 )
 
-// Sets of map keys, as the partial evaluator recorded them on map operations. The algebra of the sets is absval's; here they
+// Sets of map keys, as the partial evaluator recorded them on map operations. The algebra of the sets is package tree's; here they
 // are interned, so that patterns that hold equal sets are the same pattern.
 
-// keyAlgebra is what the elimination asks of the domain of key sets: absval's, or one of finite sets in tests. Every operation
+// keyAlgebra is what the elimination asks of the sets: package tree's, or one of finite sets in tests. Every operation
 // may err towards more keys: join and subtract may give more than the exact set, disjoint may deny what is true.
 type keyAlgebra interface {
 	none() core.KeySet
@@ -107,25 +107,27 @@ func (t *keyTable) disjoint(a, b *keys) bool {
 	return t.algebra.disjoint(a.set, b.set)
 }
 
-// domainKeys is the algebra of absval's key sets.
-type domainKeys struct{ d *absval.Domain }
+// treeKeys is the algebra of the key sets that the partial evaluator records, which are nodes of its table.
+type treeKeys struct{ t *tree.Table }
 
-func (a domainKeys) none() core.KeySet { return a.d.NoKeys() }
+func (a treeKeys) none() core.KeySet { return a.t.Bottom }
 
-func (a domainKeys) join(x, y core.KeySet) core.KeySet {
-	return a.d.JoinKeys(x.(*absval.Value), y.(*absval.Value))
+func (a treeKeys) join(x, y core.KeySet) core.KeySet { return a.t.Join(x.(*tree.Node), y.(*tree.Node)) }
+
+func (a treeKeys) subtract(x, y core.KeySet) core.KeySet {
+	key := y.(*tree.Node)
+	if !key.Singleton {
+		return x
+	}
+	return a.t.Without(x.(*tree.Node), key)
 }
 
-func (a domainKeys) subtract(x, y core.KeySet) core.KeySet {
-	return a.d.SubtractSingleton(x.(*absval.Value), y.(*absval.Value))
+func (a treeKeys) disjoint(x, y core.KeySet) bool {
+	return a.t.Disjoint(x.(*tree.Node), y.(*tree.Node))
 }
 
-func (a domainKeys) disjoint(x, y core.KeySet) bool {
-	return a.d.DisjointKeys(x.(*absval.Value), y.(*absval.Value))
-}
+func (a treeKeys) identity(x core.KeySet) any { return x }
 
-func (a domainKeys) identity(x core.KeySet) any { return a.d.KeysOf(x.(*absval.Value)) }
+func (a treeKeys) isNone(x core.KeySet) bool { return x == core.KeySet(a.t.Bottom) }
 
-func (a domainKeys) isNone(x core.KeySet) bool { return a.d.IsBottom(x.(*absval.Value)) }
-
-func (a domainKeys) isAll(x core.KeySet) bool { return a.d.IsTop(x.(*absval.Value)) }
+func (a treeKeys) isAll(x core.KeySet) bool { return x == core.KeySet(a.t.Top) }

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"scf/absval"
+	"scf/absval/tree"
 	"scf/internal/progen"
 	"scf/scfml"
 	"scf/scfml/core"
@@ -41,12 +41,12 @@ func samePruned(t *rapid.T, p *core.Program, inputs [][]core.Value, o Options) {
 	var algebra keyAlgebra = finiteAlgebra{}
 	set := func(f finite) core.KeySet { return f }
 	if rapid.Bool().Draw(t, "absval") {
-		d := absval.New(absval.Options{})
-		algebra = domainKeys{d}
+		d := tree.New(tree.Options{})
+		algebra = treeKeys{d}
 		set = func(f finite) core.KeySet {
-			ks := d.NoKeys()
+			ks := d.Bottom
 			for _, v := range f {
-				ks = d.JoinKeys(ks, d.KeysOf(d.Const(v)))
+				ks = d.Join(ks, d.OfValue(v))
 			}
 			return ks
 		}

@@ -33,7 +33,7 @@ func (s *specializer) caseExpr(e *core.CaseExpr, fr *frame) (core.Expr, *absval.
 	result := s.d.Bottom()
 	for _, c := range choices {
 		arm, armValue := s.arm(c, v, subject, fr)
-		if s.d.IsBottom(armValue) {
+		if armValue.IsBottom() {
 			continue // [PE-FAIL] no run that ends without error takes it
 		}
 		arms = append(arms, arm)
@@ -74,7 +74,7 @@ func (s *specializer) scrutinee(e core.Expr, fr *frame) (res core.Expr, v *absva
 		return &core.TupleExpr{Elems: parts}, s.d.Tuple(vs), subject, true
 	}
 	res, v = s.expr(e, fr)
-	return res, v, nil, !s.d.IsBottom(v)
+	return res, v, nil, !v.IsBottom()
 }
 
 // choices are the arms that may be taken by a value of v, in order, each for what the earlier ones leave.
@@ -82,7 +82,7 @@ func (s *specializer) choices(arms []core.Arm, v *absval.Value) []choice {
 	var out []choice
 	for _, a := range arms {
 		for _, p := range s.discriminate(a.Pat, v) {
-			if s.d.IsBottom(v) {
+			if v.IsBottom() {
 				return out
 			}
 			m := s.d.Match(p, v)
@@ -92,7 +92,7 @@ func (s *specializer) choices(arms []core.Arm, v *absval.Value) []choice {
 			out = append(out, choice{p, a.Body, m})
 			v = m.Rest
 		}
-		if s.d.IsBottom(v) {
+		if v.IsBottom() {
 			break
 		}
 	}
@@ -119,7 +119,7 @@ func (s *specializer) arm(c choice, scrut *absval.Value, subject []*core.Var, fr
 func (s *specializer) prune(pat core.Pat, c choice, residuals map[*core.Var]*core.Var) core.Pat {
 	known := map[*core.Var]bool{}
 	for _, b := range c.match.Bind {
-		if value, ok := s.d.Concrete(b.Value); ok && s.mayRematerialize(value) {
+		if value, ok := b.Value.Concrete(); ok && s.mayRematerialize(value) {
 			known[residuals[b.Var]] = true
 		}
 	}
@@ -137,7 +137,7 @@ func (s *specializer) prune(pat core.Pat, c choice, residuals map[*core.Var]*cor
 // refine makes what matched known: in the scrutinised variables and wherever else the same parts stand. undo forgets it again.
 func (s *specializer) refine(subject []*core.Var, scrut, matched *absval.Value, fr *frame) (undo func()) {
 	known := len(fr.refinements)
-	if !s.o.NoRefinement && !s.d.SameStructure(scrut, matched) {
+	if !s.o.NoRefinement && !scrut.SameStructure(matched) {
 		fr.refinements = append(fr.refinements, s.d.Refinement(scrut, matched))
 	}
 	forget := s.rebind(subject, matched, fr)

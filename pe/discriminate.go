@@ -106,11 +106,11 @@ func (h head) same(g head) bool {
 
 // headOf is the head of v; ok is false where members of v may differ in it.
 func (s *specializer) headOf(v *absval.Value) (h head, ok bool) {
-	if c := s.d.ConOf(v); c != nil {
+	if c := v.Con(); c != nil {
 		return head{con: c}, true
 	}
-	if s.d.IsSingleton(v) && s.d.IsScalar(v) {
-		c, _ := s.d.Concrete(v)
+	if v.IsSingleton() && v.IsScalar() {
+		c, _ := v.Concrete()
 		return head{scalar: c}, true
 	}
 	return head{}, false
@@ -174,10 +174,10 @@ func patArg(p core.Pat, i int) core.Pat {
 // component is the i-th component of each of vs, if they all are tuples or applications of one constructor.
 func (s *specializer) component(vs []*absval.Value, i int) ([]*absval.Value, step, bool) {
 	out := make([]*absval.Value, len(vs))
-	st := step{con: s.d.ConOf(vs[0]), arity: len(s.d.Components(vs[0])), index: i}
+	st := step{con: vs[0].Con(), arity: len(s.d.Components(vs[0])), index: i}
 	for j, v := range vs {
 		parts := s.d.Components(v)
-		if i >= len(parts) || len(parts) != st.arity || s.d.ConOf(v) != st.con {
+		if i >= len(parts) || len(parts) != st.arity || v.Con() != st.con {
 			return nil, st, false
 		}
 		out[j] = parts[i]

@@ -35,7 +35,7 @@ func (s *specializer) execute(f *core.Func, args []*absval.Value) (e core.Expr, 
 		return nil, nil, false
 	}
 	for i, a := range args {
-		if !s.d.IsSingleton(a) {
+		if !a.IsSingleton() {
 			return nil, nil, false
 		}
 		key.args[i] = a.StructureID() + 1
@@ -60,7 +60,7 @@ func (s *specializer) execute(f *core.Func, args []*absval.Value) (e core.Expr, 
 func (s *specializer) run(f *core.Func, args []*absval.Value) outcome {
 	values := make([]core.Value, len(args))
 	for i, a := range args {
-		values[i], _ = s.d.Concrete(a)
+		values[i], _ = a.Concrete()
 	}
 	if s.interp == nil {
 		s.interp = interp.New(s.program)

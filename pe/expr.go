@@ -73,7 +73,7 @@ func (s *specializer) exprs(es []core.Expr, fr *frame) (res []core.Expr, vs []*a
 	res, vs = make([]core.Expr, len(es)), make([]*absval.Value, len(es))
 	for i, e := range es {
 		res[i], vs[i] = s.expr(e, fr)
-		if s.d.IsBottom(vs[i]) {
+		if vs[i].IsBottom() {
 			return nil, nil, false
 		}
 	}
@@ -103,12 +103,12 @@ func (s *specializer) construct(e *core.ConExpr, fr *frame) (core.Expr, *absval.
 // existing finds a scrutinised variable that certainly holds the value v, which an expression is about to build again from its
 // parts, [PE-REUSE]: a pass that leaves a node as it is then returns the node itself, with its tag, and so do its callers.
 func (s *specializer) existing(v *absval.Value, fr *frame) (core.Expr, *absval.Value, bool) {
-	if s.o.NoReuse || s.d.IsSingleton(v) {
+	if s.o.NoReuse || v.IsSingleton() {
 		return nil, nil, false
 	}
 	for i := len(fr.scrutinised) - 1; i >= 0; i-- {
 		b := fr.env[fr.scrutinised[i]]
-		if s.d.ConOf(b.value) == s.d.ConOf(v) && s.d.Identical(b.value, v) {
+		if b.value.Con() == v.Con() && s.d.Identical(b.value, v) {
 			return b.residual, b.value, true
 		}
 	}
@@ -143,7 +143,7 @@ func (s *specializer) prim(e *core.PrimExpr, fr *frame) (core.Expr, *absval.Valu
 func (s *specializer) keys(op core.Op, vs []*absval.Value) core.KeySet {
 	switch op {
 	case core.OpMapInsert, core.OpMapFind, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete, core.OpSetMember:
-		return s.d.KeysOf(vs[1])
+		return vs[1].Structure()
 	case core.OpMapEqual, core.OpSetEqual:
 		return s.d.LiveKeys(vs[0], vs[1])
 	}
@@ -186,7 +186,7 @@ func (s *specializer) iterate(e *core.IterExpr, fr *frame) (core.Expr, *absval.V
 // iterBody evaluates an iterator's body for entries with the given values; without any such entry it does nothing.
 func (s *specializer) iterBody(e *core.IterExpr, fr *frame, params []*core.Var, entry []*absval.Value) (core.Expr, *absval.Value) {
 	for _, v := range entry {
-		if s.d.IsBottom(v) {
+		if v.IsBottom() {
 			return s.dead()
 		}
 	}

@@ -80,7 +80,7 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 // arguments takes input apart into the entry's parameters.
 func (s *specializer) arguments(f *core.Func, input *absval.Value) ([]*absval.Value, error) {
 	n := len(f.Params)
-	if n == 1 || s.d.IsBottom(input) {
+	if n == 1 || input.IsBottom() {
 		return []*absval.Value{input}, nil
 	}
 	args := s.d.Components(s.d.Expand(input, f.ArgType()))
@@ -95,7 +95,7 @@ func (s *specializer) entry(f *core.Func, args []*absval.Value) *contour {
 	ch := s.root.extend(s.entryKey(f, args), false)
 	ch.contour = s.newContour(f, ch)
 	c := ch.contour
-	if len(args) > 0 && s.d.IsBottom(args[0]) {
+	if len(args) > 0 && args[0].IsBottom() {
 		c.result, c.valid = s.d.Bottom(), true
 		c.residual.Body = &core.DeadExpr{}
 		for _, p := range f.Params {

@@ -8,13 +8,13 @@ import (
 // rematerialize replaces an expression of which the value is known by that value (§6.4): scalars and constructors without
 // arguments in place, [PE-REMAT-SCALAR], other values as constants that lie at top level, [PE-REMAT].
 func (s *specializer) rematerialize(e core.Expr, v *absval.Value) (core.Expr, *absval.Value) {
-	if s.d.IsBottom(v) {
+	if v.IsBottom() {
 		return s.dead()
 	}
 	if _, done := e.(*core.Const); done {
 		return e, v
 	}
-	c, ok := s.d.Concrete(v)
+	c, ok := v.Concrete()
 	if !ok || !s.mayRematerialize(c) {
 		return e, v
 	}

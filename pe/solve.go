@@ -111,7 +111,7 @@ const forgetting = 3
 func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.Value {
 	out := s.d.WidenAll(old, grown, level)
 	for _, v := range out {
-		if s.d.Size(v) > s.o.MaxValueSize {
+		if v.Size() > s.o.MaxValueSize {
 			out = s.d.WidenAll(old, grown, 2)
 			break
 		}
@@ -159,10 +159,10 @@ func (s *specializer) evaluate(c *contour) {
 // stable reports whether v, c's result under the assumption that it is c.result, bears the assumption out: structure and the
 // equalities that tags claim.
 func (s *specializer) stable(c *contour, v *absval.Value) bool {
-	if s.d.IsBottom(v) {
+	if v.IsBottom() {
 		return true
 	}
-	if s.d.IsBottom(c.result) {
+	if c.result.IsBottom() {
 		return false
 	}
 	return s.d.LeqTaggedAll(append(c.formals[:len(c.formals):len(c.formals)], v),

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"testing"
 
-	"scf/absval"
+	"scf/absval/tree"
 	"scf/dse"
 	"scf/internal/progen"
 	"scf/internal/tier"
@@ -71,7 +71,7 @@ func checkRandom(seed uint64) error {
 	c, o := progen.Generate(seed), optionsOf(seed)
 	p, err := load(c)
 	if err == nil && seed%3 > 0 {
-		p, _, err = dse.Run(context.Background(), p, absval.New(absval.Options{}), dse.Options{})
+		p, _, err = dse.Run(context.Background(), p, tree.New(tree.Options{}), dse.Options{})
 	}
 	if err != nil {
 		return err

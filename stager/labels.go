@@ -53,12 +53,12 @@ type labelReader struct {
 
 // labels are the labels of the set v.
 func (r *labelReader) labels(v *absval.Value) []copied {
-	if r.d.IsTop(v) {
+	if v.IsTop() {
 		r.lost = true
 		return nil
 	}
 	var out []copied
-	for _, alt := range r.d.Alternatives(v.Untagged()) {
+	for _, alt := range r.d.Alternatives(r.d.Untagged(v)) {
 		switch parts := r.d.Components(alt); len(parts) {
 		case 1:
 			if n, ok := r.node(parts[0]); ok {
@@ -75,7 +75,7 @@ func (r *labelReader) labels(v *absval.Value) []copied {
 
 // bases are the nodes of the source that the labels of the set v, which may be recursive, are copies of.
 func (r *labelReader) bases(v *absval.Value, seen map[int]bool) []int64 {
-	if r.d.IsTop(v) {
+	if v.IsTop() {
 		r.lost = true
 		return nil
 	}
@@ -84,7 +84,7 @@ func (r *labelReader) bases(v *absval.Value, seen map[int]bool) []int64 {
 	}
 	seen[v.StructureID()] = true
 	var out []int64
-	for _, alt := range r.d.Alternatives(v.Untagged()) {
+	for _, alt := range r.d.Alternatives(r.d.Untagged(v)) {
 		switch parts := r.d.Components(alt); len(parts) {
 		case 1:
 			if n, ok := r.node(parts[0]); ok {
@@ -118,7 +118,7 @@ func (r *labelReader) copies(base int64, v *absval.Value) []copied {
 }
 
 func (r *labelReader) number(v *absval.Value) (int64, bool) {
-	c, ok := r.d.Concrete(v)
+	c, ok := v.Concrete()
 	n, isInt := c.(core.Int)
 	return int64(n), ok && isInt
 }

@@ -48,14 +48,14 @@ type leftSurvey struct {
 }
 
 func (s *leftSurvey) visit(v *absval.Value) {
-	if s.d.IsTop(v) {
+	if v.IsTop() {
 		s.lost = true
 	}
 	if s.lost || s.seen[v.StructureID()] {
 		return
 	}
 	s.seen[v.StructureID()] = true
-	alternatives := s.d.Alternatives(v.Untagged())
+	alternatives := s.d.Alternatives(s.d.Untagged(v))
 	choice := choice{whole: map[int64]int{}, loads: map[int64]bool{}, consts: map[int64]bool{}}
 	for _, alt := range alternatives {
 		s.alternative(alt, &choice)
@@ -81,9 +81,9 @@ type choice struct {
 
 // alternative visits one alternative.
 func (s *leftSurvey) alternative(alt *absval.Value, c *choice) {
-	con, parts := s.d.ConOf(alt), s.d.Components(alt)
+	con, parts := alt.Con(), s.d.Components(alt)
 	switch {
-	case s.d.IsTuple(alt):
+	case alt.IsTuple():
 	case con == nil || len(parts) == 0:
 		return
 	case con.Data.Name == "cmd" || con.Data.Name == "case_arm" || con.Data.Name == "expr":
@@ -124,11 +124,11 @@ var nodeTypes = map[string]bool{"func": true, "cmd": true, "case_arm": true, "ex
 
 // holdsNodes reports whether v may hold nodes.
 func (s *leftSurvey) holdsNodes(v *absval.Value) bool {
-	if s.d.IsTop(v) {
+	if v.IsTop() {
 		return true
 	}
-	return slices.ContainsFunc(s.d.Alternatives(v.Untagged()), func(alt *absval.Value) bool {
-		con := s.d.ConOf(alt)
-		return s.d.IsTuple(alt) || con != nil && nodeTypes[con.Data.Name]
+	return slices.ContainsFunc(s.d.Alternatives(s.d.Untagged(v)), func(alt *absval.Value) bool {
+		con := alt.Con()
+		return alt.IsTuple() || con != nil && nodeTypes[con.Data.Name]
 	})
 }

@@ -244,19 +244,19 @@ func (s *survey) attribute() {
 // visit looks at the commands of the set v, which stands in the kept loops listed.
 func (s *survey) visit(v *absval.Value, kept string) {
 	key := visited{v.StructureID(), kept}
-	if s.d.IsTop(v) {
+	if v.IsTop() {
 		s.unknown = true
 	}
-	if s.d.IsTop(v) || s.seen[key] {
+	if v.IsTop() || s.seen[key] {
 		return
 	}
 	s.seen[key] = true
-	for _, alt := range s.d.Alternatives(v.Untagged()) {
-		if s.d.IsTuple(alt) {
+	for _, alt := range s.d.Alternatives(s.d.Untagged(v)) {
+		if alt.IsTuple() {
 			for _, part := range s.d.Components(alt) {
 				s.visit(part, kept)
 			}
-		} else if con := s.d.ConOf(alt); con != nil {
+		} else if con := alt.Con(); con != nil {
 			s.node(con, s.d.Components(alt), kept)
 		}
 	}

@@ -206,7 +206,7 @@ func specialize(ctx context.Context, r *runner, in state) (state, error) {
 const settledPart = 5_000
 
 func eliminateDeadStores(ctx context.Context, r *runner, in state) (state, error) {
-	p, report, err := dse.Run(ctx, in.program, in.domain, r.options.DSE)
+	p, report, err := dse.Run(ctx, in.program, in.domain.Trees(), r.options.DSE)
 	if err != nil {
 		return state{}, err
 	}

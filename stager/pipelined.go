@@ -126,7 +126,7 @@ func (p *passRun) finish(ctx context.Context, rest []phase, f *Function) (out st
 	out = stagedPass{
 		StagedPass: newStagedPass(p.pass, p.runner, end),
 		result:     end.result,
-		refined:    end.result != told && !end.domain.IsSingleton(told),
+		refined:    end.result != told && !told.IsSingleton(),
 		form:       newNotation(end.domain, end.result),
 	}
 	if left, ok := leftInValue(end.domain, end.result); ok {

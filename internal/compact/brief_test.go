@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/absval"
+	"scf/absval/tree"
 	"scf/internal/golden"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestBrief(t *testing.T) {
 	p := program(t)
 	golden.Pairs(t, "testdata/brief.txtar", func(t *testing.T, name string, source []byte) string {
-		d := absval.New(absval.Options{MaxAlts: 20})
+		d := absval.New(absval.Options{Trees: tree.Options{MaxAlts: 20}})
 		v := d.Bottom()
 		for _, src := range strings.Split(string(source), "|\n") {
 			v = d.Join(v, function(t, d, p, repeated(t, src)))

@@ -40,7 +40,7 @@ func (f *formatter) commandLines(v *absval.Value) string {
 	if k, ok := f.open[v.StructureID()]; ok {
 		return f.nameOf(k) + "\n"
 	}
-	if f.d.IsTop(v) {
+	if v.IsTop() {
 		return "'Any\n"
 	}
 	k := &knot{}
@@ -63,7 +63,7 @@ func (f *formatter) commandLines(v *absval.Value) string {
 
 // commandText is one alternative as lines of C.
 func (f *formatter) commandText(v *absval.Value) string {
-	c := f.d.ConOf(v)
+	c := v.Con()
 	if c == nil {
 		return "'Any\n"
 	}

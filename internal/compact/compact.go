@@ -37,7 +37,7 @@ func newFormatter(d *absval.Domain) *formatter {
 }
 
 func (f *formatter) format(v *absval.Value) string {
-	if f.d.IsTuple(v) && len(f.d.Components(v)) > 0 {
+	if v.IsTuple() && len(f.d.Components(v)) > 0 {
 		v = f.d.Components(v)[0]
 	}
 	var texts []string
@@ -90,7 +90,7 @@ func (f *formatter) spent() bool {
 type knot struct{ name string }
 
 func (f *formatter) function(v *absval.Value) (text string, ok bool) {
-	if con := f.d.ConOf(v); con == nil || con.Name != "func" || con.Data.Name != "func" {
+	if con := v.Con(); con == nil || con.Name != "func" || con.Data.Name != "func" {
 		return "", false
 	}
 	tree, err := ast.FromValue(f.sketch(v, nil))
@@ -119,14 +119,14 @@ func (f *formatter) sketch(v *absval.Value, t core.Type) core.Value {
 			return f.list(v, data)
 		}
 	}
-	if c, ok := f.d.Concrete(v); ok {
+	if c, ok := v.Concrete(); ok {
 		return c
 	}
-	if con := f.d.ConOf(v); con != nil {
+	if con := v.Con(); con != nil {
 		return f.application(v, con)
 	}
-	if alts := f.d.Alternatives(v); len(alts) > 0 && !f.d.IsTop(v) && f.d.ConOf(alts[0]) != nil {
-		return f.application(alts[0], f.d.ConOf(alts[0]))
+	if alts := f.d.Alternatives(v); len(alts) > 0 && !v.IsTop() && alts[0].Con() != nil {
+		return f.application(alts[0], alts[0].Con())
 	}
 	if t == core.StringType {
 		return core.Str(f.scalars(v))
@@ -155,7 +155,7 @@ var noLabel = con("L", core.Int(0))
 
 // label keeps one label, which exits name their blocks by.
 func (f *formatter) label(v *absval.Value) core.Value {
-	if c, ok := f.d.Concrete(v); ok {
+	if c, ok := v.Concrete(); ok {
 		return c
 	}
 	return noLabel
@@ -227,7 +227,7 @@ var isType = map[string]bool{"void": true, "boolean": true, "integer": true, "fl
 // not, become text.
 func (f *formatter) oneExpr(v *absval.Value, c *core.Con) core.Value {
 	parts := f.d.Components(v)
-	_, known := f.d.Concrete(parts[0])
+	_, known := parts[0].Concrete()
 	switch {
 	case c.Name == "const" && !known:
 		return text(f.constant(parts[0]), f.ty(parts[1]))
@@ -270,7 +270,7 @@ func (f *formatter) constant(v *absval.Value) string {
 
 // ty shows a type; what is known of one in part only is called by all its names.
 func (f *formatter) ty(v *absval.Value) core.Value {
-	if t, ok := f.d.Concrete(v); ok {
+	if t, ok := v.Concrete(); ok {
 		return t
 	}
 	name := f.alternatives(v, func(alt *absval.Value, c *core.Con) string {
@@ -287,7 +287,7 @@ func (f *formatter) list(v *absval.Value, t *core.DataType) core.Value {
 	elem := t.Args[0]
 	var elems []core.Value
 	for {
-		c := f.d.ConOf(v)
+		c := v.Con()
 		if c == nil {
 			return core.ListValue(append(elems, rest(elem)...)...)
 		}
@@ -310,7 +310,7 @@ func rest(elem core.Type) []core.Value {
 
 // scalars shows a set of scalars.
 func (f *formatter) scalars(v *absval.Value) string {
-	if c, ok := f.d.Concrete(v); ok {
+	if c, ok := v.Concrete(); ok {
 		return scalar(c)
 	}
 	return f.alternatives(v, nil)
@@ -331,7 +331,7 @@ func (f *formatter) alternatives(v *absval.Value, one func(*absval.Value, *core.
 	if k, ok := f.open[v.StructureID()]; ok {
 		return f.nameOf(k)
 	}
-	if f.d.IsTop(v) {
+	if v.IsTop() {
 		return "'Any"
 	}
 	k := &knot{}
@@ -350,13 +350,13 @@ func (f *formatter) alternatives(v *absval.Value, one func(*absval.Value, *core.
 }
 
 func (f *formatter) alternative(alt *absval.Value, one func(*absval.Value, *core.Con) string) string {
-	if c := f.d.ConOf(alt); c != nil && one != nil {
+	if c := alt.Con(); c != nil && one != nil {
 		return one(alt, c)
 	}
-	if c, ok := f.d.Concrete(alt); ok {
+	if c, ok := alt.Concrete(); ok {
 		return scalar(c)
 	}
-	if f.d.IsTop(alt) {
+	if alt.IsTop() {
 		return f.marked("'Any")
 	}
 	return f.marked("'") + strings.TrimLeft(untagged.ReplaceAllString(alt.String(), ""), "'")

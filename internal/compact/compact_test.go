@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/absval"
+	"scf/absval/tree"
 	"scf/ast"
 	"scf/cfront"
 	"scf/internal/diag"
@@ -64,7 +65,7 @@ func setLabel[T any](node T) T {
 func TestJoins(t *testing.T) {
 	p := program(t)
 	golden.Pairs(t, "testdata/joins.txtar", func(t *testing.T, name string, source []byte) string {
-		d := absval.New(absval.Options{MaxAlts: 1}) // alternatives of one constructor are merged argument by argument
+		d := absval.New(absval.Options{Trees: tree.Options{MaxAlts: 1}}) // alternatives of one constructor are merged argument by argument
 		v := d.Bottom()
 		for _, src := range strings.Split(string(source), "|\n") {
 			v = d.Join(v, function(t, d, p, src))

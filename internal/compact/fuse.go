@@ -32,20 +32,20 @@ func (f *formatter) fuse(v *absval.Value) *absval.Value {
 
 // fuseTwo is the union of two applications of a constructor that differ in one argument, nil for others.
 func (f *formatter) fuseTwo(a, b *absval.Value) *absval.Value {
-	c := f.d.ConOf(a)
-	if c == nil || f.d.ConOf(b) != c {
+	c := a.Con()
+	if c == nil || b.Con() != c {
 		return nil
 	}
 	as, bs := f.d.Components(a), f.d.Components(b)
 	args := append([]*absval.Value{}, as...)
 	differ := 0
 	for i := range as {
-		if !f.d.SameStructure(as[i], bs[i]) {
+		if !as[i].SameStructure(bs[i]) {
 			args[i] = f.d.Join(as[i], bs[i])
 			differ++
 		}
 	}
-	if differ != 1 || c.Name == "binary" && !f.d.SameStructure(as[0], bs[0]) {
+	if differ != 1 || c.Name == "binary" && !as[0].SameStructure(bs[0]) {
 		return nil // x * 2 | x << 2 reads better than x {* | <<} 2
 	}
 	return f.d.Con(c, args)
@@ -54,11 +54,11 @@ func (f *formatter) fuseTwo(a, b *absval.Value) *absval.Value {
 // fused shows v by one if all its members are of one constructor and differ in one place; nil otherwise, and where the set turns
 // out to contain itself.
 func (f *formatter) fused(v *absval.Value, one func(*absval.Value, *core.Con) core.Value) core.Value {
-	if c := f.d.ConOf(v); c != nil {
+	if c := v.Con(); c != nil {
 		return one(v, c)
 	}
 	w := f.fuse(v)
-	c := f.d.ConOf(w)
+	c := w.Con()
 	if c == nil || f.open[v.StructureID()] != nil {
 		return nil
 	}

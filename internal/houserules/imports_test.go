@@ -36,6 +36,7 @@ var floors = [][]string{
 	{"pe"},
 	{"finiteness", "internal/agree"},
 	{"absval"},
+	{"absval/tree"},
 	{"internal/progen"},
 	{"internal/scfmltest"},
 	{"scfml"},

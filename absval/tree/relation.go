@@ -1,4 +1,4 @@
-package absval
+package tree
 
 // Inclusion and disjointness of nodes. Both are decided coinductively: a pair that is met again while it is being decided is
 // taken to hold. That is right for both, because values are finite trees: a value that is in a and not in b, or in a and in b,
@@ -6,18 +6,18 @@ package absval
 
 // relation is a relation between nodes with the memo of what is known about it.
 type relation struct {
-	d     *Domain
+	t     *Table
 	step  func(p *prover, a, b *Node) bool // decides a pair from smaller ones
 	known map[pair]bool
 }
 
-func newRelation(d *Domain, step func(*prover, *Node, *Node) bool) *relation {
-	return &relation{d: d, step: step, known: map[pair]bool{}}
+func newRelation(t *Table, step func(*prover, *Node, *Node) bool) *relation {
+	return &relation{t: t, step: step, known: map[pair]bool{}}
 }
 
 // holds decides a pair.
 func (r *relation) holds(a, b *Node) bool {
-	if v, ok := r.known[pair{a.num, b.num}]; ok {
+	if v, ok := r.known[pair{a.Num, b.Num}]; ok {
 		return v
 	}
 	p := &prover{relation: r, assumed: map[pair]bool{}}
@@ -39,7 +39,7 @@ type prover struct {
 }
 
 func (p *prover) holds(a, b *Node) bool {
-	key := pair{a.num, b.num}
+	key := pair{a.Num, b.Num}
 	if p.assumed[key] {
 		return true
 	}
@@ -60,86 +60,86 @@ func (p *prover) holds(a, b *Node) bool {
 	return false
 }
 
-// leq reports whether every value of a is one of b.
-func (d *Domain) leq(a, b *Node) bool {
-	if a == b || a.kind == kindBottom || b.kind == kindTop {
+// Leq reports whether every value of a is one of b.
+func (t *Table) Leq(a, b *Node) bool {
+	if a == b || a.Kind == Bottom || b.Kind == Top {
 		return true
 	}
-	if a.singleton && b.singleton {
+	if a.Singleton && b.Singleton {
 		return false
 	}
-	return d.subset.holds(a, b)
+	return t.subset.holds(a, b)
 }
 
 func leqStep(p *prover, a, b *Node) bool {
 	switch {
-	case a == b || a.kind == kindBottom || b.kind == kindTop:
+	case a == b || a.Kind == Bottom || b.Kind == Top:
 		return true
-	case a.kind == kindTop || b.kind == kindBottom || a.singleton && b.singleton:
+	case a.Kind == Top || b.Kind == Bottom || a.Singleton && b.Singleton:
 		return false
-	case a.kind == kindAlt:
-		for _, k := range a.kids {
+	case a.Kind == Alt:
+		for _, k := range a.Kids {
 			if !p.holds(k, b) {
 				return false
 			}
 		}
 		return true
-	case b.kind == kindAlt:
-		for _, k := range b.kids {
-			if comparable(a, k) && p.holds(a, k) {
+	case b.Kind == Alt:
+		for _, k := range b.Kids {
+			if Comparable(a, k) && p.holds(a, k) {
 				return true
 			}
 		}
 		return false
-	case !comparable(a, b):
+	case !Comparable(a, b):
 		return false
-	case a.kind == kindConst:
+	case a.Kind == Const:
 		return true // the base set of its type
-	case a.kind == kindBase:
-		return b.kind == kindBase
-	case a.kind == kindMap:
+	case a.Kind == Base:
+		return b.Kind == Base
+	case a.Kind == Map:
 		return p.mapLeq(a, b)
 	}
-	for i := range a.kids {
-		if !p.holds(a.kids[i], b.kids[i]) {
+	for i := range a.Kids {
+		if !p.holds(a.Kids[i], b.Kids[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// comparable reports whether two nodes that are no alternatives could have a value in common, by their roots.
-func comparable(a, b *Node) bool {
-	if a.kind == kindConst || a.kind == kindBase {
-		return (b.kind == kindConst || b.kind == kindBase) && a.base == b.base &&
-			(a.kind == kindBase || b.kind == kindBase || a == b)
+// Comparable reports whether two nodes that are no alternatives could have a value in common, by their roots.
+func Comparable(a, b *Node) bool {
+	if a.Kind == Const || a.Kind == Base {
+		return (b.Kind == Const || b.Kind == Base) && a.Base == b.Base &&
+			(a.Kind == Base || b.Kind == Base || a == b)
 	}
-	return a.kind == b.kind && a.con == b.con && a.isSet == b.isSet && (a.kind == kindMap || len(a.kids) == len(b.kids))
+	return a.Kind == b.Kind && a.Con == b.Con && a.IsSet == b.IsSet && (a.Kind == Map || len(a.Kids) == len(b.Kids))
 }
 
 // mapLeq is inclusion of maps: what b requires a must require, and what else a may hold b must allow. Keys are closed graphs of
 // their own, so the decisions about them stand alone.
 func (p *prover) mapLeq(a, b *Node) bool {
-	for i, k := range b.keys {
-		v := p.d.mustValue(a, k)
-		if v == nil && a.isSet {
-			v = p.d.setLookup(a, k)
+	for i, k := range b.Keys {
+		v := p.t.mustValue(a, k)
+		if v == nil && a.IsSet {
+			v = p.t.SetLookup(a, k)
 		}
-		if v == nil || !p.holds(v, b.kids[i]) {
+		if v == nil || !p.holds(v, b.Kids[i]) {
 			return false
 		}
 	}
-	for i, k := range a.keys {
-		if p.d.mustValue(b, k) == nil && !p.allows(b, k, a.kids[i]) {
+	for i, k := range a.Keys {
+		if p.t.mustValue(b, k) == nil && !p.allows(b, k, a.Kids[i]) {
 			return false
 		}
 	}
-	for _, e := range a.may {
-		for _, k := range p.d.alternatives(e.key) {
-			if k.singleton && p.d.mustValue(b, k) != nil {
+	for _, e := range a.May {
+		for _, k := range p.t.Alternatives(e.Key) {
+			if k.Singleton && p.t.mustValue(b, k) != nil {
 				continue // a requires it too, so its must entry counts
 			}
-			if !p.allows(b, k, e.val) {
+			if !p.allows(b, k, e.Val) {
 				return false
 			}
 		}
@@ -149,52 +149,52 @@ func (p *prover) mapLeq(a, b *Node) bool {
 
 // allows reports whether the may entries of the map b admit the keys k with values of v.
 func (p *prover) allows(b, k, v *Node) bool {
-	if b.isSet && v == p.d.truths[0] {
+	if b.IsSet && v == p.t.Truths[0] {
 		return true
 	}
-	for _, e := range b.may {
-		if p.d.leq(k, e.key) && (b.isSet || p.holds(v, e.val)) {
+	for _, e := range b.May {
+		if p.t.Leq(k, e.Key) && (b.IsSet || p.holds(v, e.Val)) {
 			return true
 		}
 	}
 	return false
 }
 
-// disjoint reports whether a and b have no value in common.
-func (d *Domain) disjoint(a, b *Node) bool {
-	if a.kind == kindBottom || b.kind == kindBottom {
+// Disjoint reports whether a and b have no value in common.
+func (t *Table) Disjoint(a, b *Node) bool {
+	if a.Kind == Bottom || b.Kind == Bottom {
 		return true
 	}
-	if a.singleton && b.singleton {
+	if a.Singleton && b.Singleton {
 		return a != b
 	}
-	return a != b && d.apart.holds(a, b)
+	return a != b && t.apart.holds(a, b)
 }
 
 func disjointStep(p *prover, a, b *Node) bool {
 	switch {
-	case a.kind == kindBottom || b.kind == kindBottom:
+	case a.Kind == Bottom || b.Kind == Bottom:
 		return true
-	case a == b || a.kind == kindTop || b.kind == kindTop:
+	case a == b || a.Kind == Top || b.Kind == Top:
 		return false
-	case a.singleton && b.singleton:
+	case a.Singleton && b.Singleton:
 		return true
-	case a.kind == kindAlt:
-		for _, k := range a.kids {
+	case a.Kind == Alt:
+		for _, k := range a.Kids {
 			if !p.holds(k, b) {
 				return false
 			}
 		}
 		return true
-	case b.kind == kindAlt:
+	case b.Kind == Alt:
 		return p.holds(b, a)
-	case !comparable(a, b):
+	case !Comparable(a, b):
 		return true
-	case a.kind == kindMap:
+	case a.Kind == Map:
 		return p.mapsDiffer(a, b) || p.mapsDiffer(b, a)
 	}
-	for i := range a.kids {
-		if p.holds(a.kids[i], b.kids[i]) {
+	for i := range a.Kids {
+		if p.holds(a.Kids[i], b.Kids[i]) {
 			return true
 		}
 	}
@@ -203,18 +203,18 @@ func disjointStep(p *prover, a, b *Node) bool {
 
 // mapsDiffer reports whether a requires an entry that b excludes.
 func (p *prover) mapsDiffer(a, b *Node) bool {
-	for i, k := range a.keys {
-		if a.isSet {
-			if p.holds(a.kids[i], p.d.setLookup(b, k)) {
+	for i, k := range a.Keys {
+		if a.IsSet {
+			if p.holds(a.Kids[i], p.t.SetLookup(b, k)) {
 				return true
 			}
 			continue
 		}
-		if v := p.d.mustValue(b, k); v != nil {
-			if p.holds(a.kids[i], v) {
+		if v := p.t.mustValue(b, k); v != nil {
+			if p.holds(a.Kids[i], v) {
 				return true
 			}
-		} else if p.mayAllDiffer(b, k, a.kids[i]) {
+		} else if p.mayAllDiffer(b, k, a.Kids[i]) {
 			return true
 		}
 	}
@@ -223,8 +223,8 @@ func (p *prover) mapsDiffer(a, b *Node) bool {
 
 // mayAllDiffer reports whether no may entry of the map b has the key k and a value of v.
 func (p *prover) mayAllDiffer(b, k, v *Node) bool {
-	for _, e := range b.may {
-		if !p.d.disjoint(e.key, k) && !p.holds(v, e.val) {
+	for _, e := range b.May {
+		if !p.t.Disjoint(e.Key, k) && !p.holds(v, e.Val) {
 			return false
 		}
 	}

@@ -1,20 +1,21 @@
-package absval
+package tree
 
 import (
 	"encoding/binary"
-	graphs "scf/internal/graph"
 	"slices"
+
+	graphs "scf/internal/graph"
 )
 
 // The last step of interning a graph: components, minimisation, and the search for cycles that the domain already has.
 
 // components finds the strongly connected components of the raw nodes that n reaches, successors first.
-func (g *graph) components(n *Node) {
+func (g *Graph) components(n *Node) {
 	g.scc, g.cyc = map[*Node]int{}, map[int]bool{}
 	loops := map[*Node]bool{}
 	g.order = graphs.Components([]*Node{n}, func(n *Node, visit func(*Node)) {
-		n.successors(func(k *Node) {
-			if k.raw {
+		n.Successors(func(k *Node) {
+			if k.Raw {
 				loops[n] = loops[n] || k == n
 				visit(k)
 			}
@@ -29,7 +30,7 @@ func (g *graph) components(n *Node) {
 }
 
 // finish interns a component, all of whose successors are.
-func (g *graph) finish(component []*Node) {
+func (g *Graph) finish(component []*Node) {
 	for _, n := range component {
 		g.rewrite(n, func(k *Node) *Node {
 			if m := g.final[k]; m != nil {
@@ -40,12 +41,12 @@ func (g *graph) finish(component []*Node) {
 	}
 	first := component[0]
 	if !g.cyc[g.scc[first]] {
-		g.final[first] = g.d.build(first)
+		g.final[first] = g.t.build(first)
 		return
 	}
 	for _, n := range component {
-		if n.kind == kindAlt {
-			slices.SortFunc(n.kids, less)
+		if n.Kind == Alt {
+			slices.SortFunc(n.Kids, Less)
 		}
 	}
 	if g.findKnown(component) {
@@ -58,18 +59,18 @@ func (g *graph) finish(component []*Node) {
 const shapeDepth = 4
 
 // shape hashes n down to a depth, alike for nodes that denote the same tree.
-func (d *Domain) shape(n *Node, depth int) uint64 {
-	h := d.head(n)
+func (t *Table) shape(n *Node, depth int) uint64 {
+	h := t.head(n)
 	if depth > 0 {
-		n.successors(func(k *Node) { h.add(d.shape(k, depth-1)) })
+		n.Successors(func(k *Node) { h.add(t.shape(k, depth-1)) })
 	}
 	return uint64(h)
 }
 
 // findKnown looks for the cycle among those of the domain. A node of a cycle that denotes the same tree as an interned node leads with
 // it to interned nodes all around the cycle, so one node decides.
-func (g *graph) findKnown(component []*Node) bool {
-	for _, n := range g.d.cycles[g.d.shape(component[0], shapeDepth)] {
+func (g *Graph) findKnown(component []*Node) bool {
+	for _, n := range g.t.cycles[g.t.shape(component[0], shapeDepth)] {
 		same := map[*Node]*Node{}
 		if !bisimilar(component[0], n, same) {
 			continue
@@ -84,24 +85,24 @@ func (g *graph) findKnown(component []*Node) bool {
 
 // bisimilar reports whether the raw node n denotes the tree of the interned node m, extending same by which raw nodes then denote which.
 func bisimilar(n, m *Node, same map[*Node]*Node) bool {
-	if !n.raw {
+	if !n.Raw {
 		return n == m
 	}
 	if k, ok := same[n]; ok {
 		return k == m
 	}
-	if n.kind != m.kind || n.con != m.con || n.isSet != m.isSet || len(n.kids) != len(m.kids) ||
-		len(n.may) != len(m.may) || !sameNodes(n.keys, m.keys) {
+	if n.Kind != m.Kind || n.Con != m.Con || n.IsSet != m.IsSet || len(n.Kids) != len(m.Kids) ||
+		len(n.May) != len(m.May) || !SameNodes(n.Keys, m.Keys) {
 		return false
 	}
 	same[n] = m
-	for i, k := range n.kids {
-		if !bisimilar(k, m.kids[i], same) {
+	for i, k := range n.Kids {
+		if !bisimilar(k, m.Kids[i], same) {
 			return false
 		}
 	}
-	for i, e := range n.may {
-		if e.key != m.may[i].key || !bisimilar(e.val, m.may[i].val, same) {
+	for i, e := range n.May {
+		if e.Key != m.May[i].Key || !bisimilar(e.Val, m.May[i].Val, same) {
 			return false
 		}
 	}
@@ -109,13 +110,13 @@ func bisimilar(n, m *Node, same map[*Node]*Node) bool {
 }
 
 // addCycle minimises the component and makes its classes nodes of the domain.
-func (g *graph) addCycle(component []*Node) {
+func (g *Graph) addCycle(component []*Node) {
 	class := g.minimise(component)
 	made := map[int]*Node{}
 	var fresh []*Node
 	for _, n := range component {
 		if made[class[n]] == nil {
-			m := g.d.finish(&Node{kind: n.kind, con: n.con, keys: n.keys, isSet: n.isSet, cyclic: true})
+			m := g.t.finish(&Node{Kind: n.Kind, Con: n.Con, Keys: n.Keys, IsSet: n.IsSet, Cyclic: true})
 			made[class[n]] = m
 			fresh = append(fresh, m)
 		}
@@ -130,32 +131,32 @@ func (g *graph) addCycle(component []*Node) {
 	}
 	for _, m := range fresh {
 		m.label = labelOf(m)
-		h := g.d.hash(m)
-		g.d.table[h] = append(g.d.table[h], m)
-		s := g.d.shape(m, shapeDepth)
-		g.d.cycles[s] = append(g.d.cycles[s], m)
+		h := g.t.hash(m)
+		g.t.table[h] = append(g.t.table[h], m)
+		s := g.t.shape(m, shapeDepth)
+		g.t.cycles[s] = append(g.t.cycles[s], m)
 	}
 }
 
 // link gives m, the new node for n, its successors.
-func (g *graph) link(m, n *Node) {
+func (g *Graph) link(m, n *Node) {
 	final := func(k *Node) *Node {
-		if k.raw {
+		if k.Raw {
 			return g.final[k]
 		}
 		return k
 	}
-	for _, k := range n.kids {
-		m.kids = append(m.kids, final(k))
+	for _, k := range n.Kids {
+		m.Kids = append(m.Kids, final(k))
 	}
-	for _, e := range n.may {
-		m.may = append(m.may, entry{e.key, final(e.val)})
+	for _, e := range n.May {
+		m.May = append(m.May, Entry{e.Key, final(e.Val)})
 	}
 }
 
 // minimise numbers the classes of nodes of the component that denote the same tree: the coarsest partition in which nodes of one class
 // have equal heads and successors of equal classes (Moore).
-func (g *graph) minimise(component []*Node) map[*Node]int {
+func (g *Graph) minimise(component []*Node) map[*Node]int {
 	class := map[*Node]int{}
 	for count := 0; ; {
 		next, sigs := map[*Node]int{}, map[string]int{}
@@ -175,14 +176,14 @@ func (g *graph) minimise(component []*Node) map[*Node]int {
 }
 
 // signature is what tells n from other nodes, given the classes so far.
-func (g *graph) signature(n *Node, class map[*Node]int) []byte {
-	sig := binary.LittleEndian.AppendUint64(nil, uint64(g.d.head(n)))
+func (g *Graph) signature(n *Node, class map[*Node]int) []byte {
+	sig := binary.LittleEndian.AppendUint64(nil, uint64(g.t.head(n)))
 	sig = binary.LittleEndian.AppendUint32(sig, uint32(class[n]))
-	n.successors(func(k *Node) {
-		if k.raw {
+	n.Successors(func(k *Node) {
+		if k.Raw {
 			sig = binary.LittleEndian.AppendUint32(append(sig, 'c'), uint32(class[k]))
 		} else {
-			sig = binary.LittleEndian.AppendUint32(append(sig, 'n'), k.num)
+			sig = binary.LittleEndian.AppendUint32(append(sig, 'n'), k.Num)
 		}
 	})
 	return sig

@@ -1,4 +1,4 @@
-package absval
+package tree
 
 import (
 	"encoding/binary"
@@ -21,9 +21,9 @@ import (
 // After that two nodes are one pointer if and only if they denote the same regular tree. An unrolling of a recursive value is found
 // in the table like any other node: its parts are the nodes of the cycle.
 
-// graph is a graph under construction.
-type graph struct {
-	d      *Domain
+// Graph is a graph under construction.
+type Graph struct {
+	t      *Table
 	unions map[string]*Node  // by the numbers of their members
 	of     map[*Node][]*Node // the members of a union
 	scc    map[*Node]int     // the component of a raw node
@@ -33,59 +33,59 @@ type graph struct {
 	subset *relation         // inclusion of raw nodes as they are now
 }
 
-func (d *Domain) graph() *graph {
-	return &graph{d: d, unions: map[string]*Node{}, of: map[*Node][]*Node{}, final: map[*Node]*Node{}}
+func (t *Table) Graph() *Graph {
+	return &Graph{t: t, unions: map[string]*Node{}, of: map[*Node][]*Node{}, final: map[*Node]*Node{}}
 }
 
-// hole is a raw node to be filled with alternatives.
-func (g *graph) hole() *Node { return &Node{kind: kindAlt, raw: true, num: g.d.number()} }
+// Hole is a raw node to be filled with alternatives.
+func (g *Graph) Hole() *Node { return &Node{Kind: Alt, Raw: true, Num: g.t.number()} }
 
 // raw makes n a raw node, unless all that it refers to is interned: then build is called.
-func (g *graph) raw(n *Node, build func() *Node) *Node {
+func (g *Graph) raw(n *Node, build func() *Node) *Node {
 	open := false
-	n.successors(func(k *Node) { open = open || k.raw })
+	n.Successors(func(k *Node) { open = open || k.Raw })
 	if !open {
 		return build()
 	}
-	n.raw, n.num = true, g.d.number()
+	n.Raw, n.Num = true, g.t.number()
 	return n
 }
 
-func (g *graph) tuple(kids []*Node) *Node {
+func (g *Graph) Tuple(kids []*Node) *Node {
 	if len(kids) == 1 {
 		return kids[0]
 	}
-	return g.raw(&Node{kind: kindTuple, kids: kids}, func() *Node { return g.d.tuple(kids) })
+	return g.raw(&Node{Kind: Tuple, Kids: kids}, func() *Node { return g.t.Tuple(kids) })
 }
 
-// like is a constructor application, tuple or map with the head of n.
-func (g *graph) like(n *Node, kids []*Node, may []entry) *Node {
-	m := &Node{kind: n.kind, con: n.con, keys: n.keys, isSet: n.isSet, kids: kids, may: may}
-	return g.raw(m, func() *Node { return g.d.build(m) })
+// Like is a constructor application, tuple or map with the head of n.
+func (g *Graph) Like(n *Node, kids []*Node, may []Entry) *Node {
+	m := &Node{Kind: n.Kind, Con: n.Con, Keys: n.Keys, IsSet: n.IsSet, Kids: kids, May: may}
+	return g.raw(m, func() *Node { return g.t.build(m) })
 }
 
-func (g *graph) mapping(isSet bool, must, may []entry) *Node {
-	n := g.d.mapShape(isSet, must, may, func(a, b *Node) *Node { return g.union(a, b) })
-	return g.raw(n, func() *Node { return g.d.mapNode(isSet, must, may) })
+func (g *Graph) Mapping(isSet bool, must, may []Entry) *Node {
+	n := g.t.mapShape(isSet, must, may, func(a, b *Node) *Node { return g.union(a, b) })
+	return g.raw(n, func() *Node { return g.t.Map(isSet, must, may) })
 }
 
 // build is the interned node like n, whose successors are interned.
-func (d *Domain) build(n *Node) *Node {
-	switch n.kind {
-	case kindAlt:
-		return d.joinAll(n.kids)
-	case kindTuple:
-		return d.tuple(n.kids)
-	case kindCon:
-		return d.apply(n.con, n.kids)
-	case kindMap:
-		return d.mapNode(n.isSet, n.must(), n.may)
+func (t *Table) build(n *Node) *Node {
+	switch n.Kind {
+	case Alt:
+		return t.JoinAll(n.Kids)
+	case Tuple:
+		return t.Tuple(n.Kids)
+	case Con:
+		return t.Apply(n.Con, n.Kids)
+	case Map:
+		return t.Map(n.IsSet, n.must(), n.May)
 	}
 	return n
 }
 
 // union is the node whose alternatives are those of ns: the same node for the same members. Where there would be too many it is Top.
-func (g *graph) union(ns ...*Node) *Node {
+func (g *Graph) union(ns ...*Node) *Node {
 	var members []*Node
 	for _, n := range ns {
 		if of := g.of[n]; of != nil {
@@ -94,35 +94,35 @@ func (g *graph) union(ns ...*Node) *Node {
 			members = append(members, n)
 		}
 	}
-	slices.SortFunc(members, func(a, b *Node) int { return int(a.num) - int(b.num) })
+	slices.SortFunc(members, func(a, b *Node) int { return int(a.Num) - int(b.Num) })
 	members = slices.Compact(members)
 	if len(members) == 1 {
 		return members[0]
 	}
-	if !slices.ContainsFunc(members, func(n *Node) bool { return n.raw }) {
-		return g.d.joinAll(members)
+	if !slices.ContainsFunc(members, func(n *Node) bool { return n.Raw }) {
+		return g.t.JoinAll(members)
 	}
 	var key []byte
 	for _, n := range members {
-		key = binary.LittleEndian.AppendUint32(key, n.num)
+		key = binary.LittleEndian.AppendUint32(key, n.Num)
 	}
 	u := g.unions[string(key)]
 	if u == nil {
-		if len(g.unions) >= g.d.opts.MaxStates {
-			return g.d.top
+		if len(g.unions) >= g.t.opts.MaxStates {
+			return g.t.Top
 		}
-		u = g.hole()
-		u.kids = members
+		u = g.Hole()
+		u.Kids = members
 		g.unions[string(key)], g.of[u] = u, members
 	}
 	return u
 }
 
-// intern is the interned node for n.
-func (g *graph) intern(n *Node) *Node {
-	for n.raw && g.final[n] == nil {
+// Intern is the interned node for n.
+func (g *Graph) Intern(n *Node) *Node {
+	for n.Raw && g.final[n] == nil {
 		n = g.simplify(n)
-		if !n.raw {
+		if !n.Raw {
 			return n
 		}
 		g.components(n)
@@ -133,24 +133,24 @@ func (g *graph) intern(n *Node) *Node {
 			g.finish(component)
 		}
 	}
-	if n.raw {
+	if n.Raw {
 		return g.final[n]
 	}
 	return n
 }
 
 // reachable lists the raw nodes that can be reached from n.
-func (g *graph) reachable(n *Node) []*Node {
+func (g *Graph) reachable(n *Node) []*Node {
 	seen := map[*Node]bool{}
 	var out []*Node
 	work := []*Node{n}
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		if n.raw && !seen[n] {
+		if n.Raw && !seen[n] {
 			seen[n] = true
 			out = append(out, n)
-			n.successors(func(k *Node) { work = append(work, k) })
+			n.Successors(func(k *Node) { work = append(work, k) })
 		}
 	}
 	return out
@@ -158,26 +158,26 @@ func (g *graph) reachable(n *Node) []*Node {
 
 // simplify flattens alternatives, leaves out what has no member, and lets every reference lead to a node that is neither an
 // alternatives node of one alternative nor one that is everything. It returns what became of n.
-func (g *graph) simplify(n *Node) *Node {
+func (g *Graph) simplify(n *Node) *Node {
 	nodes := g.reachable(n)
 	flat := make([][]*Node, len(nodes))
 	for i, n := range nodes {
-		if n.kind == kindAlt {
+		if n.Kind == Alt {
 			flat[i] = flatten([]*Node{n})
 		}
 	}
 	for i, n := range nodes {
-		if n.kind == kindAlt {
-			n.kids = flat[i]
+		if n.Kind == Alt {
+			n.Kids = flat[i]
 		}
 	}
 	alive := g.productive(nodes)
 	resolve := func(n *Node) *Node {
-		if !n.raw {
+		if !n.Raw {
 			return n
 		}
 		if !alive[n] {
-			return g.d.bottom
+			return g.t.Bottom
 		}
 		return n
 	}
@@ -186,42 +186,42 @@ func (g *graph) simplify(n *Node) *Node {
 		g.normalScalars(n)
 	}
 	resolve = func(n *Node) *Node {
-		if n.raw && n.kind == kindAlt {
+		if n.Raw && n.Kind == Alt {
 			switch {
-			case slices.Contains(n.kids, g.d.top):
-				return g.d.top
-			case len(n.kids) == 0:
-				return g.d.bottom
-			case len(n.kids) == 1:
-				return n.kids[0]
+			case slices.Contains(n.Kids, g.t.Top):
+				return g.t.Top
+			case len(n.Kids) == 0:
+				return g.t.Bottom
+			case len(n.Kids) == 1:
+				return n.Kids[0]
 			}
 		}
 		return n
 	}
 	for _, n := range nodes {
-		if n.kind != kindAlt {
+		if n.Kind != Alt {
 			g.rewrite(n, resolve)
 		}
 	}
 	for _, n := range nodes {
 		n.label = labelOf(n)
 	}
-	if n.raw && !alive[n] {
-		return g.d.bottom
+	if n.Raw && !alive[n] {
+		return g.t.Bottom
 	}
 	return resolve(n)
 }
 
 // productive finds the raw nodes that have a finite member if interned nodes have: the least fixpoint.
-func (g *graph) productive(nodes []*Node) map[*Node]bool {
+func (g *Graph) productive(nodes []*Node) map[*Node]bool {
 	alive := map[*Node]bool{}
-	has := func(n *Node) bool { return alive[n] || !n.raw && n != g.d.bottom }
+	has := func(n *Node) bool { return alive[n] || !n.Raw && n != g.t.Bottom }
 	for changed := true; changed; {
 		changed = false
 		for i := len(nodes) - 1; i >= 0; i-- {
 			n := nodes[i]
-			if !alive[n] && (n.kind == kindAlt && slices.ContainsFunc(n.kids, has) ||
-				n.kind != kindAlt && !slices.ContainsFunc(n.kids, func(k *Node) bool { return !has(k) })) {
+			if !alive[n] && (n.Kind == Alt && slices.ContainsFunc(n.Kids, has) ||
+				n.Kind != Alt && !slices.ContainsFunc(n.Kids, func(k *Node) bool { return !has(k) })) {
 				alive[n] = true
 				changed = true
 			}
@@ -231,44 +231,44 @@ func (g *graph) productive(nodes []*Node) map[*Node]bool {
 }
 
 // rewrite replaces the nodes that n refers to, leaving out alternatives and may entries that become Bottom.
-func (g *graph) rewrite(n *Node, f func(*Node) *Node) {
-	kids := make([]*Node, 0, len(n.kids))
-	for _, k := range n.kids {
-		if k = f(k); k != g.d.bottom || n.kind != kindAlt {
+func (g *Graph) rewrite(n *Node, f func(*Node) *Node) {
+	kids := make([]*Node, 0, len(n.Kids))
+	for _, k := range n.Kids {
+		if k = f(k); k != g.t.Bottom || n.Kind != Alt {
 			kids = append(kids, k)
 		}
 	}
-	var may []entry
-	for _, e := range n.may {
-		if v := f(e.val); v != g.d.bottom {
-			may = append(may, entry{e.key, v})
+	var may []Entry
+	for _, e := range n.May {
+		if v := f(e.Val); v != g.t.Bottom {
+			may = append(may, Entry{e.Key, v})
 		}
 	}
-	n.kids, n.may = kids, may
+	n.Kids, n.May = kids, may
 }
 
 // normalScalars brings the scalars among n's alternatives into normal form.
-func (g *graph) normalScalars(n *Node) {
-	if n.kind != kindAlt {
+func (g *Graph) normalScalars(n *Node) {
+	if n.Kind != Alt {
 		return
 	}
 	var scalars, others []*Node
-	for _, k := range n.kids {
-		if k.isScalar() {
+	for _, k := range n.Kids {
+		if k.IsScalar() {
 			scalars = append(scalars, k)
 		} else {
 			others = append(others, k)
 		}
 	}
-	n.kids = append(g.d.scalarUnion(scalars), others...)
+	n.Kids = append(g.t.scalarUnion(scalars), others...)
 }
 
 // mergeAlike merges what may not stand side by side among alternatives; it reports whether there was any.
-func (g *graph) mergeAlike() bool {
+func (g *Graph) mergeAlike() bool {
 	changed := false
 	for _, component := range g.order {
 		for _, n := range component {
-			if n.kind == kindAlt {
+			if n.Kind == Alt {
 				changed = g.mergeKids(n) || changed
 			}
 		}
@@ -276,15 +276,15 @@ func (g *graph) mergeAlike() bool {
 	return changed
 }
 
-func (g *graph) mergeKids(n *Node) bool {
+func (g *Graph) mergeKids(n *Node) bool {
 	var out []*Node
 	count := map[*core.Con]int{}
-	for _, k := range n.kids {
-		count[k.con]++
+	for _, k := range n.Kids {
+		count[k.Con]++
 	}
-	for _, k := range n.kids {
+	for _, k := range n.Kids {
 		i := slices.IndexFunc(out, func(m *Node) bool {
-			return g.alike(n, m, k) || k.kind == kindCon && m.con == k.con && count[k.con] > g.d.opts.MaxAlts
+			return g.alike(n, m, k) || k.Kind == Con && m.Con == k.Con && count[k.Con] > g.t.opts.MaxAlts
 		})
 		if i < 0 {
 			out = append(out, k)
@@ -292,41 +292,41 @@ func (g *graph) mergeKids(n *Node) bool {
 			out[i] = g.merge(out[i], k)
 		}
 	}
-	changed := len(out) < len(n.kids)
-	n.kids = out
+	changed := len(out) < len(n.Kids)
+	n.Kids = out
 	return changed
 }
 
 // alike reports whether the alternatives a and b of n must be merged.
-func (g *graph) alike(n, a, b *Node) bool {
-	if a.kind == kindCon {
-		return b.kind == kindCon && g.cyc[g.scc[n]] && a.key() == b.key()
+func (g *Graph) alike(n, a, b *Node) bool {
+	if a.Kind == Con {
+		return b.Kind == Con && g.cyc[g.scc[n]] && a.Key() == b.Key()
 	}
-	return !a.isScalar() && comparable(a, b)
+	return !a.IsScalar() && Comparable(a, b)
 }
 
-func (g *graph) merge(a, b *Node) *Node {
-	if a.kind == kindMap {
-		n := g.d.joinMaps(a, b, func(a, b *Node) *Node { return g.union(a, b) })
-		return g.like(n, n.kids, n.may)
+func (g *Graph) merge(a, b *Node) *Node {
+	if a.Kind == Map {
+		n := g.t.joinMaps(a, b, func(a, b *Node) *Node { return g.union(a, b) })
+		return g.Like(n, n.Kids, n.May)
 	}
-	kids := make([]*Node, len(a.kids))
+	kids := make([]*Node, len(a.Kids))
 	for i := range kids {
-		kids[i] = g.union(a.kids[i], b.kids[i])
+		kids[i] = g.union(a.Kids[i], b.Kids[i])
 	}
-	n := g.like(a, kids, nil)
+	n := g.Like(a, kids, nil)
 	n.label = labelOf(n)
 	return n
 }
 
 // dropIncluded leaves out alternatives of cycles that others include; it reports whether there was any.
-func (g *graph) dropIncluded() bool {
-	g.subset = newRelation(g.d, leqStep)
+func (g *Graph) dropIncluded() bool {
+	g.subset = newRelation(g.t, leqStep)
 	for _, component := range g.order {
 		for _, n := range component {
-			if n.kind == kindAlt && g.cyc[g.scc[n]] {
-				if i := slices.IndexFunc(n.kids, func(k *Node) bool { return g.included(n, k) }); i >= 0 {
-					n.kids = slices.Delete(slices.Clone(n.kids), i, i+1)
+			if n.Kind == Alt && g.cyc[g.scc[n]] {
+				if i := slices.IndexFunc(n.Kids, func(k *Node) bool { return g.included(n, k) }); i >= 0 {
+					n.Kids = slices.Delete(slices.Clone(n.Kids), i, i+1)
 					return true
 				}
 			}
@@ -335,8 +335,8 @@ func (g *graph) dropIncluded() bool {
 	return false
 }
 
-func (g *graph) included(n, k *Node) bool {
-	return slices.ContainsFunc(n.kids, func(m *Node) bool {
-		return m != k && k.kind == kindCon && m.con == k.con && g.subset.holds(k, m)
+func (g *Graph) included(n, k *Node) bool {
+	return slices.ContainsFunc(n.Kids, func(m *Node) bool {
+		return m != k && k.Kind == Con && m.Con == k.Con && g.subset.holds(k, m)
 	})
 }

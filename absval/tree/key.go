@@ -1,4 +1,4 @@
-package absval
+package tree
 
 import (
 	"scf/scfml/core"
@@ -22,27 +22,20 @@ type baseLabel struct {
 	labelled bool
 }
 
-// KeyOf is the key of v, which must be one constructor application (ConOf is not nil).
-func (d *Domain) KeyOf(v *Value) (Key, bool) {
-	if v.node.kind != kindCon {
-		return Key{}, false
-	}
-	return v.node.key(), true
-}
-
-func (n *Node) key() Key { return Key{n.con, n.label.label, n.label.labelled} }
+// Key is the key of n, which must be a constructor application.
+func (n *Node) Key() Key { return Key{n.Con, n.label.label, n.label.labelled} }
 
 // labelOf is the base label of a constructor application.
 func labelOf(n *Node) baseLabel {
-	if n.kind != kindCon {
+	if n.Kind != Con {
 		return baseLabel{}
 	}
-	i := labelArg(n.con)
+	i := labelArg(n.Con)
 	if i < 0 {
 		return baseLabel{}
 	}
 	s := labelSearch{seen: map[*Node]bool{}}
-	s.search(n.kids[i])
+	s.search(n.Kids[i])
 	return baseLabel{s.label, s.found && !s.many}.normal()
 }
 
@@ -82,14 +75,14 @@ func (s *labelSearch) search(n *Node) {
 	}
 	s.seen[n] = true
 	switch {
-	case n.kind == kindAlt:
-		for _, k := range n.kids {
+	case n.Kind == Alt:
+		for _, k := range n.Kids {
 			s.search(k)
 		}
-	case n.kind == kindCon && len(n.kids) == 2:
-		s.search(n.kids[0])
-	case n.kind == kindCon && len(n.kids) == 1 && n.kids[0].kind == kindConst:
-		s.add(n.kids[0].val)
+	case n.Kind == Con && len(n.Kids) == 2:
+		s.search(n.Kids[0])
+	case n.Kind == Con && len(n.Kids) == 1 && n.Kids[0].Kind == Const:
+		s.add(n.Kids[0].val)
 	default:
 		s.many = true
 	}

@@ -1,4 +1,4 @@
-package absval
+package tree
 
 import (
 	"scf/scfml/core"
@@ -9,7 +9,7 @@ import (
 
 // shape is a type as far as it is known; nil where it is not.
 type shape struct {
-	kind kind
+	kind Kind
 	base core.Base      // of scalars
 	data *core.Datatype // of constructor applications
 	args []*shape       // the datatype's parameters, a tuple's elements, a map's key and value
@@ -29,25 +29,25 @@ func (ss shapes) of(n *Node) *shape {
 }
 
 func (ss shapes) find(n *Node) *shape {
-	switch n.kind {
-	case kindConst, kindBase:
-		return &shape{kind: kindBase, base: n.base}
-	case kindTuple:
-		s := &shape{kind: kindTuple}
-		for _, k := range n.kids {
+	switch n.Kind {
+	case Const, Base:
+		return &shape{kind: Base, base: n.Base}
+	case Tuple:
+		s := &shape{kind: Tuple}
+		for _, k := range n.Kids {
 			s.args = append(s.args, ss.of(k))
 		}
 		return s
-	case kindMap:
+	case Map:
 		return ss.mapping(n)
-	case kindCon:
-		s := &shape{kind: kindCon, data: n.con.Data}
-		for _, p := range n.con.Data.Params {
+	case Con:
+		s := &shape{kind: Con, data: n.Con.Data}
+		for _, p := range n.Con.Data.Params {
 			s.args = append(s.args, ss.param(n, p))
 		}
 		return s
-	case kindAlt:
-		return ss.meet(n.kids)
+	case Alt:
+		return ss.meet(n.Kids)
 	}
 	return nil
 }
@@ -79,20 +79,20 @@ func (s *shape) refine(t *shape) *shape {
 
 func (ss shapes) mapping(n *Node) *shape {
 	var keys, vals []*Node
-	keys, vals = append(keys, n.keys...), append(vals, n.kids...)
-	for _, e := range n.may {
-		keys, vals = append(keys, e.key), append(vals, e.val)
+	keys, vals = append(keys, n.Keys...), append(vals, n.Kids...)
+	for _, e := range n.May {
+		keys, vals = append(keys, e.Key), append(vals, e.Val)
 	}
-	return &shape{kind: kindMap, args: []*shape{ss.meet(keys), ss.meet(vals)}}
+	return &shape{kind: Map, args: []*shape{ss.meet(keys), ss.meet(vals)}}
 }
 
 // param is what the parameter p of n's datatype is, from the first argument that tells.
 func (ss shapes) param(n *Node, p *core.TypeVar) *shape {
-	for i, t := range n.con.Args {
+	for i, t := range n.Con.Args {
 		if !mentions(t, p) {
 			continue
 		}
-		if s := bound(t, ss.of(n.kids[i]), p); s != nil {
+		if s := bound(t, ss.of(n.Kids[i]), p); s != nil {
 			return s
 		}
 	}

@@ -1,4 +1,4 @@
-package absval
+package tree
 
 import (
 	"cmp"
@@ -12,9 +12,9 @@ import (
 // history of the domain. The shallowest difference between two trees decides, and of several at one depth the leftmost. So
 // it is defined for recursive nodes too, which are infinite trees that differ at some finite depth where they differ.
 
-// less orders alternatives: by kind, constructor and base label first, so that the alternatives of a node inside a cycle, which
+// Less orders alternatives: by kind, constructor and base label first, so that the alternatives of a node inside a cycle, which
 // have distinct keys, are in order whatever lies below them. A set, as a key, stands where its first alternative would.
-func less(a, b *Node) int {
+func Less(a, b *Node) int {
 	if c := compareHeads(lead(a), lead(b)); c != 0 {
 		return c
 	}
@@ -25,8 +25,8 @@ func less(a, b *Node) int {
 }
 
 func lead(n *Node) *Node {
-	if n.kind == kindAlt {
-		return n.kids[0]
+	if n.Kind == Alt {
+		return n.Kids[0]
 	}
 	return n
 }
@@ -51,7 +51,7 @@ func compareNodes(a, b *Node) int {
 		if c := compareHeads(p[0], p[1]); c != 0 {
 			return c
 		}
-		xs, ys := parts(p[0]), parts(p[1])
+		xs, ys := Parts(p[0]), Parts(p[1])
 		for i, x := range xs {
 			q := [2]*Node{x, ys[i]}
 			if x != ys[i] && !seen[q] {
@@ -63,38 +63,38 @@ func compareNodes(a, b *Node) int {
 	return 0
 }
 
-// parts are all nodes that n refers to, keys included, in order. Nodes of equal heads have equally many.
-func parts(n *Node) []*Node {
-	if n.kind != kindMap {
-		return n.kids
+// Parts are all nodes that n refers to, keys included, in order. Nodes of equal heads have equally many.
+func Parts(n *Node) []*Node {
+	if n.Kind != Map {
+		return n.Kids
 	}
-	ps := slices.Concat(n.keys, n.kids)
-	for _, e := range n.may {
-		ps = append(ps, e.key, e.val)
+	ps := slices.Concat(n.Keys, n.Kids)
+	for _, e := range n.May {
+		ps = append(ps, e.Key, e.Val)
 	}
 	return ps
 }
 
 // compareHeads orders nodes by all but their parts.
 func compareHeads(a, b *Node) int {
-	if c := cmp.Compare(a.kind, b.kind); c != 0 {
+	if c := cmp.Compare(a.Kind, b.Kind); c != 0 {
 		return c
 	}
-	switch a.kind {
-	case kindBase:
-		return cmp.Compare(a.base, b.base)
-	case kindConst:
+	switch a.Kind {
+	case Base:
+		return cmp.Compare(a.Base, b.Base)
+	case Const:
 		return compareScalars(a.val, b.val)
-	case kindCon:
-		return compareCons(a.con, b.con)
+	case Con:
+		return compareCons(a.Con, b.Con)
 	}
-	if c := cmpBool(a.isSet, b.isSet); c != 0 {
+	if c := cmpBool(a.IsSet, b.IsSet); c != 0 {
 		return c
 	}
-	if c := cmp.Compare(len(a.kids), len(b.kids)); c != 0 {
+	if c := cmp.Compare(len(a.Kids), len(b.Kids)); c != 0 {
 		return c
 	}
-	return cmp.Compare(len(a.may), len(b.may))
+	return cmp.Compare(len(a.May), len(b.May))
 }
 
 // compareCons orders constructors by datatype and declaration index.
@@ -107,7 +107,7 @@ func compareCons(a, b *core.Con) int {
 }
 
 func compareScalars(a, b core.Value) int {
-	if c := cmp.Compare(baseOf(a), baseOf(b)); c != 0 {
+	if c := cmp.Compare(BaseOf(a), BaseOf(b)); c != 0 {
 		return c
 	}
 	switch a := a.(type) {

@@ -1,0 +1,74 @@
+package tree
+
+import "scf/scfml/core"
+
+// Options are the limits of a Table. A zero field means its default.
+type Options struct {
+	MaxConsts  int // constants of one base type in a set, before it becomes the base set; 32
+	MaxAlts    int // alternatives of one Key in a set, before they are merged argumentwise; 64
+	MaxMapKeys int // keys of a map that a widening keeps apart; 256
+	MaxStates  int // sets of nodes that the merging inside recursive values may make; 4096
+
+	Without Without // forms that nodes do without
+}
+
+func (o Options) withDefaults() Options {
+	for _, f := range []struct {
+		field *int
+		value int
+	}{{&o.MaxConsts, 32}, {&o.MaxAlts, 64}, {&o.MaxMapKeys, 256}, {&o.MaxStates, 4096}} {
+		if *f.field <= 0 {
+			*f.field = f.value
+		}
+	}
+	return o
+}
+
+// Table makes and relates nodes; each structure is one node of it. Nodes of two tables must not be mixed. A Table is used by one goroutine.
+type Table struct {
+	opts    Options
+	table   map[uint64][]*Node
+	consts  map[core.Value]*Node
+	cycles  map[uint64][]*Node // recursive nodes by their shape down to shapeDepth
+	conNum  map[*core.Con]uint32
+	nextNum uint32
+
+	subset, apart *relation
+	joins         map[pair]*Node
+	coarser       map[*Node]*Node // what stands for a node where forms are switched off
+
+	Bottom, Top *Node
+	Bases       [4]*Node // by scfml.Base
+	Truths      [2]*Node // false, true
+}
+
+// New makes an empty table.
+func New(o Options) *Table {
+	t := &Table{
+		opts:    o.withDefaults(),
+		table:   map[uint64][]*Node{},
+		consts:  map[core.Value]*Node{},
+		cycles:  map[uint64][]*Node{},
+		conNum:  map[*core.Con]uint32{},
+		joins:   map[pair]*Node{},
+		coarser: map[*Node]*Node{},
+	}
+	t.subset, t.apart = newRelation(t, leqStep), newRelation(t, disjointStep)
+	t.Bottom = t.intern(&Node{Kind: Bottom})
+	t.Top = t.intern(&Node{Kind: Top})
+	for b := core.IntType; b <= core.StringType; b++ {
+		t.Bases[b] = t.intern(&Node{Kind: Base, Base: b})
+	}
+	t.Truths = [2]*Node{t.Const(core.Bool(false)), t.Const(core.Bool(true))}
+	return t
+}
+
+// ordinal numbers constructors by first use; it serves hashing alone.
+func (t *Table) ordinal(c *core.Con) uint32 {
+	n, ok := t.conNum[c]
+	if !ok {
+		n = uint32(len(t.conNum) + 1)
+		t.conNum[c] = n
+	}
+	return n
+}
