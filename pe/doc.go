@@ -27,6 +27,7 @@
 //	             contours that would be alike are one, which keeps helpers under nested loops from multiplying
 //	[PE-SOLVE]   contours are evaluated at their first call, heads of recursion are iterated and widened (solve.go)
 //	[PE-REMAT]   an expression of which the value is known is that constant (§6.4)
+//	[PE-REMAT-SCALAR] scalars and constructors without arguments stand in place, other constants at top level
 //	[PE-REUSE]   a constructor application that builds what a scrutinised variable certainly holds is that variable
 //	[PE-BUDGET]  past a budget functions are called unspecialised
 package pe
