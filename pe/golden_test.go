@@ -2,6 +2,7 @@ package pe_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,8 +19,8 @@ import (
 	"scf/scfml/interp"
 )
 
-// TestGolden specialises the program of each file of testdata to its input and compares the residual program, the abstract result
-// and, where asked, the counts of work. Then it runs program and residual on members of the input. A file's comment holds lines
+// TestGolden specialises the program of each file of testdata to its input and compares, where asked, the residual program and the
+// abstract result, and always the counts of work. Then it runs program and residual on members of the input. A file's comment holds lines
 // `option: Name`, one for each technique switched off.
 func TestGolden(t *testing.T) {
 	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
@@ -79,6 +80,8 @@ func (g specialized) run() {
 	}
 	g.check("want-residual", r.Program.String())
 	g.check("want-result", r.Output.String())
+	golden.Set(g.a, "want-counts", fmt.Sprintf("%d contours, %d evaluations, %d widenings, %d folded\n",
+		r.Report.Contours, r.Report.Evaluations, r.Report.Widenings, r.Report.Folded))
 	agree(t, p, r, d, in, 200)
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"scf/absval"
 	"scf/pe"
 	"scf/scfml/core"
 	"scf/simplify"
@@ -91,12 +92,12 @@ func (r *runner) phase(ctx context.Context, ph phase, s state) (_ state, err err
 	}
 	r.times = append(r.times, PhaseTime{ph.name, time.Since(start)})
 	s = s.with(ph.gives, out)
-	return s, r.inspect(what, ph, s.program)
+	return s, r.inspect(what, ph, s)
 }
 
-// inspect traces, verifies and dumps the program behind a phase, as the debug switches say.
-func (r *runner) inspect(what string, ph phase, p *core.Program) error {
-	debug := r.options.Debug
+// inspect traces, verifies and dumps what there is behind a phase, as the debug switches say.
+func (r *runner) inspect(what string, ph phase, s state) error {
+	debug, p := r.options.Debug, s.program
 	if debug.Trace != nil {
 		fmt.Fprintf(debug.Trace, "%s: %d functions, size %d (%s)\n", what, len(p.Funcs), codeSize(p), ph.reason)
 	}
@@ -107,8 +108,24 @@ func (r *runner) inspect(what string, ph phase, p *core.Program) error {
 		}
 	}
 	if debug.Verify {
-		if err := core.Verify(p); err != nil {
+		if err := s.verify(); err != nil {
 			return &InternalError{Phase: what, Cause: err}
+		}
+	}
+	return nil
+}
+
+// verify checks the invariants of the program, and of the abstract values that it is given and gives.
+func (s state) verify() error {
+	if err := core.Verify(s.program); err != nil {
+		return err
+	}
+	for _, v := range []*absval.Value{s.input, s.result} {
+		if v == nil {
+			continue
+		}
+		if err := s.domain.Verify(v); err != nil {
+			return err
 		}
 	}
 	return nil
