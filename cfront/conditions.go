@@ -12,6 +12,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 )
 
@@ -151,9 +152,9 @@ func (w *watcher) watch(file string, text []byte) []byte {
 	b := &watchedText{w: w, file: file}
 	b.add("#pragma "+mark+" +\n", 1)
 	at := 0
-	for _, s := range sections(file, directives(text)) {
-		b.copy(text[at:s[0].start])
-		at = s[0].start
+	for _, s := range sections(file, ctext.Directives(text)) {
+		b.copy(text[at:s[0].Start])
+		at = s[0].Start
 		b.showAll(s)
 	}
 	b.copy(text[at:])
@@ -163,16 +164,16 @@ func (w *watcher) watch(file string, text []byte) []byte {
 }
 
 // sections are the directives of each conditional section, #if to #else, in the order in which the sections begin.
-func sections(file string, ds []directiveLine) [][]directiveLine {
-	var out [][]directiveLine
+func sections(file string, ds []ctext.Directive) [][]ctext.Directive {
+	var out [][]ctext.Directive
 	var open []int
 	for _, d := range ds {
-		switch d.name {
+		switch d.Name {
 		case "if", "ifdef", "ifndef":
 			open = append(open, len(out))
-			out = append(out, []directiveLine{d})
+			out = append(out, []ctext.Directive{d})
 			if len(open) > maxSections {
-				panic(beyond(diag.Pos{File: file, Line: d.line, Col: 1}, "conditional sections are nested more than %d deep", maxSections))
+				panic(beyond(diag.Pos{File: file, Line: d.Line, Col: 1}, "conditional sections are nested more than %d deep", maxSections))
 			}
 		case "elif":
 			if n := len(open); n > 0 {
@@ -215,23 +216,23 @@ func (b *watchedText) add(text string, line int) {
 var defined = regexp.MustCompile(`\bdefined\s*(\(\s*[\w$]+\s*\)|[\w$]+)`)
 
 // showAll appends lines that show the conditions of a section, and the one that is reached behind them.
-func (b *watchedText) showAll(section []directiveLine) {
+func (b *watchedText) showAll(section []ctext.Directive) {
 	before := len(b.w.conditions)
 	for _, d := range section {
-		if d.name == "if" || d.name == "elif" {
+		if d.Name == "if" || d.Name == "elif" {
 			b.show(d)
 		}
 	}
 	if n := len(b.w.conditions); n > before {
-		b.add(fmt.Sprintf("#pragma %s %d\n", mark, n-1), section[0].line)
+		b.add(fmt.Sprintf("#pragma %s %d\n", mark, n-1), section[0].Line)
 	}
 }
 
 // show appends a line that shows the condition of d.
-func (b *watchedText) show(d directiveLine) {
-	condition := defined.ReplaceAll(d.rest, []byte("0"))
-	b.add(fmt.Sprintf("%s %d %s %s\n", mark, len(b.w.conditions), condition, mark), d.line)
-	b.w.conditions = append(b.w.conditions, diag.Pos{File: b.file, Line: d.line, Col: 1})
+func (b *watchedText) show(d ctext.Directive) {
+	condition := defined.ReplaceAll(d.Rest, []byte("0"))
+	b.add(fmt.Sprintf("%s %d %s %s\n", mark, len(b.w.conditions), condition, mark), d.Line)
+	b.w.conditions = append(b.w.conditions, diag.Pos{File: b.file, Line: d.Line, Col: 1})
 }
 
 // Open implements fs.FS: headers are watched, too.

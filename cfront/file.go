@@ -7,7 +7,6 @@
 //	lines.go      directives that say where a text comes from
 //	predefined.go the macros that stand for the compiler where a file includes nothing
 //	limits.go     what parsing may cost
-//	directives.go the lines that the preprocessor acts on
 //	conditions.go preprocessing first, with an eye on conditions and inclusions
 //	strings.go    the strings that macros make
 //	include.go    the files that are included

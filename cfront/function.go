@@ -7,6 +7,8 @@ import (
 	"scf/internal/diag"
 )
 
+// This file says what a function is once it is lowered.
+
 // Function is a function of a file, lowered to the tree, with what the tree does not say.
 type Function struct {
 	Tree   *ast.Func

@@ -12,6 +12,8 @@ import (
 	"scf/internal/textfile"
 )
 
+// This file reads the files that are included, and bounds them.
+
 // headers are the files that are included, as a file system for cc. Each is read once, so that all readings see the same.
 type headers struct {
 	left    int64 // bytes that may still be read

@@ -7,6 +7,8 @@ import (
 	"scf/internal/diag"
 )
 
+// This file bounds what parsing may cost.
+
 // Limits bound what parsing may cost. A field that is 0 stands for its default.
 type Limits struct {
 	IncludeBytes int64 // of all files that are included, each counted once; 64 MiB

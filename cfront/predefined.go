@@ -8,6 +8,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
+// This file gives the macros that a compiler predefines.
+
 // ofLinuxAMD64 are all macros that gcc 12 predefines for linux/amd64, but those that depend on its flags.
 //
 //go:embed predefined.h

@@ -2,6 +2,8 @@ package cfront
 
 import "scf/cfront/ctext"
 
+// This file tells from the tokens of a text alone whether the check of contain.go may be left out.
+
 // mayContain reports whether a text may declare a record that contains itself or has more fields than the limit. It looks at tokens only,
 // and says yes where that does not tell.
 func mayContain(text []byte, limit int) bool {

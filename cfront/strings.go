@@ -60,17 +60,17 @@ func (s *stringsMade) mark(file string, text []byte) []byte {
 		return text
 	}
 	var edits []ctext.Edit
-	for _, d := range directives(text) {
-		lines := strings.Repeat("\n", bytes.Count(text[d.start:d.end], []byte("\n")))
-		if name := bytes.TrimSpace(d.rest); s.way == markedIncludes && strings.HasPrefix(d.name, "include") && len(name) > 0 && ctext.IsWord(name[0]) {
-			edits = append(edits, ctext.Edit{From: d.start, To: d.end, Text: string(name) + lines})
+	for _, d := range ctext.Directives(text) {
+		lines := strings.Repeat("\n", bytes.Count(text[d.Start:d.End], []byte("\n")))
+		if name := bytes.TrimSpace(d.Rest); s.way == markedIncludes && strings.HasPrefix(d.Name, "include") && len(name) > 0 && ctext.IsWord(name[0]) {
+			edits = append(edits, ctext.Edit{From: d.Start, To: d.End, Text: string(name) + lines})
 		}
-		head := macroHead.FindSubmatch(d.rest)
-		if d.name != "define" || head == nil {
+		head := macroHead.FindSubmatch(d.Rest)
+		if d.Name != "define" || head == nil {
 			continue
 		}
 		params := strings.FieldsFunc(string(head[1])+" __VA_ARGS__", func(r rune) bool { return strings.ContainsRune(" \t,.", r) })
-		body := string(d.rest[len(head[0]):])
+		body := string(d.Rest[len(head[0]):])
 		marked := hashed.ReplaceAllStringFunc(body, func(op string) string {
 			m := hashed.FindStringSubmatch(op)
 			if operand := m[1] + m[2]; slices.Contains(params, operand) {
@@ -79,8 +79,8 @@ func (s *stringsMade) mark(file string, text []byte) []byte {
 			return op
 		})
 		if marked != body {
-			s.definitions = append(s.definitions, diag.Pos{File: file, Line: d.line, Col: 1})
-			edits = append(edits, ctext.Edit{From: d.start, To: d.end, Text: "#define " + string(head[0]) + " " + marked + lines})
+			s.definitions = append(s.definitions, diag.Pos{File: file, Line: d.Line, Col: 1})
+			edits = append(edits, ctext.Edit{From: d.Start, To: d.End, Text: "#define " + string(head[0]) + " " + marked + lines})
 		}
 	}
 	if edits == nil {

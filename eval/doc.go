@@ -65,7 +65,11 @@
 //	measure.go     interleaved runs
 //	stats.go       medians and deviations
 //	run.go         the evaluation of workloads
+//	staging.go     the staging of one of their variants
+//	compare.go     the pipelines on one set of late values
 //	driver.go      drivers: the C compiler, real run times
+//	made.go        drivers with random data
+//	trial.go       functions before and after, run by a driver
 //	running.go     functions in the back ends, in this process
 //	techniques.go  what can be switched off (§8.3)
 //	ablation.go    each technique switched off in turn

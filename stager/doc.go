@@ -44,7 +44,7 @@
 //	stage.go        the early stage
 //	pipelined.go    passes one after the other, and what is done meanwhile
 //	compose.go      the residual programs of the passes as one
-//	weave.go        how they are linked
+//	link.go         how they are linked
 //	limits.go       what reading input may cost
 //	late.go         the late stage
 //	replay.go       its programs once more, to measure them

@@ -29,7 +29,9 @@
 //	alias.go       memory under two names
 //	loops.go       loops
 //	decls.go       declarations and initialisers
-//	globals.go     types, globals and helper functions of the file
+//	interpreters.go loops that interpret a program
+//	globals.go     types and globals of the file
+//	functions.go   the file, and its functions
 //	gnu.go         what front ends have been wrong about
 //	values.go      values of parameters
 //	driver.go      the driver

@@ -1,29 +1,27 @@
-package cfront
+package ctext
 
-import (
-	"bytes"
+import "bytes"
 
-	"scf/cfront/ctext"
-)
+// This file finds the directives of a text as the C parser does.
 
-// directiveLine is a line that the preprocessor acts on.
-type directiveLine struct {
-	start, end int    // where its line, and those joined to it, are in the text
-	line       int    // the number of its line, from 1
-	name       string // if, define; empty for a lone #
-	rest       []byte // what follows the name, on one line, without comments
+// Directive is a line that the preprocessor acts on.
+type Directive struct {
+	Start, End int    // where its line, and those joined to it, are in the text
+	Line       int    // the number of its line, from 1
+	Name       string // if, define; empty for a lone #
+	Rest       []byte // what follows the name, on one line, without comments
 }
 
-// directives are the directives of a text, as cc finds them: lines end where no backslash joins them to the next, and what stands in
+// Directives are the directives of a text, as cc finds them: lines end where no backslash joins them to the next, and what stands in
 // comments or behind a string that does not end is none.
-func directives(text []byte) []directiveLine {
+func Directives(text []byte) []Directive {
 	s := &lineScanner{text: text, line: 1}
-	var out []directiveLine
+	var out []Directive
 	for s.at < len(text) && !s.stopped {
 		start, line := s.at, s.line
 		if words := bytes.TrimLeft(s.next(), " \t\f\v\r"); bytes.HasPrefix(words, []byte("#")) {
-			d := directiveLine{start: start, end: s.at, line: line}
-			d.name, d.rest = firstWord(bytes.Clone(words[1:]))
+			d := Directive{Start: start, End: s.at, Line: line}
+			d.Name, d.Rest = firstWord(bytes.Clone(words[1:]))
 			out = append(out, d)
 		}
 	}
@@ -34,7 +32,7 @@ func directives(text []byte) []directiveLine {
 func firstWord(text []byte) (word string, rest []byte) {
 	text = bytes.TrimLeft(text, " \t\f\v\r")
 	n := 0
-	for n < len(text) && ctext.IsWord(text[n]) {
+	for n < len(text) && IsWord(text[n]) {
 		n++
 	}
 	return string(text[:n]), text[n:]

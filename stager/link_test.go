@@ -8,8 +8,8 @@ import (
 	"scf/scfml"
 )
 
-// TestWeaveOwnTypes: programs that work on different types are not composed, and why not is said.
-func TestWeaveOwnTypes(t *testing.T) {
+// TestLinkOwnTypes: programs that work on different types are not composed, and why not is said.
+func TestLinkOwnTypes(t *testing.T) {
 	load := func(name, text string, takesLattice bool) executable {
 		t.Helper()
 		p, _, err := scfml.Load("", scfml.Source{Name: name, Text: text})
