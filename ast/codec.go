@@ -122,9 +122,9 @@ func FindDatatype(p *core.Program, name string) *core.Datatype {
 	return nil
 }
 
-// FindCon is the constructor of the tree's datatype (say "lattice", "CONSTANT") in a program that opens AST. It is an error
+// findCon is the constructor of the tree's datatype (say "lattice", "CONSTANT") in a program that opens AST. It is an error
 // if the program does not declare it.
-func FindCon(p *core.Program, datatype, name string) (*core.Con, error) {
+func findCon(p *core.Program, datatype, name string) (*core.Con, error) {
 	if d := FindDatatype(p, datatype); d != nil {
 		for _, c := range d.Cons {
 			if c.Name == name {
@@ -196,6 +196,3 @@ func normalize(e Expr) {
 		}
 	}
 }
-
-// LatticeFromValue is the lattice value that v, a value of the datatype lattice of any program, stands for.
-func LatticeFromValue(v core.Value) (Lattice, error) { return decode[Lattice](v) }

@@ -112,7 +112,7 @@ func (e *encoder) con(datatype, name string) (*core.Con, error) {
 	if c, ok := e.cons[key]; ok {
 		return c, nil
 	}
-	c, err := FindCon(e.program, datatype, name)
+	c, err := findCon(e.program, datatype, name)
 	if err == nil {
 		e.cons[key] = c
 	}

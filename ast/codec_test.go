@@ -91,7 +91,7 @@ func TestLatticesRoundTrip(t *testing.T) {
 	}
 	for _, l := range ls {
 		cell := list.(*core.ConValue)
-		back, err := LatticeFromValue(cell.Args[0])
+		back, err := decode[Lattice](cell.Args[0])
 		if diff := cmp.Diff(l, back); err != nil || diff != "" {
 			t.Errorf("%v: %v %s", l, err, diff)
 		}
@@ -230,7 +230,7 @@ func TestSharedParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seq, err := FindCon(p, "cmd", "seq")
+	seq, err := findCon(p, "cmd", "seq")
 	if err != nil {
 		t.Fatal(err)
 	}

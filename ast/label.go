@@ -35,7 +35,7 @@ func Number(f *Func) {
 		}
 		*l = n
 	}
-	f.InMemory = MentionsObject(f.Body)
+	f.InMemory = mentionsObject(f.Body)
 	number(&f.Label)
 	var exits []*Exit
 	Walk(f.Body, func(c Cmd) {

@@ -15,7 +15,7 @@ type LatticeMaker struct {
 // NewLatticeMaker is for the program p.
 func NewLatticeMaker(p *core.Program) *LatticeMaker {
 	con := func(datatype, name string) *core.Con {
-		c, _ := FindCon(p, datatype, name)
+		c, _ := findCon(p, datatype, name)
 		return c
 	}
 	m := &LatticeMaker{constant: con("lattice", "CONSTANT"), intConst: con("const", "int_const"), floatConst: con("const", "float_const"),

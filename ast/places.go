@@ -31,38 +31,8 @@ func Locate(c Cmd, at diag.Pos) {
 		}
 		*p = at
 	}
-	for _, inner := range commandsIn(c) {
-		Locate(inner, at)
-	}
-}
-
-// commandsIn are the commands that c is made of.
-func commandsIn(c Cmd) []Cmd {
-	switch c := c.(type) {
-	case *Seq:
-		return []Cmd{c.First, c.Second}
-	case *Scope:
-		return []Cmd{c.Body}
-	case *If:
-		return []Cmd{c.Then, c.Else}
-	case *While:
-		return []Cmd{c.Body}
-	case *DoWhile:
-		return []Cmd{c.Body}
-	case *For:
-		return []Cmd{c.Init, c.Step, c.Body}
-	case *Block:
-		return []Cmd{c.Body}
-	case *Advised:
-		return []Cmd{c.Loop}
-	case *Switch:
-		var out []Cmd
-		for _, a := range c.Arms {
-			out = append(out, a.Body)
-		}
-		return out
-	}
-	return nil
+	inside := parts{cmd: func(inner Cmd) { Locate(inner, at) }, expr: func(Expr) {}}
+	inside.of(c)
 }
 
 // PlaceOf is where c stands in the source; not valid where that is not known, and of commands that have no place of their own.

@@ -50,7 +50,7 @@ func widenBinary(e *Binary) Expr {
 		return e
 	}
 	w := &Binary{e.Op, Int, ConvertTo(Int, e.X), e.Y, e.Label}
-	if !e.Op.OwnSecondType() {
+	if !e.Op.ownSecondType() {
 		w.Y = ConvertTo(Int, e.Y)
 	}
 	if e.Op.IsComparison() {

@@ -72,8 +72,8 @@ const (
 // IsComparison reports whether op compares.
 func (op Binop) IsComparison() bool { return op >= Lt && op <= Ne }
 
-// OwnSecondType reports whether the second operand of op has a type of its own.
-func (op Binop) OwnSecondType() bool { return op == Shl || op == Shr || op == PtrAdd || op == PtrSub }
+// ownSecondType reports whether the second operand of op has a type of its own.
+func (op Binop) ownSecondType() bool { return op == Shl || op == Shr || op == PtrAdd || op == PtrSub }
 
 // The expressions. The fields stand in the order of the constructor's arguments; what they mean is said in ast.scf-ml.
 type (

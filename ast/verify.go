@@ -9,7 +9,7 @@ func Verify(f *Func) error {
 	v := &verifier{f: f, labels: map[Label]bool{}, open: map[Label]bool{}}
 	v.newLabel(f.Label, "function")
 	v.cmd(f.Body)
-	if v.err == nil && !f.InMemory && MentionsObject(f.Body) {
+	if v.err == nil && !f.InMemory && mentionsObject(f.Body) {
 		v.failf(f.Label, "the function mentions an object and denies it")
 	}
 	return v.err
@@ -203,7 +203,7 @@ func (v *verifier) binary(e *Binary) {
 		return
 	}
 	v.want(e.Ty, e.X, e.Label, "the first operand")
-	if !e.Op.OwnSecondType() {
+	if !e.Op.ownSecondType() {
 		v.want(e.Ty, e.Y, e.Label, "the second operand")
 	} else if !IsInteger(TypeOf(e.Y)) {
 		v.failf(e.Label, "the second operand is no integer")

@@ -3,7 +3,8 @@ package ast
 // Walk visits c and all below it in source order, a node before its parts: commands, their expressions, the arms of
 // switches. A visitor may be nil.
 func Walk(c Cmd, onCmd func(Cmd), onExpr func(Expr), onArm func(*Arm)) {
-	w := walker{onCmd, onExpr, onArm}
+	w := &walker{onCmd: onCmd, onExpr: onExpr}
+	w.parts = parts{w.cmd, w.expr, onArm}
 	w.cmd(c)
 }
 
@@ -57,8 +58,8 @@ func HasCall(e Expr) bool {
 	return found
 }
 
-// MentionsObject reports whether an object in memory is named in c. Functions are none.
-func MentionsObject(c Cmd) bool {
+// mentionsObject reports whether an object in memory is named in c. Functions are none.
+func mentionsObject(c Cmd) bool {
 	found := false
 	Walk(c, nil, func(e Expr) {
 		if o, ok := e.(*Object); ok {
@@ -72,7 +73,14 @@ func MentionsObject(c Cmd) bool {
 type walker struct {
 	onCmd  func(Cmd)
 	onExpr func(Expr)
-	onArm  func(*Arm)
+	parts  parts
+}
+
+func (w *walker) cmd(c Cmd) {
+	if w.onCmd != nil {
+		w.onCmd(c)
+	}
+	w.parts.of(c)
 }
 
 func (w *walker) expr(e Expr) {
@@ -81,68 +89,69 @@ func (w *walker) expr(e Expr) {
 	}
 }
 
-func (w *walker) init(i Init) {
-	switch i := i.(type) {
-	case *InitExpr:
-		w.expr(i.X)
-	case *InitList:
-		for _, x := range i.Elems {
-			w.init(x)
-		}
-	}
+// parts are visitors of what a command is directly made of.
+type parts struct {
+	cmd  func(Cmd)
+	expr func(Expr)
+	arm  func(*Arm) // before its body; may be nil
 }
 
-func (w *walker) cmd(c Cmd) {
-	if w.onCmd != nil {
-		w.onCmd(c)
-	}
+// of visits the parts of c in source order.
+func (p *parts) of(c Cmd) {
 	switch c := c.(type) {
 	case *Seq:
-		w.cmd(c.First)
-		w.cmd(c.Second)
+		p.cmd(c.First)
+		p.cmd(c.Second)
 	case *Scope:
-		w.cmd(c.Body)
+		p.cmd(c.Body)
 	case *Declare:
-		w.init(c.Init)
+		p.init(c.Init)
 	case *Assign:
-		w.expr(c.X)
+		p.expr(c.X)
 	case *Store:
-		w.expr(c.Dest)
-		w.expr(c.X)
+		p.expr(c.Dest)
+		p.expr(c.X)
 	case *Eval:
-		w.expr(c.X)
+		p.expr(c.X)
 	case *If:
-		w.expr(c.Test)
-		w.cmd(c.Then)
-		w.cmd(c.Else)
+		p.expr(c.Test)
+		p.cmd(c.Then)
+		p.cmd(c.Else)
 	case *While:
-		w.expr(c.Test)
-		w.cmd(c.Body)
+		p.expr(c.Test)
+		p.cmd(c.Body)
 	case *DoWhile:
-		w.cmd(c.Body)
-		w.expr(c.Test)
+		p.cmd(c.Body)
+		p.expr(c.Test)
 	case *For:
-		w.cmd(c.Init)
-		w.expr(c.Test)
-		w.cmd(c.Step)
-		w.cmd(c.Body)
+		p.cmd(c.Init)
+		p.expr(c.Test)
+		p.cmd(c.Step)
+		p.cmd(c.Body)
 	case *Switch:
-		w.expr(c.Test)
-		w.arms(c.Arms)
+		p.expr(c.Test)
+		for _, a := range c.Arms {
+			if p.arm != nil {
+				p.arm(a)
+			}
+			p.cmd(a.Body)
+		}
 	case *Block:
-		w.cmd(c.Body)
+		p.cmd(c.Body)
 	case *Advised:
-		w.cmd(c.Loop)
+		p.cmd(c.Loop)
 	case *Return:
-		w.expr(c.X)
+		p.expr(c.X)
 	}
 }
 
-func (w *walker) arms(arms []*Arm) {
-	for _, a := range arms {
-		if w.onArm != nil {
-			w.onArm(a)
+func (p *parts) init(i Init) {
+	switch i := i.(type) {
+	case *InitExpr:
+		p.expr(i.X)
+	case *InitList:
+		for _, x := range i.Elems {
+			p.init(x)
 		}
-		w.cmd(a.Body)
 	}
 }

@@ -43,7 +43,6 @@ const (
 type watcher struct {
 	ctx        context.Context
 	name       string
-	src        []byte
 	limits     Limits
 	headers    *headers
 	conditions []diag.Pos       // where they stand, by their numbers

@@ -26,8 +26,8 @@ func (f *File) noteMacro(d *cc.ExternalDeclaration) {
 	if at.Filename != f.Name() || at.Offset < 0 || at.Offset >= len(f.Source()) || !ctext.IsWord(f.Source()[at.Offset]) {
 		return
 	}
-	word := string(f.Source()[at.Offset:][:ctext.TokenLength(f.Source()[at.Offset:])])
-	if m := f.unit.Macros[word]; m != nil {
+	word := f.Source()[at.Offset:][:ctext.TokenLength(f.Source()[at.Offset:])]
+	if m := f.unit.Macros[string(word)]; m != nil {
 		f.behindMacros = append(f.behindMacros, at.Offset+useLength(f.Source()[at.Offset:], m.IsFnLike))
 	}
 }
