@@ -75,17 +75,12 @@ func composed(ctx context.Context, exes []executable, o Options) (*Composed, err
 	if err != nil {
 		return nil, err
 	}
-	return newComposed(r, end, exes)
-}
-
-// newComposed is the composition of the programs of passes that r ended with. The error may be a notComposed.
-func newComposed(r *runner, end state, exes []executable) (*Composed, error) {
 	if end.outcome.tooLarge {
 		return nil, notComposed("they are too large to be simplified together")
 	}
 	takesLattice := slices.ContainsFunc(exes, func(e executable) bool { return e.takesLattice })
 	exe := newExecutable(composedName, end.program, takesLattice)
-	exe.title, exe.notes = composedTitle, newNotes(r.options, end)
+	exe.title, exe.notes = composedTitle, newNotes(o, end)
 	for _, pass := range exes {
 		exe.sources = append(exe.sources, pass.sources...)
 	}

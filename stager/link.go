@@ -29,22 +29,20 @@ type let struct {
 	pos diag.Pos
 }
 
-func newLinker() *linker {
-	return &linker{programs: core.NewLinker("Composed", "optimize"), entry: &core.Func{Name: "optimize"}}
-}
-
-// link is the program that runs the programs of the passes, each on what the one before gives. It is a notComposed where they work on
+// linked is the program that runs the programs of the passes, each on what the one before gives. It is a notComposed where they work on
 // different types.
-func (l *linker) link(exes []executable) (*core.Program, error) {
+func linked(exes []executable) (*core.Program, error) {
+	l := &linker{programs: core.NewLinker("Composed", "optimize"), entry: &core.Func{Name: "optimize"}}
 	for _, exe := range exes {
 		if err := l.pass(l.programs.Add(exe.program), exe); err != nil {
 			return nil, err
 		}
 	}
-	return l.program(l.body()), nil
+	l.entry.Result, l.entry.Body = l.tree.t, l.body()
+	return core.Trimmed(l.programs.Program(l.entry)), nil // the entries of passes stay where they are recursive
 }
 
-// body is the lets for the passes linked; it gives the last one's tree.
+// body is the lets of all passes; it gives the last one's tree.
 func (l *linker) body() core.Expr {
 	var body core.Expr = &core.VarExpr{Var: l.tree.v}
 	for _, x := range slices.Backward(l.lets) {
@@ -53,12 +51,6 @@ func (l *linker) body() core.Expr {
 		body = let
 	}
 	return body
-}
-
-// program is what was linked, with that body of the entry.
-func (l *linker) program(body core.Expr) *core.Program {
-	l.entry.Result, l.entry.Body = l.tree.t, body
-	return core.Trimmed(l.programs.Program(l.entry)) // the entries of passes stay where they are recursive
 }
 
 // pass adds the pass whose entry is f.

@@ -272,7 +272,7 @@ func composedBounds(p *core.Program, o Options) bounds {
 
 // link gives a notComposed as its error where the programs cannot be one.
 func link(_ context.Context, r *runner, in state) (state, error) {
-	p, err := newLinker().link(in.residuals)
+	p, err := linked(in.residuals)
 	if err != nil {
 		return state{}, err
 	}
