@@ -13,13 +13,12 @@ import (
 
 // Options are the choices of a run; the zero value is the usual one.
 type Options struct {
+	Limits
 	// IgnoreKeys makes every operation on a map or set one on any key, as if the partial evaluator had recorded none: the
 	// ablation of figure 8.14.
 	IgnoreKeys bool
 	// NoHoist leaves structured constants to be built where they are used, as pe.Options.NoHoist does.
 	NoHoist bool
-	// Threshold is how often a pattern may grow along a cycle before it is widened (§7.1.4); 0 for 10.
-	Threshold int
 	// Trace gets the liveness patterns of every function, if it is not nil.
 	Trace io.Writer
 }
@@ -56,12 +55,10 @@ func Run(ctx context.Context, p *core.Program, t *tree.Table, o Options) (*core.
 // run eliminates what is dead in p.
 func run(ctx context.Context, p *core.Program, a keyAlgebra, o Options) (_ *core.Program, _ Report, err error) {
 	defer stop.Recover(&err)
-	if o.Threshold == 0 {
-		o.Threshold = 10
-	}
+	o.Limits = o.Limits.withDefaults()
 	var report Report
 	given := outlinesOf(p)
-	s := newSolver(ctx, p, newLattice(a), o, given)
+	s := newSolver(ctx, p, newLattice(a, o.MaxDepth), o, given)
 	s.solve()
 	s.trace()
 	pruned := s.prune()

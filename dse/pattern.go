@@ -83,9 +83,6 @@ func (l *LivenessPattern) find(con *core.Con) (alternative, bool) {
 	return alternative{}, false
 }
 
-// maxDepth bounds the nesting of patterns: what lies deeper is live.
-const maxDepth = 4000
-
 // lattice interns the patterns of one run.
 type lattice struct {
 	keys           *keyTable
@@ -96,16 +93,17 @@ type lattice struct {
 	ordinals       map[*core.Con]int
 	joins, widened map[[2]int]*LivenessPattern
 	count          int
+	maxDepth       int // of patterns
 }
 
-func newLattice(a keyAlgebra) *lattice {
+func newLattice(a keyAlgebra, maxDepth int) *lattice {
 	return &lattice{
 		keys:  newKeyTable(a),
 		dead:  &LivenessPattern{kind: dead, id: 0},
 		live:  &LivenessPattern{kind: live, id: 1},
 		table: map[string]*LivenessPattern{}, ordinals: map[*core.Con]int{},
 		joins: map[[2]int]*LivenessPattern{}, widened: map[[2]int]*LivenessPattern{},
-		count: 2,
+		count: 2, maxDepth: maxDepth,
 	}
 }
 
@@ -198,7 +196,7 @@ func (t *lattice) intern(l LivenessPattern) *LivenessPattern {
 	if old, ok := t.table[string(t.key)]; ok {
 		return old
 	}
-	if l.depth > maxDepth {
+	if l.depth > t.maxDepth {
 		return t.live
 	}
 	l.id = t.count

@@ -64,7 +64,7 @@ func newSolver(ctx context.Context, p *core.Program, lat *lattice, o Options, kn
 		s.order = append(s.order, sum)
 		s.summaries[f] = sum
 	}
-	s.budget = 2000 + 100*len(s.order)
+	s.budget = o.AnalysesAtLeast + o.Analyses*len(s.order)
 	s.components()
 	return s
 }

@@ -21,7 +21,7 @@ func (s *solver) total(e core.Expr, inIterator bool) bool {
 		}
 	case *core.CaseExpr:
 		free := inIterator && len(core.PatVars(e.Arms[len(e.Arms)-1].Pat)) == 0
-		if !free && !isExhaustive(e.Arms) {
+		if !free && !s.isExhaustive(e.Arms) {
 			return false
 		}
 	case *core.DeadExpr:
@@ -66,12 +66,12 @@ func constantInt(e core.Expr) (core.Int, bool) {
 }
 
 // isExhaustive reports whether some arm matches, whatever the value. It gives up (false) on matches that would take long.
-func isExhaustive(arms []core.Arm) bool {
+func (s *solver) isExhaustive(arms []core.Arm) bool {
 	rows := make([][]core.Pat, len(arms))
 	for i, a := range arms {
 		rows[i] = []core.Pat{a.Pat}
 	}
-	c := &coverage{steps: 2000}
+	c := &coverage{steps: s.options.CoverageSteps}
 	return c.covers(rows)
 }
 

@@ -125,7 +125,7 @@ func (s *specializer) places(p core.Pat, alts []*absval.Value, budget int) []pla
 	}
 	var out []place
 	queue := []item{{place{nil, 2}, p, alts}}
-	for len(queue) > 0 && len(out) < 64 {
+	for len(queue) > 0 && len(out) < s.o.MaxPlaces {
 		it := queue[0]
 		queue = queue[1:]
 		pat := withoutAs(it.pat)

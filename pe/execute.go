@@ -13,9 +13,6 @@ import (
 // is a constant. Contours would do the same at a higher price, and would join arguments that have nothing to do with each other where
 // finiteness does not tell them apart.
 
-// maxExecution bounds the operations of one execution; a call that takes more is specialised like any other.
-const maxExecution = 1_000_000
-
 // execution identifies a call: a function and its arguments.
 type execution struct {
 	fn   *core.Func
@@ -65,7 +62,7 @@ func (s *specializer) run(f *core.Func, args []*absval.Value) outcome {
 	if s.interp == nil {
 		s.interp = interp.New(s.program)
 	}
-	v, counts, err := s.interp.Call(s.ctx, f, values, interp.Options{MaxSteps: maxExecution})
+	v, counts, err := s.interp.Call(s.ctx, f, values, interp.Options{MaxSteps: int64(s.o.MaxExecution)})
 	s.steps += int(counts.Total())
 	stop.If(s.ctx)
 	var limit *interp.LimitError

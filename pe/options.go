@@ -3,24 +3,9 @@ package pe
 import "io"
 
 // Options choose the partial evaluator's strategies (chapter 6) and bound its work. The zero value is the default; every
-// technique that chapter 8 switches off has a No field, and a bound of 0 means the default bound.
+// technique that chapter 8 switches off has a No field.
 type Options struct {
-	// K is how often one specialization key may occur in a contour key (§6.2.1.2); 0 means 2.
-	K int
-	// MaxUnfold bounds how often one specialization key occurs in a contour key where no dynamic conditional separates the
-	// occurrences, that is, how far recursion that is decided statically is unfolded; 0 means 2,000.
-	MaxUnfold int
-	// MaxContours and MaxSteps bound the contours made and the expressions evaluated. Past a bound functions are called
-	// unspecialised. 0 means 50,000 and 20,000,000.
-	MaxContours, MaxSteps int
-	// MaxValueSize bounds the size of the arguments and results of a contour that is evaluated again; 0 means 20,000 nodes.
-	MaxValueSize int
-	// WidenAfter is how many evaluations of the head of a recursion come before its argument and result are widened (§6.3);
-	// 0 means 3. Maximal widening sets in five evaluations later.
-	WidenAfter int
-	// ExtraMatchOps bounds what a discriminating pattern may cost beyond the pattern it replaces, in the operations of figure
-	// 6.25 (§6.2.2); 0 means 6. MaxDiscriminators bounds the arms made of one; 0 means 8.
-	ExtraMatchOps, MaxDiscriminators int
+	Limits
 
 	NoFunctionSpecialization   bool // one contour for each function
 	NoFiniteArguments          bool // contours are told apart by the calling functions alone
@@ -42,22 +27,8 @@ type Options struct {
 	Progress func(contours int)
 }
 
-func orDefault(n, byDefault int) int {
-	if n == 0 {
-		return byDefault
-	}
-	return n
-}
-
 func (o Options) withDefaults() Options {
-	o.K = orDefault(o.K, 2)
-	o.MaxUnfold = orDefault(o.MaxUnfold, 2000)
-	o.MaxContours = orDefault(o.MaxContours, 50_000)
-	o.MaxSteps = orDefault(o.MaxSteps, 20_000_000)
-	o.MaxValueSize = orDefault(o.MaxValueSize, 20_000)
-	o.WidenAfter = orDefault(o.WidenAfter, 3)
-	o.ExtraMatchOps = orDefault(o.ExtraMatchOps, 6)
-	o.MaxDiscriminators = orDefault(o.MaxDiscriminators, 8)
+	o.Limits = o.Limits.withDefaults()
 	o.NoExecution = o.NoExecution || o.NoRemat || o.NoScalarRemat || o.NoFiniteArguments || o.NoFunctionSpecialization
 	return o
 }

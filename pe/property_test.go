@@ -83,7 +83,7 @@ func randomOptions(seed uint64) pe.Options {
 		NoFunctionSpecialization: flip(), NoFiniteArguments: flip(), NoContourChains: flip(), NoHelperContours: flip(),
 		NoExpressionSpecialization: flip(),
 		NoScalarRemat:              flip(), NoRemat: flip(), NoHoist: flip(), NoUnfolding: flip(),
-		K: rng.IntN(4), WidenAfter: 1 + rng.IntN(4), ExtraMatchOps: rng.IntN(12),
+		Limits: pe.Limits{K: rng.IntN(4), WidenAfter: 1 + rng.IntN(4), ExtraMatchOps: rng.IntN(12)},
 	}
 	if flip() {
 		o.MaxContours = 1 + rng.IntN(30)

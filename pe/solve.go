@@ -72,7 +72,7 @@ func (s *specializer) admit(c *contour, args []*absval.Value) {
 	old := c.formals
 	c.formals = s.d.FreshenAll(s.d.JoinFormals(old, args))
 	c.grown++
-	if level := s.wideningLevel(c.grown); level > 0 {
+	if level := s.o.wideningLevel(c.grown); level > 0 {
 		s.report.Widenings++
 		c.formals = s.widenAll(old, c.formals, level)
 	}
@@ -92,27 +92,11 @@ func (s *specializer) enter(c *contour) {
 	s.byArgs[c.exact] = c
 }
 
-// wideningLevel is how hard to widen at the n-th growth. At the levels of absval.Widen structures stop growing, but what tags claim
-// may still change: it is forgotten at the last level.
-func (s *specializer) wideningLevel(n int) int {
-	switch {
-	case n < s.o.WidenAfter:
-		return 0
-	case n < s.o.WidenAfter+5:
-		return 1
-	case n < s.o.WidenAfter+10:
-		return 2
-	}
-	return forgetting
-}
-
-const forgetting = 3
-
 func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.Value {
 	out := s.d.WidenAll(old, grown, level)
 	for _, v := range out {
 		if v.Size() > s.o.MaxValueSize {
-			out = s.d.WidenAll(old, grown, 2)
+			out = s.d.WidenAll(old, grown, maximal)
 			break
 		}
 	}
@@ -173,7 +157,7 @@ func (s *specializer) stable(c *contour, v *absval.Value) bool {
 func (s *specializer) grow(c *contour, v *absval.Value, n int) {
 	old := c.result
 	c.result = s.d.Join(old, v)
-	if level := s.wideningLevel(n); level > 0 {
+	if level := s.o.wideningLevel(n); level > 0 {
 		s.report.Widenings++
 		c.result = s.d.Widen(old, c.result, level)
 		if level == forgetting {
@@ -227,14 +211,6 @@ func (s *specializer) evaluateBody(c *contour) (core.Expr, *absval.Value) {
 	}
 	return body, v
 }
-
-// overBudget reports whether no more contours may be made.
-func (s *specializer) overBudget() bool {
-	return s.report.Contours >= s.o.MaxContours || s.steps >= s.o.MaxSteps || len(s.stack) >= maxDepth
-}
-
-// maxDepth bounds the contours that are evaluated inside one another, for the sake of Go's stack.
-const maxDepth = 20_000
 
 // generic is the unspecialised version of f, for calls past a budget: the original body, which calls unspecialised functions.
 func (s *specializer) generic(f *core.Func) *contour {

@@ -215,6 +215,8 @@ func (o Options) changed() map[string]any {
 			name, field := prefix+v.Type().Field(i).Name, v.Field(i)
 			switch {
 			case !v.Type().Field(i).IsExported() || field.IsZero() || field.Type() == reflect.TypeFor[Debug]():
+			case v.Type().Field(i).Anonymous:
+				walk(prefix, field)
 			case field.Kind() == reflect.Struct:
 				walk(name+".", field)
 			case field.Kind() == reflect.Bool, field.CanInt(), field.CanFloat():

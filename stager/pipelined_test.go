@@ -81,7 +81,7 @@ func TestPipelined(t *testing.T) {
 // TestRefined forgets what the first pass gives, which making its program small finds out again: the passes behind it are staged for that.
 func TestRefined(t *testing.T) {
 	f, pipeline := identity(t)
-	options := Options{PE: pe.Options{MaxSteps: 2000}}
+	options := Options{PE: pe.Options{Limits: pe.Limits{MaxSteps: 2000}}}
 	want, err := Stage(t.Context(), f, pipeline, nil, options)
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func specializeRandom(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	options := Options{Debug: Debug{Verify: true}}
 	if rng.IntN(4) == 0 {
-		options.PE = pe.Options{K: 1 + rng.IntN(3), NoRemat: rng.IntN(2) == 0, MaxContours: rng.IntN(40), WidenAfter: 1 + rng.IntN(3)}
+		options.PE = pe.Options{Limits: pe.Limits{K: 1 + rng.IntN(3), MaxContours: rng.IntN(40), WidenAfter: 1 + rng.IntN(3)}, NoRemat: rng.IntN(2) == 0}
 	}
 	options.Simplify.DisableCaseOfCase = rng.IntN(4) == 0
 	agree.Random(t, seed, 8, func(p *core.Program, input string) (*core.Program, error) {

@@ -2,6 +2,7 @@
 //
 //	scfmltest.go  programs and their arguments; what holds of every program
 //	values.go     random values of many types
+//	stack.go      how much of Go's stack something takes
 package scfmltest
 
 import (

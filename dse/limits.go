@@ -1,0 +1,45 @@
+package dse
+
+import "cmp"
+
+// This file is what bounds dead-store elimination: the length of its iteration, the depth of patterns, and its work. Each number stands in
+// DefaultLimits with the measurement that chose it, which is repeated by
+//
+//	go test ./eval -run '^$' -bench Limits/dse -benchtime 1x
+
+// Limits bound dead-store elimination. A field of 0 means its default.
+type Limits struct {
+	// Threshold is how often a pattern may grow along a cycle before it is widened (§7.1.4).
+	Threshold int
+	// Analyses is how many analyses of functions there may be for each function of the program, beyond AnalysesAtLeast, until every
+	// pattern that grows becomes L at once.
+	Analyses, AnalysesAtLeast int
+	// MaxDepth bounds the nesting of patterns, for the sake of Go's stack: what lies deeper is live.
+	MaxDepth int
+	// CoverageSteps bounds the work to see whether a match is exhaustive: one that takes more counts as one that may fail.
+	CoverageSteps int
+}
+
+// DefaultLimits are the limits of the zero value. None of them changes the late operations of a built-in workload when it is halved or
+// doubled.
+func DefaultLimits() Limits {
+	return Limits{
+		// 1: late operations are 100.1 %, of one workload 100.7 %.
+		Threshold: 10,
+		// 1 and 20 change nothing: they end what would take very long.
+		Analyses: 100, AnalysesAtLeast: 2000,
+		// A level takes about 1 KB of stack (BenchmarkDepth), of the 1 GB that Go allows. 40 changes nothing.
+		MaxDepth: 4000,
+		// 20 changes nothing.
+		CoverageSteps: 2000,
+	}
+}
+
+func (l Limits) withDefaults() Limits {
+	d := DefaultLimits()
+	return Limits{
+		Threshold: cmp.Or(l.Threshold, d.Threshold),
+		Analyses:  cmp.Or(l.Analyses, d.Analyses), AnalysesAtLeast: cmp.Or(l.AnalysesAtLeast, d.AnalysesAtLeast),
+		MaxDepth: cmp.Or(l.MaxDepth, d.MaxDepth), CoverageSteps: cmp.Or(l.CoverageSteps, d.CoverageSteps),
+	}
+}
