@@ -1,5 +1,7 @@
 package eval
 
+//lint:file-ignore U1000 structs are as C has them
+
 import (
 	"context"
 	"slices"

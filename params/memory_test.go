@@ -204,7 +204,7 @@ func TestNewLate(t *testing.T) {
 		Size   int
 		Ways   []int `c:"assoc"`
 		Hidden int   `c:"-"`
-		own    int
+		own    int   //lint:ignore U1000 it is not exported, and so no member
 	}
 	type full struct {
 		Size  int

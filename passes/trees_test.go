@@ -64,7 +64,6 @@ type grower struct {
 	vars   []global // variables in scope
 	local  []global // objects in scope, beside the globals
 	blocks []ast.Label
-	loops  int
 	types  []ast.Type // that the function prefers
 	memory bool       // whether it is much about memory
 	frozen bool       // whether a parameter points to what does not change

@@ -16,7 +16,6 @@ type types struct {
 	records []ast.Record      // in the order that they were met in
 	defined map[string]bool
 	out     strings.Builder
-	err     error
 }
 
 // of is t with its new name.

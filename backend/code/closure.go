@@ -51,13 +51,14 @@ func Dispatched(f Dispatch) *Code { return &Code{dispatch: f} }
 
 // Closure is a Go func value and what it leads to.
 type Closure struct {
-	pc    uintptr              // what Go calls; the thunks know where the next three are
-	code  atomic.Pointer[Code] //
-	keep  *int32               // as sig.keep
-	n     int                  // and its length
-	sig   *Signature
-	made  reflect.Value // the func value, where it is made by reflection
-	words sync.Pool     // of *[]uint64, for Go functions
+	pc   uintptr              // what Go calls; the thunks know where the next three are
+	code atomic.Pointer[Code] //
+	keep *int32               // as sig.keep
+	n    int                  // and its length
+	sig  *Signature
+	made reflect.Value // the func value, where it is made by reflection
+	//lint:ignore U1000 assembly calls what uses it (leave.go)
+	words sync.Pool // of *[]uint64, for Go functions
 	kept  any
 }
 

@@ -18,7 +18,8 @@ type memory struct {
 	readable []byte // the same bytes, executable
 	exec     uintptr
 	fd       int
-	remap    bool // what is written is executed only when it is mapped anew
+	//lint:ignore U1000 used where the caches of code and data are apart
+	remap bool // what is written is executed only when it is mapped anew
 }
 
 func newMemory(size int) (*memory, error) {
@@ -58,6 +59,8 @@ func (m *memory) close() {
 }
 
 // mapAgain maps the pages of n bytes at at anew where they are, executable.
+//
+//lint:ignore U1000 as remap
 func (m *memory) mapAgain(at, n int) error {
 	page := unix.Getpagesize()
 	end := at + n

@@ -1,5 +1,7 @@
 package code
 
+//lint:file-ignore U1000 assembly calls what stands here, or uses its numbers
+
 import (
 	"context"
 	"fmt"

@@ -13,7 +13,6 @@ type loopParts struct {
 	test       ast.Expr
 	body, step ast.Cmd
 	first      bool // whether the body runs before the first test
-	at         ast.Cmd
 }
 
 func (l *Lowerer) loop(c ast.Cmd) {

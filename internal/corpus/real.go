@@ -16,7 +16,6 @@ type realRun struct {
 	budget
 	archive
 	only    []string
-	how     string
 	records []record
 }
 

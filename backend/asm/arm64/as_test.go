@@ -89,7 +89,6 @@ func (w Width) in(r Reg) string {
 }
 
 func (f Float) in(v Vec) string { return fmt.Sprintf("%c%d", "sd"[f], v) }
-func q(v Vec) string            { return fmt.Sprintf("q%d", v) }
 
 var (
 	widths   = []Width{W32, W64}
