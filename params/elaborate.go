@@ -285,19 +285,6 @@ func (e elaborator) array(f *formSyntax, at place) (Abstract, error) {
 	return one(a), nil
 }
 
-// fill makes the array have n elements and reports whether it can.
-func (a *array) fill(n int64) bool {
-	if a.repeated {
-		last := a.elems[len(a.elems)-1]
-		a.elems = a.elems[:len(a.elems)-1]
-		for int64(len(a.elems)) < n {
-			a.elems = append(a.elems, last)
-		}
-		a.repeated = false
-	}
-	return int64(len(a.elems)) == n
-}
-
 // characters makes a the characters of a string: behind them is a zero, and in an array of known length zeros up to its end.
 func (e elaborator) characters(f *formSyntax, at place, a *array) error {
 	if !isCharacter(a.typ) {
@@ -331,17 +318,6 @@ func (e elaborator) record(f *formSyntax, at place) (Abstract, error) {
 		}
 	}
 	return Abstract{[]form{newRecord(fields, func(f ast.Field) Abstract { return values[f.Name] })}}, nil
-}
-
-// newRecord has the fields that something is known of.
-func newRecord(fields []ast.Field, value func(ast.Field) Abstract) *record {
-	rec := &record{}
-	for _, f := range fields {
-		if x := value(f); x.IsConstant() {
-			rec.fields = append(rec.fields, field{f.Name, f.Ty, x})
-		}
-	}
-	return rec
 }
 
 // field reads what is said about one field into values.

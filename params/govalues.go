@@ -45,8 +45,6 @@ type maker struct {
 	depth   int // of parts in parts around this place
 }
 
-func one(f form) Abstract { return Abstract{[]form{f}} }
-
 func (m maker) value(v reflect.Value, at place) (Abstract, error) {
 	if m.depth++; m.depth > maxParamNesting {
 		return Abstract{}, fmt.Errorf("the value is nested more than %d deep", maxParamNesting)

@@ -98,6 +98,33 @@ func (scalar) isForm()  {}
 func (*array) isForm()  {}
 func (*record) isForm() {}
 
+// one is the set of what f allows.
+func one(f form) Abstract { return Abstract{[]form{f}} }
+
+// newRecord has the fields that something is known of.
+func newRecord(fields []ast.Field, value func(ast.Field) Abstract) *record {
+	rec := &record{}
+	for _, f := range fields {
+		if x := value(f); x.IsConstant() {
+			rec.fields = append(rec.fields, field{f.Name, f.Ty, x})
+		}
+	}
+	return rec
+}
+
+// fill makes the array have n elements and reports whether it can.
+func (a *array) fill(n int64) bool {
+	if a.repeated {
+		last := a.elems[len(a.elems)-1]
+		a.elems = a.elems[:len(a.elems)-1]
+		for int64(len(a.elems)) < n {
+			a.elems = append(a.elems, last)
+		}
+		a.repeated = false
+	}
+	return int64(len(a.elems)) == n
+}
+
 // IsConstant reports whether anything is known.
 func (a Abstract) IsConstant() bool { return len(a.forms) > 0 }
 

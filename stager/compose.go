@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"scf/absval"
-	"scf/scfml/core"
 )
 
 // This file composes the residual programs of a pipeline. One after the other, each builds a tree for the next to take apart. As one
@@ -21,22 +20,6 @@ import (
 // on the pair of its arguments as a whole may cost the one operation that makes the pair.)
 //
 // Passes that a budget has left partly unspecialised stay apart: what is left of them decides little for each other, and would take long.
-
-// Composed is a staged pipeline as one program.
-type Composed struct {
-	// Program takes the tree of the function and, if any of the passes does, the list of lattice values, and gives the last pass's tree.
-	Program *core.Program
-	Report  Report      // of the composition alone, which has no part in what the partial evaluator counts
-	Times   []PhaseTime // of the composition; none where it was opened
-
-	exe executable
-}
-
-// composedName is what file names and tables call the composed program.
-const composedName = "composed"
-
-// composedTitle is what messages call it.
-const composedTitle = "the composed program"
 
 // notComposed says why passes are not composed.
 type notComposed string

@@ -32,6 +32,7 @@
 //
 //	errors.go       kinds of errors, exit codes
 //	debug.go        debug switches
+//	names.go        what files, tables and messages call things
 //	function.go     a C function and its parameters
 //	functions.go    all functions of a C file
 //	inline.go       helper functions in place of their calls
@@ -39,13 +40,16 @@
 //	parameters.go   what is known about a parameter, early and late: package params by this one's name
 //	pass.go         passes and pipelines
 //	options.go      what a staging may be asked for
-//	phases.go       the table of phases
+//	phase.go        what tables of phases are made of
 //	runner.go       what runs them
+//	phases.go       the tables
+//	staged.go       what a staging gives
 //	stage.go        the early stage
 //	pipelined.go    passes one after the other, and what is done meanwhile
 //	compose.go      the residual programs of the passes as one
 //	link.go         how they are linked
 //	limits.go       what reading input may cost
+//	executable.go   one program of a pipeline
 //	late.go         the late stage
 //	replay.go       its programs once more, to measure them
 //	output.go       optimised functions in their C files; guards

@@ -4,47 +4,16 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime/debug"
 	"sync"
 
 	"scf/ast"
 	"scf/causes"
 	"scf/internal/diag"
-	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"
 )
 
 // The late stage: programs of a pipeline, residual or original, run in the interpreter on the function and the late values.
-
-// executable is one program of a pipeline, ready to run. It is immutable and safe for concurrent use.
-type executable struct {
-	name         string
-	title        string         // in messages: what it is, and its run
-	sources      []scfml.Source // that the positions in its errors are of
-	program      *core.Program
-	interp       func() *interp.Interp // made when it first runs
-	takesLattice bool
-	lattices     func() *ast.LatticeMaker
-	notes        *notes // nil where it was not staged here
-	// fromText is the program as its text has it, with positions, where it was loaded without them.
-	fromText func() (executable, error)
-}
-
-// newExecutable is the program of a pass.
-func newExecutable(name string, p *core.Program, takesLattice bool, sources ...scfml.Source) executable {
-	interp := sync.OnceValue(func() *interp.Interp { return interp.New(p) })
-	lattices := sync.OnceValue(func() *ast.LatticeMaker { return ast.NewLatticeMaker(p) })
-	return executable{name: name, title: "pass " + name, sources: sources, program: p, interp: interp, takesLattice: takesLattice, lattices: lattices}
-}
-
-// located is err with the lines of source that it is about.
-func (e *executable) located(err error) error {
-	for _, s := range e.sources {
-		err = diag.AttachSource(err, s.Name, s.Text)
-	}
-	return err
-}
 
 // Result is an optimised function.
 type Result struct {
@@ -288,71 +257,4 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 			exes[len(exes)-1].title, err)
 	}
 	return r, nil
-}
-
-func (e *executable) run(ctx context.Context, arg core.Value) (v core.Value, c interp.Counts, err error) {
-	defer e.catch(&err)
-	v, c, err = e.interp().Run(ctx, arg, interp.Options{})
-	if err != nil && e.fromText != nil && ctx.Err() == nil {
-		if inText := e.errorInText(ctx, arg); inText != nil {
-			err = inText
-		}
-	}
-	return v, c, e.located(err)
-}
-
-// catch is to be deferred around a run.
-func (e *executable) catch(err *error) {
-	if r := recover(); r != nil {
-		*err = &InternalError{Phase: "the run of " + e.title, Cause: r, Stack: debug.Stack()}
-	}
-}
-
-// errorInText is the error that a run of the program's text ends with; nil where there is none.
-func (e *executable) errorInText(ctx context.Context, arg core.Value) error {
-	t, err := e.fromText()
-	if err != nil {
-		return nil
-	}
-	if arg, err = core.Rebind(arg, t.program); err != nil {
-		return nil
-	}
-	_, _, err = t.run(ctx, arg)
-	return err
-}
-
-// argument is what the program gets: the tree, which may be a value of another program, and the lattice values if it asks.
-func (e *executable) argument(tree core.Value, foreign bool, late []Late) (core.Value, error) {
-	var err error
-	if foreign {
-		tree, err = core.Rebind(tree, e.program)
-	}
-	if err != nil || !e.takesLattice {
-		return tree, err
-	}
-	list := e.latticeList(late)
-	if list == nil {
-		list, err = e.slowLatticeList(late)
-	}
-	return &core.Tuple{Elems: []core.Value{tree, list}}, err
-}
-
-// latticeList is what is known of the parameters as the program gets it; nil where the program lacks a constructor.
-func (e *executable) latticeList(late []Late) core.Value {
-	m := e.lattices()
-	var few [8]core.Value
-	values := few[:0]
-	for i := range late {
-		values = append(values, late[i].Encode(m))
-	}
-	return m.List(values)
-}
-
-// slowLatticeList is latticeList, or the error that says which constructor is not there.
-func (e *executable) slowLatticeList(late []Late) (core.Value, error) {
-	lattices := make([]ast.Lattice, len(late))
-	for i, l := range late {
-		lattices[i] = l.Lattice()
-	}
-	return ast.LatticesToValue(lattices, e.program)
 }

@@ -19,9 +19,6 @@ import (
 
 // The manifest of a staged directory: stage.json. It says what was staged, with what, and which files belong to it.
 
-// manifestName is the manifest's name in its directory.
-const manifestName = "stage.json"
-
 // manifestFormat marks a staged directory's manifest, whatever its schema.
 const manifestFormat = "scf staged pipeline"
 

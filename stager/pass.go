@@ -2,7 +2,6 @@ package stager
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,9 +31,6 @@ type Pass struct {
 
 // Pipeline is a sequence of passes, each working on what the one before gives.
 type Pipeline []*Pass
-
-// extension is what the names of SCF-ML files end in.
-const extension = ".scf-ml"
 
 // DefaultPipeline is the pipeline used where none is asked for: constant propagation, copy propagation, dead-assignment
 // elimination.
@@ -158,17 +154,3 @@ func unwrapPath(err error) error {
 	}
 	return err
 }
-
-// passFile is the name of the file with the source of a user's own pass at position i of its pipeline.
-func passFile(i int, name string) string { return fmt.Sprintf("%d-%s%s", i+1, name, extension) }
-
-// stagedFile is the name of the staged program of the pass at position i of its pipeline.
-func stagedFile(i int, name string) string {
-	return fmt.Sprintf("%d-%s.staged%s", i+1, name, extension)
-}
-
-// imageFile is the name of the image of a program in that file.
-func imageFile(name string) string { return strings.TrimSuffix(name, extension) + ".image" }
-
-// composedFile is the name of the composed program's file.
-const composedFile = composedName + ".staged" + extension

@@ -23,9 +23,6 @@ func newUnit(file *parsed, name string) func() (*ast.Unit, error) {
 	})
 }
 
-// unitFile is the file of a staged directory with what the function needs to run.
-const unitFile = "unit.image"
-
 // toDirectory is what the file is called in a staged directory, fromDirectory the other way round.
 func (f *Function) toDirectory(file string) string { return relativeTo(f.File, file) }
 
