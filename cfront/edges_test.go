@@ -52,6 +52,11 @@ func TestBytesOutsideStay(t *testing.T) {
 	if want := "\xef\xbb\xbfint f(int a) {\r\n  return a;\r\n}\r\n\r\nint g(int a) {\r\n  return a;\r\n}\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	const marked = "\xef\xbb\xbf#define N 1\nint f(int a) {\n  return a;\n}\n"
+	got = spliced(t, "x.c", marked, Options{}, splice.How{As: "g"})
+	if want := marked[:len(marked)-1] + "\n\nint g(int a) {\n  return a;\n}\n"; got != want {
+		t.Errorf("behind a directive and a mark: got %q, want %q", got, want)
+	}
 }
 
 // TestSpliceNeedsTheSameParameters: a pass must not change the signature.

@@ -41,8 +41,8 @@ type parser struct {
 	cfg     cc.Config
 	sources []cc.Source
 
-	externals []external
-	asides    asides
+	declarations []ctext.Declaration
+	asides       asides
 }
 
 var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)

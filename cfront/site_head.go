@@ -15,18 +15,10 @@ import (
 // says the same, the text of the file serves.
 
 // notCopied are the attributes that no copy of a function has.
-var notCopied = words("alias ifunc weakref symver constructor destructor deprecated unavailable error warning")
+var notCopied = ctext.WordSet("alias ifunc weakref symver constructor destructor deprecated unavailable error warning")
 
 // notPrivate are those that a static function has not: they say how others find it.
-var notPrivate = words("weak visibility externally_visible dllexport dllimport used retain interrupt signal gnu_inline")
-
-func words(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
-}
+var notPrivate = ctext.WordSet("weak visibility externally_visible dllexport dllimport used retain interrupt signal gnu_inline")
 
 // setHeads sets the heads of the copies of fn that are not as the text of the file has them.
 func (f *File) setHeads(s *splice.Site, fn *cc.FunctionDefinition) {
@@ -113,7 +105,7 @@ func (h head) has(word string) bool {
 
 // isInlineOnly reports whether the function has only a definition to inline: a call that is not needs another file's.
 func (h head) isInlineOnly() bool {
-	gnu := !slices.Equal(h.without(words("gnu_inline")), h)
+	gnu := !slices.Equal(h.without(ctext.WordSet("gnu_inline")), h)
 	return h.has("inline") && !h.has("static") && h.has("extern") == gnu
 }
 

@@ -10,7 +10,7 @@ import (
 //
 //	verify     check the invariants of the program and of abstract values after every phase
 //	dump=DIR   write the program after every phase to DIR, as 1-cnp.0-specialize.scf-ml, 1-cnp.1-dse.scf-ml, ...
-//	trace      log the evaluation of contours and the result of every phase on standard error
+//	trace      log the evaluation of contours, and the result of every phase with the reason for its place, on standard error
 //	stack      print the Go stack with an internal error
 const DebugVariable = "SCFDEBUG"
 

@@ -1,6 +1,9 @@
 package ctext
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // This file reads a text of C token by token, and its directives, as closely as one must who does not parse it.
 
@@ -71,10 +74,10 @@ func IsBlank(text []byte, length int) bool {
 	return false
 }
 
-// BeginsLine reports whether only white space stands before i on its line.
+// BeginsLine reports whether only white space, or a byte order mark, stands before i on its line.
 func BeginsLine(text []byte, i int) bool {
 	before := bytes.TrimRight(text[:i], " \t")
-	return len(before) == 0 || before[len(before)-1] == '\n'
+	return len(before) == LengthOfBOM(before) || before[len(before)-1] == '\n'
 }
 
 // Nesting is 1 for what opens a bracket, -1 for what closes one, else 0.
@@ -96,4 +99,13 @@ func DirectiveLength(text []byte) int {
 		}
 	}
 	return len(text)
+}
+
+// WordSet is the words of a list, separated by white space, as a set.
+func WordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
 }
