@@ -55,14 +55,16 @@ func (s *session) newBuilder(f *core.Func, body core.Expr, left int) *builder {
 func (b *builder) simplified(knows []known) (params []*core.Var, body core.Expr, next *version) {
 	values, root := b.build(knows)
 	b.report.Work += len(b.values)
-	sched := scheduler{sink: !b.opts.DisableSink, grow: b.ledger.grants}
-	placed := sched.schedule(values, root, settle(values, root, b.values))
+	used, slots := settle(values, root, b.values, b.opts.Limits.Demotions)
+	sched := newScheduler(b.opts, b.ledger.grants, slots)
+	sched.schedule(values, root, used)
 	if len(knows) == 0 { // a version has none of its own yet
-		next = b.carry(values, root, placed)
+		next = b.carry(values, root, sched)
 	}
-	body = emit(root, placed)
+	em := newEmitter(sched, b.opts.Limits.Nesting)
+	body = em.function(root)
 	for _, p := range values {
-		params = append(params, p.variable())
+		params = append(params, em.variable(p))
 	}
 	return params, body, next
 }
@@ -226,7 +228,7 @@ func (l *lookahead) tried(t *turn, left int) (a *attempt, failed any) {
 	if before.text == t.stable {
 		return &attempt{before: before}, nil
 	}
-	left = l.run.growth.share(core.Size(body), in.ledger.left)
+	left = l.run.growth.share(core.Size(body), in.ledger.left, l.run.opts.Limits.LeastShare)
 	if _, known := l.run.memory.unchanged(t.f, before.text, left); known {
 		return &attempt{before: before}, nil
 	}

@@ -117,12 +117,9 @@ func (d *decision) unchanged(m *match) *value {
 	return v
 }
 
-// maxCompared bounds the values that one comparison of two arms looks at.
-const maxCompared = 400
-
 // sameArm reports whether a and b compute the same from the values made before m.
 func (d *decision) sameArm(m *match, a, b *arm) bool {
-	c := comparison{start: m.start, same: map[*value]*value{}}
+	c := comparison{start: m.start, same: map[*value]*value{}, limit: d.b.opts.Limits.Compared}
 	return c.values(a.body.result, b.body.result)
 }
 
@@ -131,6 +128,7 @@ type comparison struct {
 	start int // the values made before are the same only if identical
 	same  map[*value]*value
 	steps int
+	limit int // of steps
 }
 
 func (c *comparison) values(x, y *value) bool {
@@ -143,7 +141,7 @@ func (c *comparison) values(x, y *value) bool {
 	if other, ok := c.same[x]; ok {
 		return other == y
 	}
-	if c.steps++; c.steps > maxCompared || !sameOperation(x, y) {
+	if c.steps++; c.steps > c.limit || !sameOperation(x, y) {
 		return false
 	}
 	for i := range x.args {

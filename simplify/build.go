@@ -86,7 +86,7 @@ func (b *builder) newValue(k kind, name string, args ...*value) *value {
 	}
 	v := &b.spareValues[0]
 	b.spareValues = b.spareValues[1:]
-	*v = value{id: len(b.values), since: len(b.values), kind: k, name: name, args: slices.Clone(args), home: b.current}
+	*v = value{id: len(b.values), slot: len(b.values), since: len(b.values), kind: k, name: name, args: slices.Clone(args), home: b.current}
 	b.values = append(b.values, v)
 	return v
 }

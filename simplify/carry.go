@@ -37,17 +37,14 @@ type operand struct {
 	constant     *value
 }
 
-// maxCarried bounds the parameters that a version has for what it knows.
-const maxCarried = 16
-
 // carry makes a version of the function, where there is something to hand on to it. The graph has its places; the calls get more operands.
-func (b *builder) carry(params []*value, root *block, placed []*value) *version {
+func (b *builder) carry(params []*value, root *block, s *scheduler) *version {
 	size := b.size(b.body)
 	if b.opts.DisableCarry || size > b.opts.InlineCopies {
 		return nil
 	}
 	c := &carrying{
-		b: b, params: params, placed: placed, position: map[*value]int{},
+		b: b, params: params, schedule: s, placed: s.placed, position: map[*value]int{},
 		index: map[key][]*value{}, onParams: map[*value]bool{}, answers: map[[2]*value]*value{}, entries: map[*value]int{},
 	}
 	if !c.findCalls() {
@@ -65,6 +62,7 @@ func (b *builder) carry(params []*value, root *block, placed []*value) *version 
 type carrying struct {
 	b        *builder
 	params   []*value
+	schedule *scheduler
 	placed   []*value
 	position map[*value]int   // in placed
 	calls    []*value         // those of the function itself
@@ -136,7 +134,7 @@ func (c *carrying) chosen(root *block) []*value {
 	used := c.usedBesides(everywhere, root)
 	var out []*value
 	for _, v := range c.placed {
-		if everywhere[v] && used[v] && len(out) < maxCarried && c.b.typeOf(v) != nil {
+		if everywhere[v] && used[v] && len(out) < c.b.opts.Limits.Carried && c.b.typeOf(v) != nil {
 			out = append(out, v)
 		}
 	}
@@ -159,8 +157,10 @@ func (c *carrying) before(w, call *value) bool {
 		return true
 	}
 	at, ok := c.position[w]
-	return (ok && at < c.position[call] || w.kind == paramKind) && call.place.ancestor(w.place.depth) == w.place
+	return (ok && at < c.position[call] || w.kind == paramKind) && c.place(call).ancestor(c.place(w).depth) == c.place(w)
 }
+
+func (c *carrying) place(v *value) *block { return c.schedule.of[v.slot].place }
 
 // usedBesides are the values that something else than those of vs uses.
 func (c *carrying) usedBesides(vs map[*value]bool, root *block) map[*value]bool {
@@ -277,7 +277,7 @@ func (c *carrying) version(chosen []*value) *version {
 		g.Params = append(g.Params, &core.Var{Name: p.Name})
 	}
 	for _, v := range chosen {
-		x := &core.Var{Name: v.variable().Name}
+		x := &core.Var{Name: v.label()}
 		c.knows[c.entry(v)].is = x
 		g.Params = append(g.Params, x)
 		g.ParamTypes = append(g.ParamTypes, c.b.typeOf(v))
@@ -286,9 +286,10 @@ func (c *carrying) version(chosen []*value) *version {
 		args := slices.Clone(call.args)
 		for _, v := range chosen {
 			w := c.next(v, call)
-			if w.kind != constKind && w.kind != paramKind {
-				w.uses = append(w.uses, use{at: call.place})
-				w.meet = common(w.meet, call.place)
+			if !w.shared() && w.kind != paramKind {
+				at := &c.schedule.of[w.slot]
+				at.uses = append(at.uses, use{at: c.place(call)})
+				at.meet = common(at.meet, c.place(call))
 			}
 			args = append(args, w)
 		}
@@ -327,7 +328,7 @@ func (c *carrying) entry(v *value) int {
 func (c *carrying) headOf(v *value) head {
 	var all head
 	for i, call := range c.calls {
-		h, ok := headAt(c.next(v, call), call.place)
+		h, ok := headAt(c.next(v, call), c.place(call))
 		if !ok || i > 0 && h != all {
 			return head{}
 		}

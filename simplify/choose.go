@@ -128,41 +128,31 @@ func (d *decision) open(todo []constraint) ([]constraint, bool) {
 
 // expand appends what c leaves to be tested to left; false where c cannot be met.
 func (d *decision) expand(c constraint, left []constraint) ([]constraint, bool) {
-	var known head
-	ok := false
-	if c.v != nil {
-		known, ok = d.b.headOf(d.b.resolve(c.v))
-	}
 	switch p := c.pat.(type) {
 	case *core.AsPat:
 		c.pat = p.Pat
 		return d.expand(c, left)
-	case *core.LitPat:
-		if ok {
-			return left, known.lit == p.Value
-		}
-		if c.v != nil && (c.v.kind == deadKind || d.b.excluded(c.v, head{lit: p.Value})) {
-			return nil, false
-		}
-		return append(left, c), true
-	case *core.ConPat:
-		if ok {
-			if known.con != p.Con {
-				return nil, false
-			}
-			return d.expandArgs(c, p.Con, p.Args, left)
-		}
-		if c.v != nil && (c.v.kind == deadKind || d.b.excluded(c.v, head{con: p.Con})) {
-			return nil, false
-		}
-		return append(left, c), true
 	case *core.TuplePat:
 		if c.v == nil {
 			return append(left, c), true
 		}
 		return d.expandArgs(c, nil, p.Elems, left)
 	}
-	return left, true
+	h, asks := headOfPat(c.pat)
+	if !asks {
+		return left, true
+	}
+	succeeds := maybe
+	if c.v != nil {
+		succeeds = d.b.succeeds(d.b.resolve(c.v), h)
+	}
+	if p, ok := c.pat.(*core.ConPat); ok && succeeds == yes {
+		return d.expandArgs(c, p.Con, p.Args, left)
+	}
+	if succeeds == maybe {
+		left = append(left, c)
+	}
+	return left, succeeds != no
 }
 
 // expandArgs expands the constraints on the components of c.v, which is made by con.

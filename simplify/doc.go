@@ -2,13 +2,14 @@
 // function for each contour, tuples that are built to be taken apart, matches on what is known, maps that are looked into
 // just after they were made. This package removes that. It works on any program.
 //
-// Run repeats rounds until nothing changes, or a round has next to nothing left to look at (lastPart). A round treats the
+// Run repeats rounds until nothing changes, or a round has next to nothing left to look at (Limits.LastPart). A round treats the
 // functions one by one, callees first: it puts the bodies of functions into their callers (inline.go), goes through the body
-// once with what is known at each point (build.go), which gives a graph of values, gives each value of the graph the place
-// where it is computed (schedule.go), and writes the graph as an expression again (emit.go, pattern.go). What functions give each other
-// (remake.go, params.go, unbox.go, unboxmap.go, unread.go, by package flow) and equal functions (merge.go) are seen to for the whole program in between. Functions that are as a run before has
-// left them are passed over (memory.go), and other processors simplify functions before their turn (ahead.go); neither changes
-// what comes out.
+// once with what is known at each point (build.go), which gives a graph of values (graph.go), settles what its matches give (settle.go), gives each
+// value the place where it is computed (schedule.go), and writes the graph as an expression again (emit.go, pattern.go). Each of these keeps
+// what it finds out about values in a table of its own. What decides a match is asked in one place (decide.go). What functions give each other
+// (remake.go, params.go, unbox.go, unboxmap.go, unread.go, by package flow) and equal functions (merge.go) are seen to for the whole program
+// in between. Functions that are as a run before has left them are passed over (memory.go), and other processors simplify functions before
+// their turn (ahead.go); neither changes what comes out.
 //
 // # What holds for all rules
 //
@@ -19,8 +20,9 @@
 // No input costs more than before, under the cost model of package scfml. Code is copied into branches, of which a run
 // takes one, but work is not. Each rule says below why it keeps to this.
 //
-// The program grows only within Options.MaxGrowth, and each function takes a share of that by its size. Each decision to copy is bounded by
-// Options.CaseOfCaseSize, so that the time for a round is about linear in the size of the program.
+// The program grows only within Options.MaxGrowth, and each function takes a share of that by its size (ledger.go). Each decision to copy is
+// bounded by Options.CaseOfCaseSize, and single steps by Options.Limits (limits.go), so that the time for a round is about linear in the size of
+// the program.
 //
 // # The rules
 //

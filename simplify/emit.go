@@ -9,13 +9,29 @@ import (
 // This file writes a graph whose values are placed as a core expression. A value that is used once is written where it is
 // used; others are bound by let in their block, and components by patterns (pattern.go).
 
-// maxNesting bounds how deep values are written inside their users.
-const maxNesting = 12
+// emitter writes one graph.
+type emitter struct {
+	schedule *scheduler
+	deepest  int       // how deep values are written inside their users
+	of       []writing // by slot
+}
 
-// emit is the expression of the function whose body is root.
-func emit(root *block, values []*value) core.Expr {
-	bindComponents(values)
-	return emitBlock(root)
+// writing is what the emitter finds out about a value.
+type writing struct {
+	out   *core.Var // the variable that holds it, where it has one
+	taken int       // uses that patterns make superfluous
+	nest  int       // how deep its expression is; 0: not known yet
+	named bool      // a pattern binds it
+}
+
+func newEmitter(s *scheduler, deepest int) *emitter {
+	return &emitter{s, deepest, make([]writing, len(s.of))}
+}
+
+// function is the expression of the function whose body is root.
+func (m *emitter) function(root *block) core.Expr {
+	m.bindComponents(m.schedule.placed)
+	return m.block(root)
 }
 
 // statement is a binding: of v, or of components of v by the pattern.
@@ -24,7 +40,7 @@ type statement struct {
 	pat core.Pat // nil: v itself
 }
 
-func emitBlock(b *block) core.Expr {
+func (m *emitter) block(b *block) core.Expr {
 	var stmts []statement
 	for i := len(b.placed) - 1; i >= 0; i-- {
 		v := b.placed[i]
@@ -33,130 +49,138 @@ func emitBlock(b *block) core.Expr {
 			if p := b.lets[v]; p != nil {
 				stmts = append(stmts, statement{v.args[0], p})
 			}
-		case !v.inline():
+		case !m.inline(v):
 			stmts = append(stmts, statement{v: v})
 		}
 	}
-	result := emitOperand(b.result)
+	result := m.operand(b.result)
 	for i := len(stmts) - 1; i >= 0; i-- {
 		s := stmts[i]
 		if s.pat != nil {
-			result = core.Let(s.pat, emitOperand(s.v), result)
+			result = core.Let(s.pat, m.operand(s.v), result)
 		} else {
-			result = core.Let(&core.VarPat{Var: s.v.variable()}, emitOperation(s.v), result)
+			result = core.Let(&core.VarPat{Var: m.variable(s.v)}, m.operation(s.v), result)
 		}
 	}
 	return result
 }
 
 // remaining is how many uses v has that name it or compute it.
-func (v *value) remaining() int { return len(v.uses) - v.taken }
+func (m *emitter) remaining(v *value) int {
+	return len(m.schedule.of[v.slot].uses) - m.of[v.slot].taken
+}
+
+// take notes that patterns make n more uses of v superfluous.
+func (m *emitter) take(v *value, n int) {
+	if !v.shared() {
+		m.of[v.slot].taken += n
+	}
+}
 
 // inline reports whether v is written where it is used. A match is where a match or the end of a block can stand.
-func (v *value) inline() bool {
-	if v.kind == paramKind || v.kind == projKind || v.remaining() != 1 || v.meet != v.place {
+func (m *emitter) inline(v *value) bool {
+	at := &m.schedule.of[v.slot]
+	if v.kind == paramKind || v.kind == projKind || m.remaining(v) != 1 || at.meet != at.place {
 		return false
 	}
-	return v.shown || v.kind != matchKind && v.nesting() <= maxNesting
+	return at.shown || v.kind != matchKind && m.nesting(v) <= m.deepest
 }
 
 // nesting is how deep v's expression is. A list is as deep as its elements.
-func (v *value) nesting() int {
-	if v.nest == 0 {
-		v.nest = 1
+func (m *emitter) nesting(v *value) int {
+	w := &m.of[v.slot]
+	if w.nest == 0 {
+		w.nest = 1
 		for i, a := range v.args {
-			if a.shared() || !a.inline() {
+			if a.shared() || !m.inline(a) {
 				continue
 			}
-			depth := a.nesting() + 1
+			depth := m.nesting(a) + 1
 			if v.kind == conKind && v.con == core.Cons && i == 1 {
 				depth--
 			}
-			v.nest = max(v.nest, depth)
+			w.nest = max(w.nest, depth)
 		}
 	}
-	return v.nest
+	return w.nest
 }
 
 // variable is the variable that holds v.
-func (v *value) variable() *core.Var {
-	if v.out == nil {
-		name := v.name
-		if name == "" {
-			name = "x"
-		}
-		v.out = &core.Var{Name: name}
+func (m *emitter) variable(v *value) *core.Var {
+	w := &m.of[v.slot]
+	if w.out == nil {
+		w.out = &core.Var{Name: v.label()}
 	}
-	return v.out
+	return w.out
 }
 
-func emitOperands(vs []*value) []core.Expr {
+func (m *emitter) operands(vs []*value) []core.Expr {
 	es := make([]core.Expr, len(vs))
 	for i, v := range vs {
-		es[i] = emitOperand(v)
+		es[i] = m.operand(v)
 	}
 	return es
 }
 
-func emitOperand(v *value) core.Expr {
+func (m *emitter) operand(v *value) core.Expr {
 	switch {
 	case v.kind == constKind:
 		return &core.Const{Value: v.lit}
 	case v.kind == deadKind:
 		return &core.DeadExpr{}
-	case v.inline():
-		return emitOperation(v)
+	case m.inline(v):
+		return m.operation(v)
 	}
-	return &core.VarExpr{Var: v.variable()}
+	return &core.VarExpr{Var: m.variable(v)}
 }
 
-func emitOperation(v *value) core.Expr {
+func (m *emitter) operation(v *value) core.Expr {
 	switch v.kind {
 	case conKind:
-		return &core.ConExpr{Con: v.con, Args: emitOperands(v.args)}
+		return &core.ConExpr{Con: v.con, Args: m.operands(v.args)}
 	case tupleKind:
-		return &core.TupleExpr{Elems: emitOperands(v.args)}
+		return &core.TupleExpr{Elems: m.operands(v.args)}
 	case primKind:
 		e := *v.prim
-		e.Args = emitOperands(v.args)
+		e.Args = m.operands(v.args)
 		return &e
 	case callKind:
-		return &core.CallExpr{Func: v.call.Func, Args: emitOperands(v.args), Pos: v.call.Pos}
+		return &core.CallExpr{Func: v.call.Func, Args: m.operands(v.args), Pos: v.call.Pos}
 	case iterKind:
-		return emitIterator(v)
+		return m.iterator(v)
 	case matchKind:
-		return emitMatch(v.match)
+		return m.match(v.match)
 	}
 	panic(fmt.Sprintf("simplify: no such operation: %d", v.kind))
 }
 
-func emitIterator(v *value) core.Expr {
+func (m *emitter) iterator(v *value) core.Expr {
 	e := *v.iter
-	e.Args = emitOperands(v.args)
+	e.Args = m.operands(v.args)
 	e.Params = make([]*core.Var, len(v.bound))
 	for i, p := range v.bound {
-		e.Params[i] = p.variable()
+		e.Params[i] = m.variable(p)
 	}
-	e.Body = emitBlock(v.body)
+	e.Body = m.block(v.body)
 	return &e
 }
 
-func emitMatch(m *match) core.Expr {
-	e := &core.CaseExpr{Pos: m.pos}
-	cols := emitOperands(m.cols)
+func (m *emitter) match(of *match) core.Expr {
+	e := &core.CaseExpr{Pos: of.pos}
+	cols := m.operands(of.cols)
 	if len(cols) == 1 {
 		e.Scrut = cols[0]
 	} else {
 		e.Scrut = &core.TupleExpr{Elems: cols}
 	}
-	for _, a := range m.arms {
+	for _, a := range of.arms {
 		var p core.Pat
 		if len(cols) == 1 {
 			p = a.pats[0]
 		} else {
 			p = &core.TuplePat{Elems: a.pats}
 		}
-		e.Arms = append(e.Arms, core.Arm{Pat: p, Body: emitBlock(a.body)})
+		e.Arms = append(e.Arms, core.Arm{Pat: p, Body: m.block(a.body)})
 	}
 	return goOn(e)
 }

@@ -31,6 +31,7 @@ const (
 // value is one computation of the graph.
 type value struct {
 	id      int // in order of making; constants have none
+	slot    int // its number in the tables of phases, where a copy that a phase makes has its own
 	kind    kind
 	name    string // of the first variable that was bound to it
 	args    []*value
@@ -51,25 +52,6 @@ type value struct {
 
 	home  *block // where it was made
 	since int    // the id that tells what it was made before: its own, or that of the match to which it belongs
-
-	// What settle adds.
-	alias *value // what stands for a selection
-	live  bool   // it is used
-	whole bool   // a selection or match that is used itself
-	found bool   // it is among the values that are used in the end
-
-	// What schedule adds.
-	uses  []use  // where it is used
-	meet  *block // the innermost block around the uses
-	place *block // where it is computed
-	pin   *block // where a pattern binds it for nothing
-	shown bool   // it is a result of a block or tested by a match: a match may stand there
-
-	// What emit adds.
-	out   *core.Var // the variable that holds it, where it has one
-	taken int       // uses that patterns make superfluous
-	nest  int       // how deep its expression is; 0: not known yet
-	named bool      // a pattern binds it
 }
 
 // match tests the columns arm by arm. The tests of the last arm are not done.
@@ -125,6 +107,14 @@ type block struct {
 
 // shared reports whether other graphs have v, too.
 func (v *value) shared() bool { return v.kind == constKind || v.kind == deadKind }
+
+// label is what a variable that holds v is called.
+func (v *value) label() string {
+	if v.name == "" {
+		return "x"
+	}
+	return v.name
+}
 
 // source is the value that v is a component of, or nil.
 func (v *value) source() *value {

@@ -37,7 +37,7 @@ func (in *inlining) any(f *core.Func) bool {
 		n, why := in.run.inlinable(c, in.graph, in.ledger.left)
 		switch {
 		case why != NotRefused:
-		case fits(n, in.ledger.left):
+		case covers(n, in.ledger.left):
 			return true
 		default:
 			in.ledger.grants(n) // it does not

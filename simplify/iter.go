@@ -70,16 +70,13 @@ type entry struct {
 	v   *value
 }
 
-// maxEntries bounds the maps whose entries are looked at.
-const maxEntries = 32
-
 // entries are the entries of m in the order of their keys; false where they are not all known or are many.
 func (b *builder) entries(m *value) ([]entry, bool) {
 	var decided []core.Value // the keys seen
 	var list []entry
 	for ; m.kind == primKind && (m.prim.Op == core.OpMapInsert || m.prim.Op == core.OpMapRemove); m = b.resolve(m.args[0]) {
 		k := b.resolve(m.args[1])
-		if k.kind != constKind || len(decided) > maxEntries {
+		if k.kind != constKind || len(decided) > b.opts.Limits.Entries {
 			return nil, false
 		}
 		if containsValue(decided, k.lit) {
@@ -91,7 +88,7 @@ func (b *builder) entries(m *value) ([]entry, bool) {
 		}
 	}
 	base, ok := m.lit.(*core.MapValue)
-	if !ok || base.Len() > maxEntries {
+	if !ok || base.Len() > b.opts.Limits.Entries {
 		return nil, false
 	}
 	for k, v := range base.All() {

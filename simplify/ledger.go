@@ -17,7 +17,7 @@ type request struct {
 
 // grants reports whether the program may grow by n nodes, and enters that.
 func (l *ledger) grants(n int) bool {
-	granted := fits(n, l.left)
+	granted := covers(n, l.left)
 	if granted {
 		l.left -= n
 	}
@@ -25,12 +25,12 @@ func (l *ledger) grants(n int) bool {
 	return granted
 }
 
-func fits(n, left int) bool { return n <= 0 || n <= left }
+func covers(n, left int) bool { return n <= 0 || n <= left }
 
 // answersAlike reports whether each of the requests would get the answer that it got where the program may grow by left nodes.
 func answersAlike(asked []request, left int) bool {
 	for _, r := range asked {
-		if r.granted != fits(r.n, left) {
+		if r.granted != covers(r.n, left) {
 			return false
 		}
 		if r.granted {
@@ -49,13 +49,10 @@ type allowance struct {
 
 func newAllowance(size, limit int) allowance { return allowance{size, limit - size, limit - size} }
 
-// leastShare is how many nodes the smallest function may let the program grow by.
-const leastShare = 200
-
 // share is the part of left nodes by which a function of that size alone may let the program grow: at most twice what falls to it by its
-// size.
-func (a allowance) share(size, left int) int {
-	return min(left, leastShare+2*a.room*size/max(a.size, 1))
+// size, and least.
+func (a allowance) share(size, left, least int) int {
+	return min(left, least+2*a.room*size/max(a.size, 1))
 }
 
 // account lets the program grow by what was granted.

@@ -16,9 +16,6 @@ const (
 	absent
 )
 
-// maxLookup bounds how many operations lookup goes through.
-const maxLookup = 200
-
 // lookup follows the insertions and removals that made m as far as k is known not to be their key. It reports whether k is in
 // m and the value it has (nil for a set); where it does not know, base is the map at which it stopped, in which k is found as
 // in m. e is the operation that asks.
@@ -33,7 +30,7 @@ func (b *builder) lookup(e *core.PrimExpr, m, k *value) (base, v *value, is foun
 		default:
 			return m, nil, unknown
 		}
-		if steps == maxLookup {
+		if steps == b.opts.Limits.Lookups {
 			return m, nil, unknown
 		}
 		switch b.equal(m.args[1], k) {

@@ -56,7 +56,7 @@ func (b *builder) lookups(e *core.PrimExpr, m, k *value) []lookedUp {
 		return nil
 	}
 	alts := m.alternatives()
-	if len(alts) > maxSelected {
+	if len(alts) > b.opts.Limits.Arms {
 		return nil
 	}
 	list := make([]lookedUp, len(alts))

@@ -36,7 +36,7 @@ func (b *builder) narrow(c *core.CaseExpr) (inner, outer *core.CaseExpr, ok bool
 			return nil, nil, false
 		}
 	}
-	tails, ok := tailsOf(c.Scrut, nil)
+	tails, ok := b.tails(c.Scrut)
 	if !ok || len(used) == 0 || len(used) == len(p.Elems) || len(used) > 1 && !allTuples(tails) {
 		return nil, nil, false
 	}
@@ -94,7 +94,7 @@ func (b *builder) lifted(e core.Expr) *core.CaseExpr {
 	if at < 0 {
 		return nil
 	}
-	tails, ok := tailsOf(operands[at], nil)
+	tails, ok := b.tails(operands[at])
 	if !ok || !anyConst(tails) {
 		return nil
 	}

@@ -36,12 +36,9 @@ func (b *builder) insertions(e *core.PrimExpr) *value {
 	return m
 }
 
-// maxNest bounds how far insertedAgain looks.
-const maxNest = 64
-
 // insertedAgain reports whether one of the later keys is k.
 func (b *builder) insertedAgain(later []*value, k *value) bool {
-	for i := len(later) - 1; i >= max(0, len(later)-maxNest); i-- {
+	for i := len(later) - 1; i >= max(0, len(later)-b.opts.Limits.Nested); i-- {
 		if b.equal(later[i], k) == yes {
 			return true
 		}

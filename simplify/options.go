@@ -49,6 +49,9 @@ type Options struct {
 	// MaxWork bounds the computations looked at (Report.Work): where they are more, no further function is simplified; 0 for no bound.
 	MaxWork int
 
+	// Limits bound single steps.
+	Limits Limits
+
 	// Helpers is how many goroutines simplify functions ahead of their turn. The result does not depend on it.
 	Helpers int
 
@@ -74,6 +77,7 @@ func (o Options) WithDefaults() Options {
 	if o.MaxGrowth == 0 {
 		o.MaxGrowth = 1.25
 	}
+	o.Limits = o.Limits.WithDefaults()
 	return o
 }
 

@@ -10,26 +10,26 @@ import (
 // block is bound by one pattern.
 
 // bindComponents makes the patterns of all arms and notes what they bind.
-func bindComponents(values []*value) {
-	for _, v := range values {
-		if v.kind == projKind && v.place != nil {
-			b := v.place
+func (m *emitter) bindComponents(placed []*value) {
+	for _, v := range placed {
+		if v.kind == projKind {
+			b := m.schedule.of[v.slot].place
 			if b.components == nil {
 				b.components = map[*value][]*value{}
 			}
 			b.components[v.args[0]] = append(b.components[v.args[0]], v)
 		}
 	}
-	for _, v := range values {
-		if v.kind == matchKind && v.place != nil {
+	for _, v := range placed {
+		if v.kind == matchKind {
 			for i, a := range v.match.arms {
-				a.makePatterns(v.match, i == len(v.match.arms)-1)
+				m.patterns(v.match, a, i == len(v.match.arms)-1)
 			}
 		}
 	}
-	for _, v := range values {
-		if v.kind == projKind && v.place != nil && !v.named {
-			v.place.plan(v.args[0])
+	for _, v := range placed {
+		if v.kind == projKind && !m.of[v.slot].named {
+			m.letPattern(m.schedule.of[v.slot].place, v.args[0])
 		}
 	}
 }
@@ -58,23 +58,25 @@ func around(v *value) shape {
 
 // patterns makes the patterns for one block.
 type patterns struct {
+	m      *emitter
 	block  *block
 	shapes map[*value]shape    // what the arm tests, and what contains it
 	tested map[*value][]*value // the components that it tests, by what they are components of
 	free   bool                // tests cost nothing
 }
 
-func (a *arm) makePatterns(m *match, last bool) {
-	p := patterns{block: a.body, shapes: map[*value]shape{}, tested: map[*value][]*value{}, free: last}
+// patterns makes those of a, an arm of of.
+func (m *emitter) patterns(of *match, a *arm, last bool) {
+	p := patterns{m: m, block: a.body, shapes: map[*value]shape{}, tested: map[*value][]*value{}, free: last}
 	column := map[*value]bool{}
-	for _, c := range m.cols {
+	for _, c := range of.cols {
 		column[c] = true
 	}
 	for _, t := range a.tests {
 		p.add(t, column)
 	}
-	a.pats = make([]core.Pat, len(m.cols))
-	for i, c := range m.cols {
+	a.pats = make([]core.Pat, len(of.cols))
+	for i, c := range of.cols {
 		a.pats[i] = orWild(p.pattern(c, true))
 	}
 }
@@ -152,7 +154,7 @@ func (p *patterns) loadedInside(v *value) bool {
 func (p *patterns) unbound(v *value) []*value {
 	var out []*value
 	for _, c := range p.block.components[v] {
-		if !c.named {
+		if !p.m.of[c.slot].named {
 			out = append(out, c)
 		}
 	}
@@ -176,25 +178,25 @@ func (p *patterns) component(v *value, i int, loaded []*value) core.Pat {
 
 // bind binds c, a component that the block loads, and takes it apart. It gets a name only where something uses that.
 func (p *patterns) bind(c *value) core.Pat {
-	c.named = true
-	c.args[0].taken++
+	p.m.of[c.slot].named = true
+	p.m.take(c.args[0], 1)
 	sub := p.pattern(c, false)
 	switch {
-	case c.remaining() == 0:
+	case p.m.remaining(c) == 0:
 		return sub
 	case sub == nil:
-		return &core.VarPat{Var: c.variable()}
+		return &core.VarPat{Var: p.m.variable(c)}
 	}
-	return &core.AsPat{Var: c.variable(), Pat: sub}
+	return &core.AsPat{Var: p.m.variable(c), Pat: sub}
 }
 
-// plan makes the pattern of a let that binds the components of v that b loads. The let stands where the first of them does.
-func (b *block) plan(v *value) {
-	p := patterns{block: b, free: true}
+// letPattern makes the pattern of a let that binds the components of v that b loads. The let stands where the first of them does.
+func (m *emitter) letPattern(b *block, v *value) {
+	p := patterns{m: m, block: b, free: true}
 	first := p.unbound(v)[0]
 	if b.lets == nil {
 		b.lets = map[*value]core.Pat{}
 	}
 	b.lets[first] = p.pattern(v, true)
-	v.taken-- // the let itself uses v
+	m.take(v, -1) // the let itself uses v
 }

@@ -358,11 +358,8 @@ func offset(v *value) (x *value, n core.Int, ok bool) {
 	return v, 0, true
 }
 
-// maxEqual bounds how deep equal looks into structures.
-const maxEqual = 6
-
 // equal reports whether x and y are the same value, as far as that is known here.
-func (b *builder) equal(x, y *value) answer { return b.equalTo(x, y, maxEqual) }
+func (b *builder) equal(x, y *value) answer { return b.equalTo(x, y, b.opts.Limits.Depth) }
 
 func (b *builder) equalTo(x, y *value, depth int) answer {
 	x, y = b.resolve(x), b.resolve(y)

@@ -1,6 +1,8 @@
 package simplify
 
 import (
+	"slices"
+
 	"scf/scfml/core"
 )
 
@@ -12,15 +14,12 @@ import (
 // copied once for each inner arm that may lead to them; where that is too much the outer arm becomes a function of its own,
 // if the call costs no more than what is saved [SIM-JOIN].
 
-// maxTails bounds the ends of a scrutinee that are looked at.
-const maxTails = 100
-
 // pushes reports whether the match that k stands for is to be done in each arm of its scrutinee, and accounts for the copies.
 func (b *builder) pushes(k *cont) bool {
 	if b.opts.DisableCaseOfCase {
 		return b.run.refuse(k.match, SwitchedOff)
 	}
-	tails, ok := tailsOf(k.match.Scrut, nil)
+	tails, ok := b.tails(k.match.Scrut)
 	if !ok {
 		return b.run.refuse(k.match, OverBranches)
 	}
@@ -65,7 +64,7 @@ func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []co
 	}
 	added := (len(tails) - 1) * k.size
 	switch {
-	case !b.anyKnown(tails):
+	case !slices.ContainsFunc(tails, func(t core.Expr) bool { return shows(b, t) }):
 		return b.run.refuse(k.match, Undecided)
 	case !depends(body, x):
 		return b.run.refuse(k.match, Elsewhere)
@@ -150,18 +149,24 @@ func tupleElems(e core.Expr) []core.Expr {
 	return nil
 }
 
-// tailsOf appends the expressions in which e ends; false where there are too many.
-func tailsOf(e core.Expr, tails []core.Expr) ([]core.Expr, bool) {
+// tails are the expressions in which e ends; false where there are too many.
+func (b *builder) tails(e core.Expr) ([]core.Expr, bool) {
+	tails := tailsOf(e, nil, b.opts.Limits.Ends)
+	return tails, len(tails) <= b.opts.Limits.Ends
+}
+
+// tailsOf appends the expressions in which e ends, up to one more than limit.
+func tailsOf(e core.Expr, tails []core.Expr, limit int) []core.Expr {
 	c, ok := e.(*core.CaseExpr)
 	if !ok {
-		return append(tails, e), len(tails) < maxTails
+		return append(tails, e)
 	}
 	for _, a := range c.Arms {
-		if tails, ok = tailsOf(a.Body, tails); !ok {
-			return nil, false
+		if len(tails) <= limit {
+			tails = tailsOf(a.Body, tails, limit)
 		}
 	}
-	return tails, true
+	return tails
 }
 
 // plan is which arms of a match the ends of its scrutinee lead to.
@@ -176,7 +181,7 @@ type plan struct {
 func (b *builder) plan(arms []core.Arm, tails []core.Expr) plan {
 	p := plan{uses: make([]int, len(arms)), tails: tails}
 	for _, t := range tails {
-		i, ok := b.leadsTo(t, arms)
+		i, ok := leadsTo(b, t, arms)
 		p.arm = append(p.arm, i)
 		if ok {
 			p.decided++
@@ -200,138 +205,4 @@ func (p plan) added(b *builder, k *cont) int {
 		}
 	}
 	return added
-}
-
-// leadsTo is the arm that matches what e gives; false where that is not known. The last arm is it when no other is.
-func (b *builder) leadsTo(e core.Expr, arms []core.Arm) (int, bool) {
-	for i, a := range arms {
-		switch fit := b.fits(e, a.Pat); {
-		case fit == yes, fit == maybe && i == len(arms)-1:
-			return i, i > 0 || b.known(e)
-		case fit == maybe:
-			return -1, false
-		}
-	}
-	return -1, false
-}
-
-type answer int
-
-const (
-	no answer = iota
-	maybe
-	yes
-)
-
-// fits reports whether what e gives matches p.
-func (b *builder) fits(e core.Expr, p core.Pat) answer {
-	switch p := p.(type) {
-	case *core.WildPat, *core.VarPat:
-		return yes
-	case *core.AsPat:
-		return b.fits(e, p.Pat)
-	}
-	switch e := e.(type) {
-	case *core.Const:
-		return constFits(e.Value, p)
-	case *core.ConExpr:
-		if c, ok := p.(*core.ConPat); ok && c.Con == e.Con {
-			return b.allFit(e.Args, c.Args)
-		}
-		return no
-	case *core.TupleExpr:
-		if t, ok := p.(*core.TuplePat); ok {
-			return b.allFit(e.Elems, t.Elems)
-		}
-	case *core.VarExpr:
-		return b.varFits(e, p)
-	case *core.DeadExpr:
-		return no
-	}
-	return maybe
-}
-
-func (b *builder) allFit(es []core.Expr, ps []core.Pat) answer {
-	all := yes
-	for i, e := range es {
-		all = min(all, b.fits(e, ps[i]))
-	}
-	return all
-}
-
-// varFits looks up what is known about a variable that has its value already.
-func (b *builder) varFits(e *core.VarExpr, p core.Pat) answer {
-	v := b.env[e.Var]
-	if v == nil {
-		return maybe
-	}
-	v = b.resolve(v)
-	if v.kind == constKind {
-		return constFits(v.lit, p)
-	}
-	h, known := b.headOf(v)
-	want, ok := headOfPat(p)
-	switch {
-	case !ok:
-		return maybe
-	case known && h != want, !known && b.excluded(v, want):
-		return no
-	case known && flat(p):
-		return yes
-	}
-	return maybe
-}
-
-func constFits(lit core.Value, p core.Pat) answer {
-	list := func(vs []core.Value, ps []core.Pat) answer {
-		for i, v := range vs {
-			if constFits(v, ps[i]) == no {
-				return no
-			}
-		}
-		return yes
-	}
-	switch p := p.(type) {
-	case *core.AsPat:
-		return constFits(lit, p.Pat)
-	case *core.LitPat:
-		if lit != p.Value {
-			return no
-		}
-	case *core.ConPat:
-		c, ok := lit.(*core.ConValue)
-		if !ok || c.Con != p.Con {
-			return no
-		}
-		return list(c.Args, p.Args)
-	case *core.TuplePat:
-		if t, ok := lit.(*core.Tuple); ok {
-			return list(t.Elems, p.Elems)
-		}
-		return no
-	}
-	return yes
-}
-
-// known reports whether it shows what e gives.
-func (b *builder) known(e core.Expr) bool {
-	switch e := e.(type) {
-	case *core.Const, *core.ConExpr, *core.TupleExpr:
-		return true
-	case *core.VarExpr:
-		if v := b.env[e.Var]; v != nil {
-			_, ok := b.headOf(b.resolve(v))
-			return ok
-		}
-	}
-	return false
-}
-
-func (b *builder) anyKnown(tails []core.Expr) bool {
-	for _, t := range tails {
-		if b.known(t) {
-			return true
-		}
-	}
-	return false
 }

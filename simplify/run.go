@@ -32,10 +32,6 @@ type session struct {
 	refused    map[core.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
-// lastPart says when to end although another round might find more: a round is the last one that looks at less than one computation in
-// lastPart of all that were looked at.
-const lastPart = 100
-
 // minGrowth is how many nodes a program may grow by in any case.
 const minGrowth = 600
 
@@ -62,7 +58,7 @@ func Run(ctx context.Context, p *core.Program, o Options) (_ *core.Program, _ Re
 	for s.report.Rounds < s.opts.MaxRounds && !s.outOfWork() {
 		s.report.Rounds++
 		before := s.report.Work
-		if changed := s.round(); !changed || (s.report.Work-before)*lastPart < s.report.Work {
+		if changed := s.round(); !changed || (s.report.Work-before)*s.opts.Limits.LastPart < s.report.Work {
 			s.report.Unfinished = s.report.OutOfWork
 			break
 		}
@@ -137,7 +133,7 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 	if s.stable[f] == before {
 		return false
 	}
-	left := s.growth.share(s.outline(f).size, s.growth.left)
+	left := s.growth.share(s.outline(f).size, s.growth.left, s.opts.Limits.LeastShare)
 	if s.passesOver(f, before, left) {
 		s.stable[f] = before
 		return false

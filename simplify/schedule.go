@@ -11,9 +11,23 @@ import "slices"
 
 // scheduler places the values of one function.
 type scheduler struct {
-	sink   bool
+	opts   *Options
 	grow   func(int) bool // whether copies may be made
+	of     []placing      // by slot
 	placed []*value
+}
+
+// placing is what scheduling finds out about a value.
+type placing struct {
+	uses  []use  // where it is used
+	meet  *block // the innermost block around the uses
+	place *block // where it is computed
+	pin   *block // where a pattern binds it for nothing
+	shown bool   // it is a result of a block or tested by a match: a match may stand there
+}
+
+func newScheduler(opts *Options, grow func(int) bool, slots int) *scheduler {
+	return &scheduler{opts: opts, grow: grow, of: make([]placing, slots)}
 }
 
 // use is one use of a value.
@@ -22,25 +36,24 @@ type use struct {
 	slot **value // where the user names the value; nil for the column of a match, which tests name as well
 }
 
-// schedule gives the values of a function that are used their places. The result is these values, operands first.
-func (s *scheduler) schedule(params []*value, root *block, values []*value) []*value {
+// schedule gives the values of a function that are used their places. Behind it placed are these values, operands first.
+func (s *scheduler) schedule(params []*value, root *block, values []*value) {
 	for _, p := range params {
-		p.place = root
+		s.of[p.slot].place = root
 	}
 	root.parent, root.jump = root, root
 	s.result(root)
 	for i := len(values) - 1; i >= 0; i-- {
-		if v := values[i]; len(v.uses) > 0 && v.place == nil {
+		if v := values[i]; len(s.of[v.slot].uses) > 0 && s.of[v.slot].place == nil {
 			s.place(v)
 		}
 	}
 	slices.Reverse(s.placed)
-	return s.placed
 }
 
 func (s *scheduler) use(slot **value, at *block) {
 	if v := *slot; !v.shared() {
-		v.uses = append(v.uses, use{at, slot})
+		s.of[v.slot].uses = append(s.of[v.slot].uses, use{at, slot})
 	}
 }
 
@@ -48,7 +61,7 @@ func (s *scheduler) use(slot **value, at *block) {
 func (s *scheduler) result(b *block) {
 	if !b.result.shared() {
 		s.use(&b.result, b)
-		b.result.shown = true
+		s.of[b.result.slot].shown = true
 	}
 }
 
@@ -58,32 +71,34 @@ func (s *scheduler) place(v *value) {
 	for home.parent == nil { // the arm that it was made in is gone
 		home = home.outer
 	}
-	v.meet = v.uses[0].at
-	for _, u := range v.uses[1:] {
-		v.meet = common(v.meet, u.at)
+	p := &s.of[v.slot]
+	p.meet = p.uses[0].at
+	for _, u := range p.uses[1:] {
+		p.meet = common(p.meet, u.at)
 	}
 	switch {
-	case v.pin != nil:
-		v.place = v.pin
-	case s.sink:
-		v.place = outOfLoops(v.meet, home)
+	case p.pin != nil:
+		p.place = p.pin
+	case !s.opts.DisableSink:
+		p.place = outOfLoops(p.meet, home)
 		if s.copyDown(v) {
 			return
 		}
 	default:
-		v.place = home
+		p.place = home
 	}
-	v.place.placed = append(v.place.placed, v)
+	place := p.place
+	place.placed = append(place.placed, v)
 	s.placed = append(s.placed, v)
 	for i := range v.args {
-		s.use(&v.args[i], v.place)
+		s.use(&v.args[i], place)
 	}
 	switch v.kind {
 	case iterKind:
-		v.body.inside(v.place, nil)
+		v.body.inside(place, nil)
 		v.body.loop = v.body
 		for _, p := range v.bound {
-			p.place = v.body
+			s.of[p.slot].place = v.body
 		}
 		s.result(v.body)
 	case matchKind:
@@ -92,32 +107,30 @@ func (s *scheduler) place(v *value) {
 }
 
 func (s *scheduler) placeArms(v *value) {
-	m := v.match
+	m, place := v.match, s.of[v.slot].place
 	for _, c := range m.cols {
 		if !c.shared() {
-			c.uses = append(c.uses, use{at: v.place})
-			c.shown = true
+			at := &s.of[c.slot]
+			at.uses, at.shown = append(at.uses, use{at: place}), true
 		}
 	}
 	for i, a := range m.arms {
-		a.body.inside(v.place, m)
+		a.body.inside(place, m)
 		s.result(a.body)
 		if i < len(m.arms)-1 {
-			m.pinTested(a)
+			s.pinTested(m, a)
 		}
 	}
 }
 
-// maxCopied bounds the uses of a value that is copied.
-const maxCopied = 16
-
 // copyDown puts copies of v, a single operation, into those arms of a match that use it, where all its uses lie in arms of one
 // match and some way through the match has none of them. A run goes through one arm, so it does the operation once at most.
 func (s *scheduler) copyDown(v *value) bool {
-	if v.kind == matchKind || v.kind == iterKind || v.place != v.meet || len(v.uses) > maxCopied {
+	p := s.of[v.slot]
+	if v.kind == matchKind || v.kind == iterKind || p.place != p.meet || len(p.uses) > s.opts.Limits.Copied {
 		return false
 	}
-	groups, ok := byArm(v)
+	groups, ok := p.byArm()
 	if !ok || !s.grow(len(groups)-1) {
 		return false
 	}
@@ -126,27 +139,28 @@ func (s *scheduler) copyDown(v *value) bool {
 		if i > 0 {
 			copied := *v
 			c = &copied
-			c.args = slices.Clone(v.args)
+			c.args, c.slot = slices.Clone(v.args), len(s.of)
+			s.of = append(s.of, placing{shown: p.shown})
 			for _, u := range g {
 				*u.slot = c
 			}
 		}
-		c.uses = g
+		s.of[c.slot].uses = g
 		s.place(c)
 	}
 	return true
 }
 
-// byArm parts v's uses by the arm of a match in v's place in which they lie; false where they lie elsewhere as well, or where
+// byArm parts the uses by the arm of a match in the value's place in which they lie; false where they lie elsewhere as well, or where
 // every way through the match has one.
-func byArm(v *value) (groups [][]use, ok bool) {
+func (p placing) byArm() (groups [][]use, ok bool) {
 	var m *match
 	index := map[*block]int{}
-	for _, u := range v.uses {
-		if u.slot == nil || u.at == v.place {
+	for _, u := range p.uses {
+		if u.slot == nil || u.at == p.place {
 			return nil, false
 		}
-		arm := u.at.ancestor(v.place.depth + 1)
+		arm := u.at.ancestor(p.place.depth + 1)
 		if arm.match == nil || m != nil && arm.match != m {
 			return nil, false
 		}
@@ -159,7 +173,7 @@ func byArm(v *value) (groups [][]use, ok bool) {
 		}
 		groups[i] = append(groups[i], u)
 	}
-	return groups, !everyWay(v.uses, v.place.depth)
+	return groups, !everyWay(p.uses, p.place.depth)
 }
 
 // everyWay reports whether every way through the block at that depth that contains the uses has one of them.
@@ -187,10 +201,10 @@ func everyWay(uses []use, depth int) bool {
 }
 
 // pinTested places the components that arm a loads to test them there, where its pattern can bind them at no cost.
-func (m *match) pinTested(a *arm) {
+func (s *scheduler) pinTested(m *match, a *arm) {
 	for _, t := range a.tests {
 		if t.v.kind == projKind && !m.before(t.v) {
-			t.v.pin = a.body
+			s.of[t.v.slot].pin = a.body
 		}
 	}
 }

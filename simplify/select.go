@@ -11,9 +11,6 @@ import (
 // Whether that is so shows when the graph is complete. Until then a selection also holds the load that it would be otherwise
 // (value.instead); settle decides.
 
-// maxSelected bounds the arms of a match that is looked through.
-const maxSelected = 100
-
 // part names a component of what a match gives, or of a selection: what con puts together (a tuple for nil) at index, or what a map
 // or set has under key.
 type part struct {
@@ -100,7 +97,7 @@ func (v *value) alternatives() []*value {
 // selection is what of gives for each of alts, what the arms of m give; nil where it does not know for one of them. Where all
 // give the same it is that.
 func (b *builder) selection(m *match, alts []*value, of func(alt *value) *value) *value {
-	if len(alts) > maxSelected {
+	if len(alts) > b.opts.Limits.Arms {
 		return nil
 	}
 	out := make([]*value, len(alts))

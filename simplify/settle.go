@@ -11,48 +11,56 @@ import "slices"
 
 // settler puts what stands for selections into one graph.
 type settler struct {
+	of    []settling           // by slot
 	loads map[[2]*value]*value // what is only tested: a load, by what it is a copy of and what it loads from
 	order []*value
 }
 
-// maxDemotions bounds how often the graph is gone through for selections that are better loads. One that is overlooked is correct, too.
-const maxDemotions = 8
+// settling is what settling finds out about a value.
+type settling struct {
+	alias *value // what stands for a selection
+	live  bool   // it is used
+	whole bool   // a selection or match that is used itself
+	found bool   // it is among the values that are used in the end
+}
 
-// settle gives the values that are used, operands first, once no selection is left.
-func settle(params []*value, root *block, values []*value) []*value {
+// settle gives the values that are used, operands first, once no selection is left, and how many slots values have then. It goes through the
+// graph so often for selections that are better loads; one that is overlooked is correct, too.
+func settle(params []*value, root *block, values []*value, demotions int) (used []*value, slots int) {
 	if !slices.ContainsFunc(values, func(v *value) bool { return v.kind == selectKind }) {
-		return values
+		return values, len(values)
 	}
-	markUsed(values, root)
-	for range maxDemotions {
-		if !demote(values) {
+	s := &settler{of: make([]settling, len(values)), loads: map[[2]*value]*value{}}
+	s.markUsed(values, root)
+	for range demotions {
+		if !s.demote(values) {
 			break
 		}
-		markUsed(values, root)
+		s.markUsed(values, root)
 	}
-	giveSelections(values)
-	s := &settler{loads: map[[2]*value]*value{}}
-	return s.sorted(params, root)
+	s.giveSelections(values)
+	s.sort(params, root)
+	return s.order, len(s.of)
 }
 
 // markUsed finds the values that are used. A selection uses what its arms select, unless it became a load.
-func markUsed(values []*value, root *block) {
+func (s *settler) markUsed(values []*value, root *block) {
 	for _, v := range values {
-		v.live, v.whole = false, false
+		s.of[v.slot].live, s.of[v.slot].whole = false, false
 	}
 	var work []*value
 	whole := func(v *value) {
-		if v = v.actual(); !v.shared() && !v.whole {
-			v.whole = true
+		if v = s.actual(v); !v.shared() && !s.of[v.slot].whole {
+			s.of[v.slot].whole = true
 			work = append(work, v)
 		}
 	}
 	whole(root.result)
 	for len(work) > 0 {
-		v := work[len(work)-1].actual()
+		v := s.actual(work[len(work)-1])
 		work = work[:len(work)-1]
-		first := !v.live
-		v.live = true
+		first := !s.of[v.slot].live
+		s.of[v.slot].live = true
 		switch v.kind {
 		case selectKind:
 			if first {
@@ -68,7 +76,7 @@ func markUsed(values []*value, root *block) {
 					whole(c)
 				}
 			}
-			if v.whole {
+			if s.of[v.slot].whole {
 				for _, a := range v.match.arms {
 					whole(a.body.result)
 				}
@@ -83,19 +91,19 @@ func markUsed(values []*value, root *block) {
 }
 
 // actual is what stands for v.
-func (v *value) actual() *value {
-	for v.alias != nil {
-		v = v.alias
+func (s *settler) actual(v *value) *value {
+	for !v.shared() && s.of[v.slot].alias != nil {
+		v = s.of[v.slot].alias
 	}
 	return v
 }
 
 // demote makes loads of the selections that are components of something that is used as a whole, and of several that are all
 // components of one thing, which is no more to make than a tuple of them. It reports whether there were any.
-func demote(values []*value) bool {
+func (s *settler) demote(values []*value) bool {
 	siblings := map[*value][]part{} // by match
 	for _, v := range values {
-		if !v.selected() {
+		if !s.selected(v) {
 			continue
 		}
 		if m := v.args[0]; !slices.Contains(siblings[m], v.part) {
@@ -104,11 +112,11 @@ func demote(values []*value) bool {
 	}
 	changed := false
 	for _, v := range values {
-		if !v.selected() {
+		if !s.selected(v) {
 			continue
 		}
-		if p := v.base(siblings[v.args[0]]); p != nil {
-			v.load(p)
+		if p := s.base(v, siblings[v.args[0]]); p != nil {
+			s.load(v, p)
 			changed = true
 		}
 	}
@@ -116,14 +124,14 @@ func demote(values []*value) bool {
 }
 
 // selected reports whether v is a selection that is used.
-func (v *value) selected() bool {
-	return v.kind == selectKind && v.live && v.alias == nil
+func (s *settler) selected(v *value) bool {
+	return v.kind == selectKind && s.of[v.slot].live && s.of[v.slot].alias == nil
 }
 
 // base is what v had better be loaded from; nil where it is best as a selection. siblings are the parts that are used of its match.
-func (v *value) base(siblings []part) *value {
+func (s *settler) base(v *value, siblings []part) *value {
 	for p := v.part.of; p != nil; p = p.part.of {
-		if p.whole {
+		if s.of[p.slot].whole {
 			return p
 		}
 	}
@@ -134,18 +142,18 @@ func (v *value) base(siblings []part) *value {
 }
 
 // load makes v, a selection of a component of p or of a component of it, the loads that it stands for.
-func (v *value) load(p *value) {
+func (s *settler) load(v, p *value) {
 	for ; v != p; v = v.part.of {
-		v.alias = v.instead
+		s.of[v.slot].alias = v.instead
 	}
 }
 
 // giveSelections makes the matches of which no whole is used give their selections.
-func giveSelections(values []*value) {
+func (s *settler) giveSelections(values []*value) {
 	var matches []*value
 	selected := map[*value][]*value{}
 	for _, v := range values {
-		if v.selected() {
+		if s.selected(v) {
 			m := v.args[0]
 			if selected[m] == nil {
 				matches = append(matches, m)
@@ -154,17 +162,17 @@ func giveSelections(values []*value) {
 		}
 	}
 	for _, m := range matches {
-		m.give(distinct(selected[m]))
+		s.give(m, s.distinct(selected[m]))
 	}
 }
 
 // distinct leaves one of the selections that select the same, which stands for the others.
-func distinct(list []*value) []*value {
+func (s *settler) distinct(list []*value) []*value {
 	var out []*value
 	for _, v := range list {
 		i := slices.IndexFunc(out, func(w *value) bool { return slices.Equal(v.alts, w.alts) })
 		if i >= 0 {
-			v.alias = out[i]
+			s.of[v.slot].alias = out[i]
 			continue
 		}
 		out = append(out, v)
@@ -173,7 +181,7 @@ func distinct(list []*value) []*value {
 }
 
 // give makes the match m give the selections.
-func (m *value) give(list []*value) {
+func (s *settler) give(m *value, list []*value) {
 	m.typ = nil
 	if len(list) == 1 {
 		v := list[0]
@@ -183,13 +191,13 @@ func (m *value) give(list []*value) {
 		if m.name = v.name; m.name == "" {
 			m.name = v.instead.name
 		}
-		v.alias = m
+		s.of[v.slot].alias = m
 		return
 	}
 	for i, a := range m.match.arms {
-		t := &value{id: m.id, kind: tupleKind, home: a.body}
+		t := s.added(value{id: m.id, kind: tupleKind, home: a.body})
 		for _, v := range list {
-			t.args = append(t.args, v.alts[i].actual())
+			t.args = append(t.args, s.actual(v.alts[i]))
 		}
 		if a.body.result = t; t.rebuilds() != nil {
 			a.body.result = t.rebuilds()
@@ -201,20 +209,27 @@ func (m *value) give(list []*value) {
 	}
 }
 
-// sorted are the values that are used, operands first, with what stands for selections in their place.
-func (s *settler) sorted(params []*value, root *block) []*value {
+// added is v with a slot of its own.
+func (s *settler) added(v value) *value {
+	v.slot = len(s.of)
+	s.of = append(s.of, settling{})
+	return &v
+}
+
+// sort puts the values that are used into their order, operands first, with what stands for selections in their place.
+func (s *settler) sort(params []*value, root *block) {
 	type visit struct {
 		v    *value
 		done bool
 	}
 	for _, p := range params {
-		p.found = true
+		s.of[p.slot].found = true
 		s.order = append(s.order, p)
 	}
 	var work []visit
-	push := func(slot **value) {
-		if *slot = (*slot).actual(); !(*slot).found && !(*slot).shared() {
-			work = append(work, visit{v: *slot})
+	push := func(v **value) {
+		if *v = s.actual(*v); !(*v).shared() && !s.of[(*v).slot].found {
+			work = append(work, visit{v: *v})
 		}
 	}
 	push(&root.result)
@@ -226,10 +241,10 @@ func (s *settler) sorted(params []*value, root *block) []*value {
 			s.order = append(s.order, v)
 			continue
 		}
-		if v.found {
+		if s.of[v.slot].found {
 			continue
 		}
-		v.found = true
+		s.of[v.slot].found = true
 		work = append(work, visit{v, true})
 		for i := range v.args {
 			push(&v.args[i])
@@ -252,7 +267,6 @@ func (s *settler) sorted(params []*value, root *block) []*value {
 			}
 		}
 	}
-	return s.order
 }
 
 // tests puts what stands for selections into the tests of a, an arm of m.
@@ -264,26 +278,25 @@ func (s *settler) tests(m *match, a *arm) {
 
 // tested is what an arm of m tests for v: a column, or a component of one, which is a load there whatever it is elsewhere.
 func (s *settler) tested(m *match, v *value) *value {
-	if w := v.actual(); slices.Contains(m.cols, w) {
+	if w := s.actual(v); slices.Contains(m.cols, w) {
 		return w
 	}
 	if v.instead != nil {
 		v = v.instead
 	}
 	if v.kind != projKind {
-		return v.actual()
+		return s.actual(v)
 	}
 	of := s.tested(m, v.args[0])
-	if of == v.args[0].actual() {
+	if of == s.actual(v.args[0]) {
 		v.args[0] = of
 		return v
 	}
 	at := [2]*value{v, of}
 	load := s.loads[at]
 	if load == nil { // elsewhere it is loaded from what stands for the selection
-		copied := *v
-		copied.args, copied.found = []*value{of}, false
-		load = &copied
+		load = s.added(*v)
+		load.args = []*value{of}
 		s.loads[at] = load
 	}
 	return load

@@ -10,9 +10,6 @@ import (
 //
 // rest is copied into two arms, but where b is false the tests of rest that ask for b again are decided, and little is left of it.
 
-// heads are what is known of variables.
-type heads map[*core.Var]head
-
 // ends appends what is known of variables at the ends of e, in the order of tailsOf.
 func ends(e core.Expr, known heads, to []heads) []heads {
 	c, ok := e.(*core.CaseExpr)
@@ -93,37 +90,29 @@ func (m *measure) size(e core.Expr) {
 	core.Children(e, m.size)
 }
 
-// taken is the arm of c that is taken, where that is known and the arm binds nothing; otherwise nil.
+// taken is the arm of c that is taken, where that is known and c tests what is there without it; otherwise nil.
 func (m *measure) taken(c *core.CaseExpr) *core.Arm {
-	h, ok := m.head(c.Scrut)
-	if !ok {
-		return nil
-	}
-	for i, a := range c.Arms {
-		want, asks := headOfPat(a.Pat)
-		switch {
-		case asks && want != h:
-		case asks && flat(a.Pat), core.Irrefutable(a.Pat):
+	scrut := m.result(c.Scrut)
+	switch scrut.(type) {
+	case *core.VarExpr, *core.Const:
+		if i, ok := leadsTo(m.known, scrut, c.Arms); ok {
 			return &c.Arms[i]
-		default:
-			return nil
 		}
 	}
 	return nil
 }
 
-// head is what is known of what e gives.
-func (m *measure) head(e core.Expr) (head, bool) {
-	switch e := e.(type) {
-	case *core.VarExpr:
-		h, ok := m.known[e.Var]
-		return h, ok
-	case *core.Const:
-		return headOfConst(e.Value)
-	case *core.CaseExpr:
-		if a := m.taken(e); a != nil {
-			return m.head(a.Body)
+// result is the expression in which e ends, as far as it is known which.
+func (m *measure) result(e core.Expr) core.Expr {
+	for {
+		c, ok := e.(*core.CaseExpr)
+		if !ok {
+			return e
 		}
+		a := m.taken(c)
+		if a == nil {
+			return e
+		}
+		e = a.Body
 	}
-	return head{}, false
 }

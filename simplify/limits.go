@@ -1,0 +1,54 @@
+package simplify
+
+import (
+	"cmp"
+	"reflect"
+)
+
+// This file defines what bounds the time and the depth of single steps. None of it is a matter of what is correct, or of how large programs
+// become: that is the ledger's.
+
+// Limits bound single steps of simplification. The zero value is the default.
+type Limits struct {
+	Ends       int // of a scrutinee that are looked at [SIM-CASE-CASE]
+	Arms       int // of a match that is looked through [SIM-THROUGH]
+	Compared   int // values that one comparison of two arms looks at [SIM-ARMS]
+	Copied     int // uses of a computation that is copied into branches [SIM-SINK]
+	Lookups    int // insertions and removals that a lookup goes through [SIM-MAP]
+	Nested     int // later insertions that are compared with one [SIM-MAP]
+	Entries    int // of maps that are looked at entry by entry [SIM-MAP]
+	Depth      int // to which structures are compared [SIM-MAP]
+	Carried    int // parameters that a version has for what it knows [SIM-CARRY]
+	Demotions  int // walks through a graph for selections that are better loads
+	Nesting    int // of expressions in expressions; deeper ones are bound by lets, so that nobody's stack ends
+	LeastShare int // nodes that the smallest function may let the program grow by
+	LastPart   int // a round is the last one that looks at less than one computation in LastPart of all that were looked at
+}
+
+// defaultLimits were measured with BenchmarkLimits of package eval, which counts the operations that the staged pipelines of three of its
+// workloads execute: 3,907 with these. Half of each, and its double, give the same but where it says otherwise, so that none of them decides what
+// comes out, and time alone speaks against larger ones.
+var defaultLimits = Limits{
+	Ends:       100,
+	Arms:       100,
+	Compared:   400,
+	Copied:     16, // half 3,906, double 3,904
+	Lookups:    200,
+	Nested:     64,
+	Entries:    32,
+	Depth:      6,
+	Carried:    16,
+	Demotions:  8,
+	Nesting:    12,  // half 3,915
+	LeastShare: 200, // half 3,975, double 3,858
+	LastPart:   100,
+}
+
+// WithDefaults is l with the numbers that are 0 as the default says.
+func (l Limits) WithDefaults() Limits {
+	v, byDefault := reflect.ValueOf(&l).Elem(), reflect.ValueOf(defaultLimits)
+	for i := range v.NumField() {
+		v.Field(i).SetInt(cmp.Or(v.Field(i).Int(), byDefault.Field(i).Int()))
+	}
+	return l
+}
