@@ -82,12 +82,13 @@ func (g specialized) run() {
 	g.check("want-result", r.Output.String())
 	golden.Set(g.a, "want-counts", fmt.Sprintf("%d contours, %d evaluations, %d widenings, %d folded\n",
 		r.Report.Contours, r.Report.Evaluations, r.Report.Widenings, r.Report.Folded))
-	agree(t, p, r, d, in, 200)
+	operations := agree(t, p, r, d, in, 200)
+	g.check("want-operations", fmt.Sprint(operations))
 }
 
 // agree runs p and its residual on members of the input; where p ends without error both must give the same value, a member of
-// the abstract result.
-func agree(t *testing.T, p *core.Program, r *pe.Result, d *absval.Domain, in *absval.Value, n int) {
+// the abstract result. What it gives is the operations that the runs of the residual took.
+func agree(t *testing.T, p *core.Program, r *pe.Result, d *absval.Domain, in *absval.Value, n int) (operations int64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	whole, residual := interp.New(p), interp.New(r.Program)
@@ -101,10 +102,11 @@ func agree(t *testing.T, p *core.Program, r *pe.Result, d *absval.Domain, in *ab
 		if err != nil {
 			continue
 		}
-		got, _, err := residual.Run(context.Background(), arg, limits)
+		got, counts, err := residual.Run(context.Background(), arg, limits)
 		if err != nil {
 			t.Fatalf("%v: the program gives %v, the residual fails: %v\n%s", arg, want, err, r.Program)
 		}
+		operations += int64(counts.Total())
 		if !core.Equal(want, got) {
 			t.Fatalf("%v: the program gives %v, the residual %v\n%s", arg, want, got, r.Program)
 		}
@@ -112,6 +114,7 @@ func agree(t *testing.T, p *core.Program, r *pe.Result, d *absval.Domain, in *ab
 			t.Fatalf("%v: the result %v is not in the abstract result %v", arg, want, r.Output)
 		}
 	}
+	return operations
 }
 
 func options(t *testing.T, comment string) pe.Options {

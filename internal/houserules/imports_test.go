@@ -52,7 +52,7 @@ var floors = [][]string{
 	{"backend/ir", "backend/mem", "backend/code"},
 	{"backend/asm/amd64", "backend/asm/arm64", "backend/asm/listing"},
 	{"backend/asm"},
-	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/arena", "internal/qemu", "internal/graph", "internal/spare"},
+	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/mutants", "internal/arena", "internal/qemu", "internal/graph", "internal/spare"},
 	{"internal/ccompiler", "internal/golden", "internal/tier"},
 }
 

@@ -12,7 +12,7 @@ var mutants = []mutant{
 		"PE-CASE: arms that cannot match go", "figure 4.7", "pe/cases.go",
 		"if !m.Possible {",
 		"if false {",
-		"./pe TestGolden/fig-4.8",
+		"./pe TestGolden/fig-3.17",
 	},
 	{
 		"PE-FAIL: arms without a value go", "§4.4.3", "pe/cases.go",
@@ -126,7 +126,7 @@ var mutants = []mutant{
 		"PE-CHAIN: chains of contours", "§6.2.1.2", "pe/options.go",
 		"\to.NoExecution = o.NoExecution ||",
 		"\to.NoContourChains = true\n\to.NoExecution = o.NoExecution ||",
-		"./pe TestGolden/fig-6.15",
+		"./pe TestGolden/chains",
 	},
 	{
 		"PE-CHAIN: a key occurs twice in a chain", "§6.2.1.2", "pe/contour.go",
@@ -162,7 +162,7 @@ var mutants = []mutant{
 		"hoisting", "§6.4", "pe/options.go",
 		"\to.NoExecution = o.NoExecution ||",
 		"\to.NoHoist = true\n\to.NoExecution = o.NoExecution ||",
-		"./eval TestWorth",
+		"./pe TestGolden/hoist",
 	},
 	{
 		"unfolding", "§6.2.1", "pe/options.go",
