@@ -9,25 +9,13 @@ import (
 
 // Options are the limits of a Domain. A zero field means its default.
 type Options struct {
-	MaxProduct   int // combinations of constants that a primitive is evaluated on one by one; 1024
-	MaxPlaces    int // places inside a joined value of which tags are recorded; 4000
-	MaxRecorded  int // places inside a function's result of which tags are recorded; fewer if it has fewer nodes; 1000
-	MaxRestCases int // alternatives into which matching splits what an alternative leaves unmatched; 8
+	MaxProduct   int // combinations of constants that a primitive is evaluated on one by one
+	MaxPlaces    int // places inside a joined value of which tags are recorded
+	MaxRecorded  int // places inside a function's result of which tags are recorded; fewer if it has fewer nodes
+	MaxRestCases int // alternatives into which matching splits what an alternative leaves unmatched
 
 	Trees   tree.Options // limits of structures
 	Without Without      // what values do without
-}
-
-func (o Options) withDefaults() Options {
-	for _, f := range []struct {
-		field *int
-		value int
-	}{{&o.MaxProduct, 1024}, {&o.MaxPlaces, 4000}, {&o.MaxRecorded, 1000}, {&o.MaxRestCases, 8}} {
-		if *f.field <= 0 {
-			*f.field = f.value
-		}
-	}
-	return o
 }
 
 // ID is an identity tag. Zero is no tag. Odd tags follow from others ([TAG-DERIVE]): they are those of parts.

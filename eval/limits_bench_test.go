@@ -6,8 +6,11 @@ import (
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"testing"
 
+	"scf/absval"
+	"scf/absval/tree"
 	"scf/dse"
 	"scf/pe"
 	"scf/stager"
@@ -18,7 +21,7 @@ var (
 	limitsBy    = flag.Float64("limits.by", 2, "by what BenchmarkLimits divides and multiplies each limit")
 )
 
-// BenchmarkLimits stages the built-in workloads with each limit of the partial evaluator and of dead-store elimination divided and
+// BenchmarkLimits stages the built-in workloads with each limit of abstract values, the partial evaluator and dead-store elimination divided and
 // multiplied, and reports how many of the operations (of the composed programs), contours and evaluations that the defaults give there are
 // then: percentages, over all variants; the least and the most operations are those of one variant. What the comments on the limits say
 // of other numbers was measured here.
@@ -29,7 +32,10 @@ func BenchmarkLimits(b *testing.B) {
 	cases := limitedCases(b)
 	normal := staged(b, cases, stager.Options{})
 	var o stager.Options
-	for _, l := range append(limits("pe", &o.PE.Limits, pe.DefaultLimits()), limits("dse", &o.DSE.Limits, dse.DefaultLimits())...) {
+	for _, l := range slices.Concat(
+		limits("tree", &o.Values.Trees, tree.DefaultOptions()), limits("absval", &o.Values, absval.DefaultOptions()),
+		limits("pe", &o.PE.Limits, pe.DefaultLimits()), limits("dse", &o.DSE.Limits, dse.DefaultLimits()),
+	) {
 		for _, to := range []int64{max(1, int64(float64(l.normal) / *limitsBy)), int64(float64(l.normal) * *limitsBy)} {
 			b.Run(fmt.Sprintf("%s=%d", l.name, to), func(b *testing.B) {
 				l.field.SetInt(to)
@@ -68,11 +74,14 @@ type limit struct {
 	normal int64
 }
 
-// limits are the fields of the struct that of points to, with what they are in normal.
+// limits are the numbers in the struct that of points to, with what they are in normal.
 func limits(pkg string, of, normal any) []limit {
 	var out []limit
 	s := reflect.ValueOf(of).Elem()
 	for i := range s.NumField() {
+		if s.Field(i).Kind() != reflect.Int {
+			continue
+		}
 		out = append(out, limit{pkg + "." + s.Type().Field(i).Name, s.Field(i), reflect.ValueOf(normal).Field(i).Int()})
 	}
 	return out

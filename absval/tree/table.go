@@ -4,24 +4,13 @@ import "scf/scfml/core"
 
 // Options are the limits of a Table. A zero field means its default.
 type Options struct {
-	MaxConsts  int // constants of one base type in a set, before it becomes the base set; 32
-	MaxAlts    int // alternatives of one Key in a set, before they are merged argumentwise; 64
-	MaxMapKeys int // keys of a map that a widening keeps apart; 256
-	MaxStates  int // sets of nodes that the merging inside recursive values may make; 4096
+	MaxWidening int // places that one widening looks at, before what is left of it becomes Top
+	MaxConsts   int // constants of one base type in a set, before it becomes the base set
+	MaxAlts     int // alternatives of one Key in a set, before they are merged argumentwise
+	MaxMapKeys  int // keys of a map that a widening keeps apart
+	MaxStates   int // sets of nodes that the merging inside recursive values may make
 
 	Without Without // forms that nodes do without
-}
-
-func (o Options) withDefaults() Options {
-	for _, f := range []struct {
-		field *int
-		value int
-	}{{&o.MaxConsts, 32}, {&o.MaxAlts, 64}, {&o.MaxMapKeys, 256}, {&o.MaxStates, 4096}} {
-		if *f.field <= 0 {
-			*f.field = f.value
-		}
-	}
-	return o
 }
 
 // Table makes and relates nodes; each structure is one node of it. Nodes of two tables must not be mixed. A Table is used by one goroutine.

@@ -19,9 +19,6 @@ import "slices"
 // nothing is left that grows: the arguments lie on longer paths. Alternatives that are wholly new are left as they are,
 // however deep: that happens once for each key of a place.
 
-// widenSteps bounds the work of one widening; beyond it the result is Top where the work was.
-const widenSteps = 20000
-
 func (t *Table) Widening(maximal bool) *Widening {
 	return &Widening{t: t, g: t.Graph(), shapes: shapes{}, maximal: maximal}
 }
@@ -43,7 +40,7 @@ func (w *Widening) node(old, now *Node, path []*frame) *Node {
 	switch {
 	case w.t.Leq(now, old):
 		return w.kept(old, path)
-	case w.steps > widenSteps:
+	case w.steps > w.t.opts.MaxWidening:
 		return w.t.Top
 	case old == w.t.Bottom || now == w.t.Top:
 		return w.kept(now, path)
