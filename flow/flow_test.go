@@ -105,10 +105,10 @@ func heads(g *flow.Graph, p *core.Program, components flow.Components) *flow.Sol
 		}
 		return false
 	}
-	any := flow.Any[head]()
+	top := flow.Any[head]()
 	v := flow.NewSolver(g, flow.Forwards, flow.Constants[head](func(e *flow.Edge, x flow.Flat[head]) (flow.Flat[head], bool) { return x, keeps(e) }))
 	for _, x := range p.Entry.Params {
-		v.Add(g.Var(x), any)
+		v.Add(g.Var(x), top)
 	}
 	given := dataIn(p.Entry.ArgType(), core.OptionOf(core.IntType))
 	for s, e := range g.Exprs {
@@ -119,17 +119,17 @@ func heads(g *flow.Graph, p *core.Program, components flow.Components) *flow.Sol
 		case *core.ConExpr:
 			v.Add(flow.Slot(s), flow.One(head(e.Con)))
 		case *core.TupleExpr, *core.PrimExpr, *core.IterExpr:
-			v.Add(flow.Slot(s), any)
+			v.Add(flow.Slot(s), top)
 		}
 	}
 	for f, s := range g.Fields {
 		if given[f.Con.Data] {
-			v.Add(s, any)
+			v.Add(s, top)
 		}
 	}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; !keeps(e) && g.Exprs[e.To] == nil {
-			v.Add(e.To, any)
+			v.Add(e.To, top)
 		}
 	}
 	v.Solve()

@@ -11,12 +11,13 @@ import (
 // This file defines what the rules for the whole program look at of each function. Most functions stay as they are in a round, so that their
 // bodies are gone through once for all of these rules and rounds.
 
-// outline is what a session knows of a function without looking through its body again, and that body.
+// outline is what a session knows of a function without looking through its body again, and what it knows it of: that body, with those parameters.
 type outline struct {
-	body  core.Expr
-	size  int
-	calls []*core.CallExpr // in the order of scfml.Calls
-	uses  []flow.Kinds     // of its parameters
+	body   core.Expr
+	params []*core.Var
+	size   int
+	calls  []*core.CallExpr // in the order of scfml.Calls
+	uses   []flow.Kinds     // of the parameters
 }
 
 // outlines are those of the functions as they were when somebody asked last.
@@ -29,8 +30,8 @@ func (s *session) outline(f *core.Func) *outline {
 	s.outlines.Lock()
 	o := s.outlines.of[f]
 	s.outlines.Unlock()
-	if o == nil || o.body != f.Body {
-		o = &outline{body: f.Body}
+	if o == nil || o.body != f.Body || !slices.Equal(o.params, f.Params) {
+		o = &outline{body: f.Body, params: f.Params}
 		o.expr(f.Body)
 		o.uses = flow.Uses(f)
 		s.outlines.Lock()

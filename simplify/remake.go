@@ -14,9 +14,9 @@ import (
 func (s *session) acrossCalls() bool {
 	first, early := s.report.Rounds == 1, s.report.Rounds <= 2 // later rounds hardly find more
 	changed := first && s.opts.Unread != nil && s.dropUnread()
-	g := s.calls()
+	g := s.paramGraph()
 	if !s.opts.DisableParams && s.dropParams(g) {
-		changed, g = true, s.calls()
+		changed, g = true, s.paramGraph()
 	}
 	if !s.opts.DisableUnbox && s.unboxParams(g) {
 		changed = true
@@ -27,8 +27,8 @@ func (s *session) acrossCalls() bool {
 	return changed
 }
 
-// calls is the flow graph of parameters.
-func (s *session) calls() *flow.Graph {
+// paramGraph is the flow graph of parameters.
+func (s *session) paramGraph() *flow.Graph {
 	return flow.Calls(s.program.Funcs, func(f *core.Func) ([]*core.CallExpr, []flow.Kinds) {
 		o := s.outline(f)
 		return o.calls, o.uses
@@ -104,12 +104,12 @@ func (r remakings) calls(e core.Expr) core.Expr {
 	var args []core.Expr
 	var lets []core.Arm
 	for i, a := range c.Args {
-		new := r[c.Func.Params[i]]
-		if new == nil {
+		by := r[c.Func.Params[i]]
+		if by == nil {
 			args = append(args, a)
 			continue
 		}
-		made, bound := new.args(a, c)
+		made, bound := by.args(a, c)
 		args = append(args, made...)
 		if bound != nil {
 			lets = append(lets, core.Arm{Pat: &core.VarPat{Var: bound}, Body: a})
@@ -127,14 +127,14 @@ func (r remakings) function(f *core.Func) {
 	var params []*core.Var
 	var types []core.Type
 	for i, x := range f.Params {
-		new := r[x]
-		if new == nil {
+		by := r[x]
+		if by == nil {
 			params, types = append(params, x), append(types, f.ParamTypes[i])
 			continue
 		}
-		params, types = append(params, new.params...), append(types, new.types...)
-		if new.whole != nil {
-			f.Body = core.Let(&core.VarPat{Var: x}, new.whole, f.Body)
+		params, types = append(params, by.params...), append(types, by.types...)
+		if by.whole != nil {
+			f.Body = core.Let(&core.VarPat{Var: x}, by.whole, f.Body)
 		}
 	}
 	f.Params, f.ParamTypes = params, types
