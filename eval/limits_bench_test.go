@@ -13,6 +13,7 @@ import (
 	"scf/absval/tree"
 	"scf/dse"
 	"scf/pe"
+	"scf/simplify"
 	"scf/stager"
 )
 
@@ -21,7 +22,7 @@ var (
 	limitsBy    = flag.Float64("limits.by", 2, "by what BenchmarkLimits divides and multiplies each limit")
 )
 
-// BenchmarkLimits stages the built-in workloads with each limit of abstract values, the partial evaluator and dead-store elimination divided and
+// BenchmarkLimits stages the built-in workloads with each limit of abstract values, the partial evaluator, dead-store elimination and simplification divided and
 // multiplied, and reports how many of the operations (of the composed programs), contours and evaluations that the defaults give there are
 // then: percentages, over all variants; the least and the most operations are those of one variant. What the comments on the limits say
 // of other numbers was measured here.
@@ -34,7 +35,7 @@ func BenchmarkLimits(b *testing.B) {
 	var o stager.Options
 	for _, l := range slices.Concat(
 		limits("tree", &o.Values.Trees, tree.DefaultOptions()), limits("absval", &o.Values, absval.DefaultOptions()),
-		limits("pe", &o.PE.Limits, pe.DefaultLimits()), limits("dse", &o.DSE.Limits, dse.DefaultLimits()),
+		limits("pe", &o.PE.Limits, pe.DefaultLimits()), limits("dse", &o.DSE.Limits, dse.DefaultLimits()), limits("simplify", &o.Simplify.Limits, simplify.Limits{}.WithDefaults()),
 	) {
 		for _, to := range []int64{max(1, int64(float64(l.normal) / *limitsBy)), int64(float64(l.normal) * *limitsBy)} {
 			b.Run(fmt.Sprintf("%s=%d", l.name, to), func(b *testing.B) {

@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -70,16 +71,41 @@ func TestAblate(t *testing.T) {
 func TestWorth(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
 	t.Parallel()
-	cases := mulAdd(t)[:1]
-	apart := stager.Options{Separate: true}
-	whole := run(t, cases, Options{Stager: apart}).Results[0].Ratio
-	for name, left := range map[string]float64{"alt": 0.5, "must-may": 0.8, "remat": 0.6, "hoist": 0.6} {
-		o := Options{Stager: apart, Disabled: []string{name}}
-		if err := Disable(&o.Stager, name); err != nil {
+	holdWorth(t, mulAdd(t)[0], stager.Options{Separate: true}, map[string]float64{"alt": 0.5, "must-may": 0.8, "remat": 0.6, "hoist": 0.6})
+}
+
+// TestWorthOfAll: each technique of the dissertation's ablations is worth something on the dot product.
+func TestWorthOfAll(t *testing.T) {
+	tier.OnlyLong(t, "it stages a workload for each technique")
+	t.Parallel()
+	left := map[string]float64{
+		"tuple": 0.1, "alt": 0.3, "fix": 0.5, "tags": 0.92, "must-may": 0.7, "finite-args": 0.1, "helpers": 0.8, "expressions": 0.95, "widening": 0.5,
+		"remat": 0.8, "hoist": 0.93, "dse": 0.92, "dead-inserts": 0.95,
+	}
+	for _, tech := range Techniques {
+		if _, bounded := left[tech.Name]; tech.Section != "" && !bounded {
+			t.Errorf("nothing holds what %s is worth", tech.Name)
+		}
+	}
+	ws, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	holdWorth(t, Cases(ws, regexp.MustCompile(`^dotproduct/any$`))[0], stager.Options{}, left)
+}
+
+// holdWorth checks that at most that part of the speedup is left without each technique.
+func holdWorth(t *testing.T, c Case, o stager.Options, left map[string]float64) {
+	t.Helper()
+	cases := []Case{c}
+	whole := run(t, cases, Options{Stager: o}).Results[0].Ratio
+	for name, left := range left {
+		without := Options{Stager: o, Disabled: []string{name}}
+		if err := Disable(&without.Stager, name); err != nil {
 			t.Fatal(err)
 		}
-		if r := run(t, cases, o); (r.Results[0].Ratio-1)/(whole-1) > left {
-			t.Errorf("the ratio is %.1f, and %.1f without %s", whole, r.Results[0].Ratio, name)
+		if r := run(t, cases, without).Results[0].Ratio; (r-1)/(whole-1) > left {
+			t.Errorf("the ratio is %.1f, and %.1f without %s", whole, r, name)
 		}
 	}
 }
