@@ -9,13 +9,7 @@ import (
 // are part of. The facts of a slot are about the parts of one type that its values have. What is known of a part goes with the values, and what
 // is asked of it goes back.
 
-// part is the parts of one type of the values in a slot.
-type part struct {
-	in flow.Slot
-	of int32 // a type, by number
-}
-
-// fact is what holds of a part: where it is from, or who asks for it.
+// fact is what holds of a part, the parts of one type of the values in a slot: where it is from, or who asks for it.
 type fact struct {
 	flags   is
 	barrier *Reason // the weakest of those that its values passed, which keep them from who takes them apart; nil for none
@@ -58,7 +52,7 @@ func weaker(a, b *Reason) *Reason {
 
 func (x fact) join(y fact) fact { return fact{x.flags | y.flags, weaker(x.barrier, y.barrier)} }
 
-// facts are those about the parts in a slot.
+// facts are those about the parts in a slot, each of one type, by number.
 type facts []factOf
 
 type factOf struct {
