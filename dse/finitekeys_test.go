@@ -23,6 +23,9 @@ func (f finite) String() string {
 	return strings.Join(parts, " | ")
 }
 
+// TextSize is the number of keys.
+func (f finite) TextSize() int { return len(f) }
+
 // finiteAlgebra is the exact algebra of finite sets.
 type finiteAlgebra struct{}
 

@@ -80,6 +80,11 @@ func (g specialized) run() {
 	}
 	g.check("want-residual", r.Program.String())
 	g.check("want-result", r.Output.String())
+	g.check("want-annotated", r.Program.Annotated())
+	again, _, err := scfml.Load("", scfml.Source{Name: "annotated.scf-ml", Text: r.Program.Annotated()})
+	if err != nil || again.String() != r.Program.String() {
+		t.Errorf("with keys as comments the residual program reads as another one: %v\n%s", err, r.Program.Annotated())
+	}
 	golden.Set(g.a, "want-counts", fmt.Sprintf("%d contours, %d evaluations, %d widenings, %d folded\n",
 		r.Report.Contours, r.Report.Evaluations, r.Report.Widenings, r.Report.Folded))
 	operations := agree(t, p, r, d, in, 200)

@@ -164,7 +164,7 @@ func sameOperation(x, y *value) bool {
 	case projKind:
 		return x.con == y.con && x.index == y.index && x.arity == y.arity
 	case primKind:
-		return x.prim.Op == y.prim.Op && sameKeys(x.prim.Keys, y.prim.Keys)
+		return x.prim.Op == y.prim.Op && x.prim.Keys == y.prim.Keys
 	case callKind:
 		return x.call.Func == y.call.Func
 	case iterKind, matchKind:
@@ -173,13 +173,6 @@ func sameOperation(x, y *value) bool {
 		return len(x.alts) == len(y.alts)
 	}
 	return false
-}
-
-func sameKeys(a, b core.KeySet) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return a.String() == b.String()
 }
 
 // bodies compares the blocks of two iterators or matches.

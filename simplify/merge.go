@@ -150,7 +150,7 @@ func (t *texter) expr(e core.Expr) {
 		t.tag('p')
 		t.number(int(e.Op))
 		if e.Keys != nil {
-			t.number(t.names.keys(e.Keys))
+			t.number(t.names.number(e.Keys))
 		}
 		t.exprs(e.Args)
 	case *core.IterExpr:

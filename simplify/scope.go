@@ -138,7 +138,7 @@ func (c *constants) of(lit core.Value, names *names) *value {
 	return v
 }
 
-// names numbers constructors and functions in order of first mention, and so sets of keys by their texts, so that texts can name them.
+// names numbers constructors and functions in order of first mention, and sets of keys, so that texts can name them.
 type names struct {
 	numbers sync.Map // an int by any
 	mu      sync.Mutex
@@ -160,19 +160,6 @@ func (n *names) number(x any) int {
 	n.numbers.Store(x, n.last)
 	return n.last
 }
-
-// keys numbers sets of keys; those with the same text have the same number.
-func (n *names) keys(k core.KeySet) int {
-	if i, ok := n.numbers.Load(k); ok {
-		return i.(int)
-	}
-	i := n.number(keysText(k.String()))
-	n.numbers.Store(k, i)
-	return i
-}
-
-// keysText is the text of a set of keys.
-type keysText string
 
 // appendConst appends a text that is the same for equal constants only; false where it would be long or has maps in it.
 func (n *names) appendConst(b []byte, lit core.Value) ([]byte, bool) {

@@ -9,7 +9,7 @@ import (
 // DebugVariable is the environment variable that the command reads debug switches from. Its value is a list separated by commas:
 //
 //	verify     check the invariants of the program and of abstract values after every phase
-//	dump=DIR   write the program after every phase to DIR, as 1-cnp.0-specialize.scf-ml, 1-cnp.1-dse.scf-ml, ...
+//	dump=DIR   write the program after every phase, with the keys that operations on maps are known to have, to DIR, as 1-cnp.0-specialize.scf-ml, 1-cnp.1-dse.scf-ml, ...
 //	trace      log the evaluation of contours, and the result of every phase with the reason for its place, on standard error
 //	stack      print the Go stack with an internal error
 const DebugVariable = "SCFDEBUG"

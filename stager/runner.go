@@ -103,7 +103,7 @@ func (r *runner) inspect(what string, ph phase, s state) error {
 	}
 	if debug.Dump != "" {
 		file := fmt.Sprintf("%s.%d-%s%s", r.name, len(r.times)-1, ph.name, extension)
-		if err := dump(debug.Dump, file, p.String()); err != nil {
+		if err := dump(debug.Dump, file, p.Annotated()); err != nil {
 			return err
 		}
 	}

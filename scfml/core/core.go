@@ -116,8 +116,12 @@ type PrimExpr struct {
 	Pos  diag.Pos
 }
 
-// KeySet is an abstract set of map keys; package absval has the only one.
-type KeySet interface{ String() string }
+// KeySet is a set of map keys, a node of package absval/tree: sets that one partial evaluation records are equal where they are identical.
+// It means something up to dead-store elimination of the program that was recorded; linking and images leave it out.
+type KeySet interface {
+	String() string // in the grammar of abstract values
+	TextSize() int  // the number of nodes of that text, which may be too long to write
+}
 
 // IterExpr is the map iterators' special form: `M.map (fn p => body) m` with one argument and one parameter, or
 // `M.unionWith (fn (x, y) => body) (m, m')` with two each.

@@ -10,8 +10,17 @@ import (
 // and loaded again prints the same.
 
 // String is p as SCF-ML text.
-func (p *Program) String() string {
+func (p *Program) String() string { return newPrinter(p).program() }
+
+// Annotated is String with the keys that the partial evaluator recorded (PrimExpr.Keys) as comments behind operations on maps.
+func (p *Program) Annotated() string {
 	pr := newPrinter(p)
+	pr.annotate = true
+	return pr.program()
+}
+
+func (pr *printer) program() string {
+	p := pr.prog
 	pr.noteConstants()
 	pr.startVars()
 	var funs []doc
@@ -63,6 +72,7 @@ type printer struct {
 	consts   *constTable
 	trees    map[*Func]*tree
 	vars     *varNames // of the function being printed
+	annotate bool      // recorded keys are written, too
 }
 
 // tree is a function's body as it is printed.

@@ -1,6 +1,9 @@
 package core
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Printing of expressions and patterns: let, if, andalso, orelse, lists and infix operators are restored from what they were
 // elaborated to, with the parentheses that are needed and no others.
@@ -129,7 +132,7 @@ func (p *printer) prim(n *node, e *PrimExpr, c spot) doc {
 	case e.Op.Precedence() > 0:
 		return p.infix(e.Op.Precedence(), n, c)
 	case e.Op.IsMap():
-		return p.application(p.moduleName(e.Mod)+"."+e.Op.Name(), n.kids, c)
+		return p.application(p.moduleName(e.Mod)+"."+e.Op.Name()+p.recorded(e), n.kids, c)
 	case e.Op == OpNeg:
 		name := "~"
 		if _, literal := n.kids[0].e.(*Const); literal {
@@ -138,6 +141,19 @@ func (p *printer) prim(n *node, e *PrimExpr, c spot) doc {
 		return c.inParens(precApp, cat(text(name), p.argument(n.kids)))
 	}
 	return p.application(p.primName(e.Op), n.kids, c)
+}
+
+// recorded is the comment that tells which keys matter to an operation on a map; nothing where every key may.
+func (p *printer) recorded(e *PrimExpr) string {
+	const most = 200 // nodes; what tells more is too long to read
+	switch {
+	case !p.annotate || e.Keys == nil:
+		return ""
+	case e.Keys.TextSize() > most:
+		return " (* keys ... *)"
+	}
+	// A star is in a text only within a literal, where it must not end the comment.
+	return " (* keys " + strings.ReplaceAll(e.Keys.String(), "*", `\042`) + " *)"
 }
 
 // infix prints a chain of operators of one precedence, which group to the left; comparisons do not chain.
