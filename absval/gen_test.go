@@ -54,6 +54,12 @@ func newWorld(o Options) *world {
 		{Name: "none", Data: env},
 		{Name: "scope", Data: env, Index: 1, Args: []core.Type{&core.MapType{Key: core.IntType, Value: envT}, core.BoolType}},
 	}
+	o.Trees.Label = func(c *core.Con) int {
+		if c.Data.Name != "cmd" {
+			return -1
+		}
+		return len(c.Args) - 1
+	}
 	w := &world{Domain: New(o), tree: treeT, cmd: cmdT, label: labelT}
 	w.prog = &core.Program{Datatypes: []*core.Datatype{label, tree, cmd, env}}
 	w.types = []core.Type{

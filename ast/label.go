@@ -1,6 +1,10 @@
 package ast
 
-import "fmt"
+import (
+	"fmt"
+
+	"scf/scfml/core"
+)
 
 // Label names a node: L or U. Labels are comparable and serve as map keys.
 type Label interface {
@@ -49,4 +53,20 @@ func Number(f *Func) {
 			e.To = to
 		}
 	}
+}
+
+// LabelArg is the position of c's own label among its arguments, the last one of a datatype named label; -1 without one.
+func LabelArg(c *core.Con) int {
+	for i := len(c.Args) - 1; i >= 0; i-- {
+		if t, ok := c.Args[i].(*core.DataType); ok && t.Data != c.Data && isLabelType(t.Data) {
+			return i
+		}
+	}
+	return -1
+}
+
+func isLabelType(t *core.Datatype) bool {
+	return t.Name == "label" && len(t.Cons) == 2 &&
+		t.Cons[0].Name == "L" && len(t.Cons[0].Args) == 1 && t.Cons[0].Args[0] == core.IntType &&
+		t.Cons[1].Name == "U" && len(t.Cons[1].Args) == 2
 }

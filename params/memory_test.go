@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/absval"
+	"scf/absval/tree"
 	"scf/ast"
 	"scf/internal/diag"
 	"scf/params"
@@ -386,7 +387,7 @@ func newLattices(t *testing.T) lattices {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lattices{absval.New(absval.Options{}), p}
+	return lattices{absval.New(absval.Options{Trees: tree.Options{Label: ast.LabelArg}}), p}
 }
 
 func (in lattices) contains(t rapid.TB, a params.Abstract, l params.Late) bool {

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 
-	"scf/absval"
 	"scf/ast"
 	"scf/causes"
 	"scf/internal/diag"
@@ -121,7 +120,7 @@ func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 	}
 	unrolled := leftInTree(tree)
 	left := causes.Left{Nodes: unrolled.nodes, Tests: unrolled.tests, Final: leftInTree(r.Func).tests}
-	d := absval.New(absval.Options{})
+	d := Options{}.domain()
 	loops := loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
 	return explained(r.function, r.known(), left, loops), nil
 }

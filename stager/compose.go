@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-
-	"scf/absval"
 )
 
 // This file composes the residual programs of a pipeline. One after the other, each builds a tree for the next to take apart. As one
@@ -54,7 +52,7 @@ func (s *Staged) compose(ctx context.Context, o Options) error {
 // composed is the composition of programs of passes. The error may be a notComposed.
 func composed(ctx context.Context, exes []executable, o Options) (*Composed, error) {
 	r := &runner{name: composedName, options: o, helpers: idle(1)}
-	end, err := r.run(ctx, composedTable.phases, state{residuals: exes, domain: absval.New(o.Values)})
+	end, err := r.run(ctx, composedTable.phases, state{residuals: exes, domain: o.domain()})
 	if err != nil {
 		return nil, err
 	}

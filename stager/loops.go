@@ -94,7 +94,7 @@ func (r *Result) Loops(ctx context.Context) ([]Loop, error) {
 	if r.unrolled == nil {
 		return nil, nil
 	}
-	d := absval.New(absval.Options{})
+	d := Options{}.domain()
 	loops := loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
 	report, err := r.report(ctx)
 	explainLoops(loops, report)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"scf/absval"
+	"scf/ast"
 	"scf/dse"
 	"scf/pe"
 	"scf/simplify"
@@ -48,6 +49,13 @@ func (p Progress) String() string {
 type PhaseTime struct {
 	Phase string
 	Time  time.Duration
+}
+
+// domain is an empty domain of abstract values, in which nodes of trees are told apart by their labels.
+func (o Options) domain() *absval.Domain {
+	values := o.Values
+	values.Trees.Label = ast.LabelArg
+	return absval.New(values)
 }
 
 // watched reports whether something looks on at the phases, so that they are to run in order.

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"scf/absval"
 	"scf/ast"
 	"scf/internal/golden"
 	"scf/scfml/core"
@@ -48,7 +47,7 @@ func TestPhasesTakeWhatIsThere(t *testing.T) {
 // TestPhasesAreHandedTheirParts: a phase sees the parts alone that its row takes, and gives no others; each part is handed.
 func TestPhasesAreHandedTheirParts(t *testing.T) {
 	full := state{
-		residuals: []executable{{}}, program: &core.Program{}, domain: absval.New(absval.Options{}), unread: ast.Unread,
+		residuals: []executable{{}}, program: &core.Program{}, domain: Options{}.domain(), unread: ast.Unread,
 		bounds: bounds{size: 1}, outcome: outcome{size: 1}, settled: true, counts: Report{Steps: 1},
 	}
 	full.input, full.result = full.domain.Top(), full.domain.Top()

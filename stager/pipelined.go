@@ -92,7 +92,7 @@ func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options)
 		return nil, nil
 	}
 	pass := pipeline[i]
-	in := state{program: pass.Program, domain: absval.New(o.Values)}
+	in := state{program: pass.Program, domain: o.domain()}
 	tree, err := in.tree(s.Function, given)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package stager
 import (
 	"context"
 
-	"scf/absval"
 	"scf/scfml/core"
 )
 
@@ -19,7 +18,7 @@ type Specialized struct {
 // Stage runs on a pass. Errors about the input are *diag.Error; about ctx and budgets see Stage.
 func Specialize(ctx context.Context, p *core.Program, input string, o Options) (s *Specialized, err error) {
 	defer catch("the specialization of "+p.Entry.Name, &err)
-	in := state{program: p, domain: absval.New(o.Values)}
+	in := state{program: p, domain: o.domain()}
 	if in.input, err = in.domain.Parse(input, p.Entry.ArgType(), p); err != nil {
 		return nil, err
 	}

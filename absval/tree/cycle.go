@@ -130,7 +130,7 @@ func (g *Graph) addCycle(component []*Node) {
 		}
 	}
 	for _, m := range fresh {
-		m.label = labelOf(m)
+		m.label = g.t.labelOf(m)
 		h := g.t.hash(m)
 		g.t.table[h] = append(g.t.table[h], m)
 		s := g.t.shape(m, shapeDepth)

@@ -204,7 +204,7 @@ func (g *Graph) simplify(n *Node) *Node {
 		}
 	}
 	for _, n := range nodes {
-		n.label = labelOf(n)
+		n.label = g.t.labelOf(n)
 	}
 	if n.Raw && !alive[n] {
 		return g.t.Bottom
@@ -315,7 +315,7 @@ func (g *Graph) merge(a, b *Node) *Node {
 		kids[i] = g.union(a.Kids[i], b.Kids[i])
 	}
 	n := g.Like(a, kids, nil)
-	n.label = labelOf(n)
+	n.label = g.t.labelOf(n)
 	return n
 }
 

@@ -4,15 +4,15 @@ import (
 	"scf/scfml/core"
 )
 
-// What alternatives are grouped by: the constructor and, for the nodes of a program's tree, the base label (see
-// ast/ast.scf-ml): that of the node that it is, or of the node that it is a copy of.
+// What alternatives are grouped by: the constructor and, where the constructors of a datatype have a label (Options.Label), the innermost
+// constant of it: of a node of a program's tree that tells which node it is, or is a copy of.
 
 // Key tells which alternatives of a recursive value are the same part of it: inside a cycle there is one alternative of each key
 // ([NF-CYCLE]), and widening folds along equal keys ([WIDEN-FOLD]).
 type Key struct {
 	Con   *core.Con
 	Label int64 // the base label, if Labelled
-	// Labelled reports whether the constructor has an argument of a datatype `label` whose innermost L is one constant.
+	// Labelled reports whether the constructor has a label whose innermost constant is one.
 	Labelled bool
 }
 
@@ -26,11 +26,11 @@ type baseLabel struct {
 func (n *Node) Key() Key { return Key{n.Con, n.label.label, n.label.labelled} }
 
 // labelOf is the base label of a constructor application.
-func labelOf(n *Node) baseLabel {
-	if n.Kind != Con {
+func (t *Table) labelOf(n *Node) baseLabel {
+	if n.Kind != Con || t.opts.Label == nil {
 		return baseLabel{}
 	}
-	i := labelArg(n.Con)
+	i := t.opts.Label(n.Con)
 	if i < 0 {
 		return baseLabel{}
 	}
@@ -46,23 +46,8 @@ func (l baseLabel) normal() baseLabel {
 	return l
 }
 
-// labelArg is the position of c's own label among its arguments, the last one of a datatype named label; -1 without one.
-func labelArg(c *core.Con) int {
-	for i := len(c.Args) - 1; i >= 0; i-- {
-		if t, ok := c.Args[i].(*core.DataType); ok && t.Data != c.Data && isLabelType(t.Data) {
-			return i
-		}
-	}
-	return -1
-}
-
-func isLabelType(t *core.Datatype) bool {
-	return t.Name == "label" && len(t.Cons) == 2 &&
-		t.Cons[0].Name == "L" && len(t.Cons[0].Args) == 1 && t.Cons[0].Args[0] == core.IntType &&
-		t.Cons[1].Name == "U" && len(t.Cons[1].Args) == 2
-}
-
-// labelSearch collects the constants of the innermost Ls of a label.
+// labelSearch collects the innermost constants of a label: those of its constructors that have one argument, a constant, found by way of
+// the first argument of those that have two.
 type labelSearch struct {
 	seen        map[*Node]bool
 	label       int64

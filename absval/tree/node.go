@@ -84,7 +84,7 @@ func (t *Table) intern(n *Node) *Node {
 		}
 	}
 	n.Singleton = isSingleton(n)
-	n.label = labelOf(n)
+	n.label = t.labelOf(n)
 	t.table[h] = append(t.table[h], t.finish(n))
 	return n
 }

@@ -10,6 +10,10 @@ type Options struct {
 	MaxMapKeys  int // keys of a map that a widening keeps apart
 	MaxStates   int // sets of nodes that the merging inside recursive values may make
 
+	// Label is the position of the argument of a constructor that tells apart the places that its applications are at, as labels do in trees
+	// of programs; -1 where it has none. nil: no constructor has one.
+	Label func(*core.Con) int
+
 	Without Without // forms that nodes do without
 }
 

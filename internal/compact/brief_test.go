@@ -10,6 +10,7 @@ import (
 
 	"scf/absval"
 	"scf/absval/tree"
+	"scf/ast"
 	"scf/internal/golden"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestBrief(t *testing.T) {
 	p := program(t)
 	golden.Pairs(t, "testdata/brief.txtar", func(t *testing.T, name string, source []byte) string {
-		d := absval.New(absval.Options{Trees: tree.Options{MaxAlts: 20}})
+		d := absval.New(absval.Options{Trees: tree.Options{MaxAlts: 20, Label: ast.LabelArg}})
 		v := d.Bottom()
 		for _, src := range strings.Split(string(source), "|\n") {
 			v = d.Join(v, function(t, d, p, repeated(t, src)))

@@ -65,7 +65,7 @@ func setLabel[T any](node T) T {
 func TestJoins(t *testing.T) {
 	p := program(t)
 	golden.Pairs(t, "testdata/joins.txtar", func(t *testing.T, name string, source []byte) string {
-		d := absval.New(absval.Options{Trees: tree.Options{MaxAlts: 1}}) // alternatives of one constructor are merged argument by argument
+		d := absval.New(absval.Options{Trees: tree.Options{MaxAlts: 1, Label: ast.LabelArg}}) // alternatives of one constructor are merged argument by argument
 		v := d.Bottom()
 		for _, src := range strings.Split(string(source), "|\n") {
 			v = d.Join(v, function(t, d, p, src))
@@ -100,7 +100,7 @@ func TestPieces(t *testing.T) {
 		{`eval(call(object("g", function(` + ty + `, [` + ty + `], true), L 3), ` + x + ` :: Any, ` + ty + `, L 9), L 2)`, "g(x, ...);"},
 		{`Any`, "'Any"},
 	} {
-		d := absval.New(absval.Options{})
+		d := absval.New(absval.Options{Trees: tree.Options{Label: ast.LabelArg}})
 		text := `func("f", ` + ty + `, [param("x", ` + ty + `, false)], ` + c.body + `, false, L 1)`
 		v, err := d.Parse(text, funcType, p)
 		if err != nil {
@@ -116,7 +116,7 @@ func TestPieces(t *testing.T) {
 
 // TestOtherValues: what is no function prints as absval prints it.
 func TestOtherValues(t *testing.T) {
-	d := absval.New(absval.Options{})
+	d := absval.New(absval.Options{Trees: tree.Options{Label: ast.LabelArg}})
 	for _, v := range []*absval.Value{d.Const(core.Int(3)), d.Top(), d.Bottom()} {
 		if got := Format(d, v); got != v.String() {
 			t.Errorf("got %s, want %s", got, v)
