@@ -12,32 +12,10 @@ import (
 func (a *Analysis) isRecursive(d *core.Datatype) bool {
 	is, known := a.recursive[d]
 	if !known {
-		is = mentions(d, d, map[*core.Datatype]bool{})
+		is = slices.ContainsFunc(d.Cons, func(c *core.Con) bool {
+			return slices.ContainsFunc(c.Args, func(t core.Type) bool { return core.Holds(t, d) })
+		})
 		a.recursive[d] = is
 	}
 	return is
-}
-
-// mentions reports whether the types of the arguments of in's constructors mention d, or datatypes whose constructors do. seen are the
-// datatypes that have been looked at.
-func mentions(in, d *core.Datatype, seen map[*core.Datatype]bool) bool {
-	if seen[in] {
-		return false
-	}
-	seen[in] = true
-	var does func(t core.Type) bool
-	does = func(t core.Type) bool {
-		switch t := t.(type) {
-		case *core.TupleType:
-			return slices.ContainsFunc(t.Elems, does)
-		case *core.MapType:
-			return does(t.Key) || does(t.Value)
-		case *core.SetType:
-			return does(t.Elem)
-		case *core.DataType:
-			return t.Data == d || slices.ContainsFunc(t.Args, does) || mentions(t.Data, d, seen)
-		}
-		return false
-	}
-	return slices.ContainsFunc(in.Cons, func(c *core.Con) bool { return slices.ContainsFunc(c.Args, does) })
 }

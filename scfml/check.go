@@ -3,6 +3,7 @@ package scfml
 import (
 	"slices"
 
+	"scf/finiteness"
 	"scf/internal/diag"
 	"scf/scfml/core"
 )
@@ -10,9 +11,9 @@ import (
 // What will stage badly. Check looks for four habits that cost a program its gain from partial evaluation, in the functions
 // that the entry reaches:
 //
-//   - a recursive function none of whose arguments stays a part of what the function was called with. The stager specialises
-//     recursion by finite arguments, those that are projections of the caller's (§6.2.1.1); without one, it can unfold the
-//     recursion only while its end is decided early.
+//   - a recursive function none of whose arguments is finite, that is, comes from the input by projections alone. The stager
+//     specialises recursion by finite arguments (package finiteness, §6.2.1.1); without one, it can unfold the recursion only while
+//     its end is decided early.
 //   - a key of a map or set that is computed. Facts under a key that is not known early are uncertain, and so is everything
 //     that is read from the map (§5.3.3).
 //   - a store kept as a list of pairs, or in a datatype of the program's own, in which a function looks for a key (§9.2, robustness). The
@@ -24,8 +25,9 @@ import (
 func Check(p *core.Program) []*diag.Error {
 	var warns []*diag.Error
 	typer := core.NewTyper(p)
+	finite := finiteness.Analyze(p)
 	for _, f := range p.Reachable() {
-		warns = append(warns, checkRecursion(f)...)
+		warns = append(warns, checkRecursion(finite, f)...)
 		warns = append(warns, checkKeys(f)...)
 		warns = append(warns, checkEquality(typer, f)...)
 		warns = append(warns, checkStores(p, f)...)
@@ -33,75 +35,25 @@ func Check(p *core.Program) []*diag.Error {
 	return warns
 }
 
-// checkRecursion warns of a recursive function all of whose arguments are built anew in recursive calls.
-func checkRecursion(f *core.Func) []*diag.Error {
-	if len(f.Params) == 0 {
-		return nil
-	}
-	projections := projections(f)
-	built := make([]bool, len(f.Params))
-	var walk func(core.Expr)
-	walk = func(e core.Expr) {
-		if c, ok := e.(*core.CallExpr); ok && c.Func == f {
-			for i, a := range c.Args {
-				built[i] = built[i] || !isProjection(a, projections)
-			}
-		}
-		core.Children(e, walk)
-	}
-	walk(f.Body)
-	if slices.Contains(built, false) {
+// checkRecursion warns of a recursive function no part of whose arguments is finite.
+func checkRecursion(finite *finiteness.Analysis, f *core.Func) []*diag.Error {
+	if len(f.Params) == 0 || finite.HasFinite(f) || !callsItself(f) {
 		return nil
 	}
 	return []*diag.Error{diag.Errorf(f.Pos, "every argument of %s is built anew in its recursive calls: there is nothing finite to specialise it on", f.Name).
 		WithHint("unless the recursion ends early, it stays one loop; an argument that is a part of the input, such as the tree being processed, would separate its cases")}
 }
 
-// projections are the variables of f that hold an argument or a part of one.
-func projections(f *core.Func) map[*core.Var]bool {
-	vars := map[*core.Var]bool{}
-	for _, v := range f.Params {
-		vars[v] = true
+func callsItself(f *core.Func) bool {
+	found := false
+	var walk func(core.Expr)
+	walk = func(e core.Expr) {
+		c, ok := e.(*core.CallExpr)
+		found = found || ok && c.Func == f
+		core.Children(e, walk)
 	}
-	addProjections(f.Body, vars)
-	return vars
-}
-
-// addProjections adds to vars the variables of e that hold one of them or a part of one.
-func addProjections(e core.Expr, vars map[*core.Var]bool) {
-	if c, ok := e.(*core.CaseExpr); ok {
-		for _, a := range c.Arms {
-			project(c.Scrut, a.Pat, vars)
-		}
-	}
-	core.Children(e, func(x core.Expr) { addProjections(x, vars) })
-}
-
-// project adds the variables of p that are bound to parts of projections when p matches e.
-func project(e core.Expr, p core.Pat, vars map[*core.Var]bool) {
-	if t, ok := e.(*core.TupleExpr); ok {
-		if tp, ok := p.(*core.TuplePat); ok && len(t.Elems) == len(tp.Elems) {
-			for i, x := range t.Elems {
-				project(x, tp.Elems[i], vars)
-			}
-		}
-		return
-	}
-	if isProjection(e, vars) {
-		for _, v := range core.PatVars(p) {
-			vars[v] = true
-		}
-	}
-}
-
-func isProjection(e core.Expr, vars map[*core.Var]bool) bool {
-	switch e := e.(type) {
-	case *core.VarExpr:
-		return vars[e.Var]
-	case *core.Const:
-		return true
-	}
-	return false
+	walk(f.Body)
+	return found
 }
 
 // checkKeys warns of keys that are results of arithmetic or of operations on strings.
@@ -183,33 +135,12 @@ func isLarge(t core.Type, seen []*core.Datatype) bool {
 		return slices.ContainsFunc(t.Data.Cons, func(c *core.Con) bool {
 			own := 0
 			for _, a := range c.Args {
-				if mentions(a, t.Data, nil) {
+				if core.Holds(a, t.Data) {
 					own++
 				}
 			}
 			return own > 1 || any(c.Args)
 		})
-	}
-	return false
-}
-
-// mentions reports whether values of t can hold values of d.
-func mentions(t core.Type, d *core.Datatype, seen []*core.Datatype) bool {
-	any := func(ts []core.Type) bool {
-		return slices.ContainsFunc(ts, func(t core.Type) bool { return mentions(t, d, seen) })
-	}
-	switch t := t.(type) {
-	case *core.TupleType:
-		return any(t.Elems)
-	case *core.DataType:
-		if t.Data == d || any(t.Args) {
-			return true
-		}
-		if slices.Contains(seen, t.Data) {
-			return false
-		}
-		seen = append(seen[:len(seen):len(seen)], t.Data)
-		return slices.ContainsFunc(t.Data.Cons, func(c *core.Con) bool { return any(c.Args) })
 	}
 	return false
 }

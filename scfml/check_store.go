@@ -49,7 +49,7 @@ func storeConstructor(t core.Type) *core.Con {
 	for _, c := range d.Data.Cons {
 		own, parts := 0, 0
 		for _, a := range c.Args {
-			if mentions(a, d.Data, nil) {
+			if core.Holds(a, d.Data) {
 				own++
 			}
 			parts += width(a)
@@ -104,8 +104,8 @@ func searches(f *core.Func, i int) bool {
 			others[v] = true
 		}
 	}
-	addProjections(f.Body, store)
-	addProjections(f.Body, others)
+	addParts(f.Body, store)
+	addParts(f.Body, others)
 	recurs, compares := false, false
 	var walk func(core.Expr)
 	walk = func(e core.Expr) {
@@ -128,4 +128,31 @@ func searches(f *core.Func, i int) bool {
 func isPart(e core.Expr, vars map[*core.Var]bool) bool {
 	v, ok := e.(*core.VarExpr)
 	return ok && vars[v.Var]
+}
+
+// addParts adds to vars the variables of e that hold one of them or a part of one.
+func addParts(e core.Expr, vars map[*core.Var]bool) {
+	if c, ok := e.(*core.CaseExpr); ok {
+		for _, a := range c.Arms {
+			bindParts(c.Scrut, a.Pat, vars)
+		}
+	}
+	core.Children(e, func(x core.Expr) { addParts(x, vars) })
+}
+
+// bindParts adds the variables of p that are bound to one of vars, or to a part of one, when p matches e.
+func bindParts(e core.Expr, p core.Pat, vars map[*core.Var]bool) {
+	if t, ok := e.(*core.TupleExpr); ok {
+		if tp, ok := p.(*core.TuplePat); ok && len(t.Elems) == len(tp.Elems) {
+			for i, x := range t.Elems {
+				bindParts(x, tp.Elems[i], vars)
+			}
+		}
+		return
+	}
+	if isPart(e, vars) {
+		for _, v := range core.PatVars(p) {
+			vars[v] = true
+		}
+	}
 }

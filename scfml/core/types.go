@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -202,3 +203,31 @@ func ListOf(elem Type) *DataType { return &DataType{ListData, []Type{elem}} }
 
 // OptionOf is the type of options of elem.
 func OptionOf(elem Type) *DataType { return &DataType{OptionData, []Type{elem}} }
+
+// Holds reports whether values of type t can have values of the datatype d inside, or are such.
+func Holds(t Type, d *Datatype) bool { return holds(t, d, map[*Datatype]bool{}) }
+
+// holds is Holds; seen are the datatypes whose constructors have been looked at.
+func holds(t Type, d *Datatype, seen map[*Datatype]bool) bool {
+	any := func(ts []Type) bool {
+		return slices.ContainsFunc(ts, func(t Type) bool { return holds(t, d, seen) })
+	}
+	switch t := t.(type) {
+	case *TupleType:
+		return any(t.Elems)
+	case *MapType:
+		return holds(t.Key, d, seen) || holds(t.Value, d, seen)
+	case *SetType:
+		return holds(t.Elem, d, seen)
+	case *DataType:
+		if t.Data == d || any(t.Args) {
+			return true
+		}
+		if seen[t.Data] {
+			return false
+		}
+		seen[t.Data] = true
+		return slices.ContainsFunc(t.Data.Cons, func(c *Con) bool { return any(c.Args) })
+	}
+	return false
+}
