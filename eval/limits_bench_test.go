@@ -22,9 +22,9 @@ var (
 	limitsBy    = flag.Float64("limits.by", 2, "by what BenchmarkLimits divides and multiplies each limit")
 )
 
-// BenchmarkLimits stages the built-in workloads with each limit of abstract values, the partial evaluator, dead-store elimination and simplification divided and
+// BenchmarkLimits stages the built-in workloads with each limit of abstract values, partial evaluation, dead-store elimination and simplification divided and
 // multiplied, and reports how many of the operations (of the composed programs), contours and evaluations that the defaults give there are
-// then: percentages, over all variants; the least and the most operations are those of one variant. What the comments on the limits say
+// then: percentages, over all variants; the least and the most operations are those of one variant; and the sum of the operations. What the comments on the limits say
 // of other numbers was measured here.
 //
 //	go test ./eval -run '^$' -bench Limits/pe.K -benchtime 1x
@@ -35,7 +35,8 @@ func BenchmarkLimits(b *testing.B) {
 	var o stager.Options
 	for _, l := range slices.Concat(
 		limits("tree", &o.Values.Trees, tree.DefaultOptions()), limits("absval", &o.Values, absval.DefaultOptions()),
-		limits("pe", &o.PE.Limits, pe.DefaultLimits()), limits("dse", &o.DSE.Limits, dse.DefaultLimits()), limits("simplify", &o.Simplify.Limits, simplify.Limits{}.WithDefaults()),
+		limits("pe", &o.PE.Limits, pe.DefaultLimits()), limits("dse", &o.DSE.Limits, dse.DefaultLimits()),
+		limits("simplify", &o.Simplify, simplify.Options{}.WithDefaults()), limits("simplify", &o.Simplify.Limits, simplify.Limits{}.WithDefaults()),
 	) {
 		for _, to := range []int64{max(1, int64(float64(l.normal) / *limitsBy)), int64(float64(l.normal) * *limitsBy)} {
 			b.Run(fmt.Sprintf("%s=%d", l.name, to), func(b *testing.B) {
@@ -75,12 +76,12 @@ type limit struct {
 	normal int64
 }
 
-// limits are the numbers in the struct that of points to, with what they are in normal.
+// limits are the numbers in the struct that of points to, with what they are in normal; those that are 0 there bound nothing.
 func limits(pkg string, of, normal any) []limit {
 	var out []limit
 	s := reflect.ValueOf(of).Elem()
 	for i := range s.NumField() {
-		if s.Field(i).Kind() != reflect.Int {
+		if s.Field(i).Kind() != reflect.Int || reflect.ValueOf(normal).Field(i).IsZero() {
 			continue
 		}
 		out = append(out, limit{pkg + "." + s.Type().Field(i).Name, s.Field(i), reflect.ValueOf(normal).Field(i).Int()})
@@ -116,14 +117,16 @@ func staged(b *testing.B, cases []Case, o stager.Options) []staging {
 
 func compareStagings(b *testing.B, now, normal []staging) {
 	var late, contours, evaluations []float64
-	least, most := math.Inf(1), 0.0
+	least, most, sum := math.Inf(1), 0.0, 0.0
 	for i, s := range now {
 		of := normal[i]
 		late = append(late, s.late/of.late)
+		sum += s.late
 		least, most = min(least, s.late/of.late), max(most, s.late/of.late)
 		contours, evaluations = append(contours, s.contours/of.contours), append(evaluations, s.evaluations/of.evaluations)
 	}
 	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(sum, "operations")
 	b.ReportMetric(100*geometricMean(late), "late-%")
 	b.ReportMetric(100*least, "least-late-%")
 	b.ReportMetric(100*most, "most-late-%")

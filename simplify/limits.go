@@ -26,7 +26,7 @@ type Limits struct {
 }
 
 // defaultLimits were measured with BenchmarkLimits of package eval, which counts the operations that the staged pipelines of three of its
-// workloads execute: 3,907 with these. Half of each, and its double, give the same but where it says otherwise, so that none of them decides what
+// workloads execute (-limits.cases '^(doconvol_1d|dotproduct/any|sparse/any)$'): 3,907 with these. Half of each, and its double, give the same but where it says otherwise, so that none of them decides what
 // comes out, and time alone speaks against larger ones.
 var defaultLimits = Limits{
 	Ends:       100,
