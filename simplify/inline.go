@@ -65,9 +65,6 @@ func (in *inlining) call(c *core.CallExpr) bool {
 	return why == NotRefused || in.run.refuse(c, why)
 }
 
-// knownFactor is how much larger a function may be that is inlined where an argument decides what it does.
-const knownFactor = 4
-
 // inlinable tells what stops the call c from being inlined where the program may grow by left nodes, and how many nodes the copy has. A
 // function that may call itself without another breaker in between is inlined only where an argument decides the match that it begins with;
 // a round does that once.
@@ -82,7 +79,7 @@ func (s *session) inlinable(c *core.CallExpr, g *callGraph, left int) (n int, wh
 	limit := s.opts.InlineSize
 	switch {
 	case decides(c):
-		limit *= knownFactor
+		limit *= s.opts.Limits.Decided
 	case g.breakers[f]:
 		return 0, Recursive
 	}
@@ -94,15 +91,11 @@ func (s *session) inlinable(c *core.CallExpr, g *callGraph, left int) (n int, wh
 			return n, Recursive
 		}
 		return n, OverInline
-	case s.growth.room-left >= s.growth.room/copiesPart:
+	case s.growth.room-left >= s.growth.room/s.opts.Limits.CopiesPart:
 		return n, OverGrowth
 	}
 	return n, NotRefused
 }
-
-// copiesPart is the part of what the program may grow by in a round that copies of larger functions may take: moving a match into arms is
-// worth more.
-const copiesPart = 4
 
 // fewCopies reports whether f, of that size, is called in so few places that its copies are not much.
 func (s *session) fewCopies(f *core.Func, size int, g *callGraph) bool {

@@ -18,9 +18,6 @@ type joinPoint struct {
 	fn     *core.Func
 }
 
-// minJoin is the size below which arms are copied instead.
-const minJoin = 8
-
 // joins plans join points for k's arms; false where the match is better left where it is.
 func (b *builder) joins(k *cont, p plan) bool {
 	if b.opts.DisableJoin || b.inside > 0 || p.open > 0 {
@@ -33,7 +30,7 @@ func (b *builder) joins(k *cont, p plan) bool {
 		switch {
 		case n <= 1:
 			continue
-		case weight >= minJoin:
+		case weight >= b.opts.Limits.Join:
 			j := b.joinPoint(k, i)
 			points[i] = j
 			weight = len(j.params) + 1

@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// This file defines what bounds the time and the depth of single steps. None of it is a matter of what is correct, or of how large programs
-// become: that is the ledger's.
+// This file defines what bounds the time and the depth of single steps. None of it is a matter of what is correct; how large programs
+// become is the ledger's, of which the last ones say how it is shared out.
 
 // Limits bound single steps of simplification. The zero value is the default.
 type Limits struct {
@@ -21,13 +21,16 @@ type Limits struct {
 	Carried    int // parameters that a version has for what it knows [SIM-CARRY]
 	Demotions  int // walks through a graph for selections that are better loads
 	Nesting    int // of expressions in expressions; deeper ones are bound by lets, so that nobody's stack ends
+	Join       int // nodes from which on an arm becomes a function; smaller ones are copied [SIM-JOIN]
+	Decided    int // how many times as large a function may be that is inlined where an argument decides what it does [SIM-INLINE]
+	CopiesPart int // the part of what the program may grow by in a round that copies of larger functions may take; moving a match into arms is worth more
 	LeastShare int // nodes that the smallest function may let the program grow by
 	LastPart   int // a round is the last one that looks at less than one computation in LastPart of all that were looked at
 }
 
 // defaultLimits were measured with BenchmarkLimits of package eval, which counts the operations that the staged pipelines of three of its
-// workloads execute (-limits.cases '^(doconvol_1d|dotproduct/any|sparse/any)$'): 3,907 with these. Half of each, and its double, give the same but where it says otherwise, so that none of them decides what
-// comes out, and time alone speaks against larger ones.
+// workloads execute (-limits.cases '^(doconvol_1d|dotproduct/any|sparse/any)$'): 3,907 with these. Half of each, and its double, give the same
+// but where it says otherwise, so that but for the last ones none of them decides what comes out, and time alone speaks against larger ones.
 var defaultLimits = Limits{
 	Ends:       100,
 	Arms:       100,
@@ -39,7 +42,10 @@ var defaultLimits = Limits{
 	Depth:      6,
 	Carried:    16,
 	Demotions:  8,
-	Nesting:    12,  // half 3,915
+	Nesting:    12, // half 3,915
+	Join:       8,
+	Decided:    4,
+	CopiesPart: 4,   // half 0.4 % more, double 0.2 %
 	LeastShare: 200, // half 3,975, double 3,858
 	LastPart:   100,
 }

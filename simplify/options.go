@@ -34,10 +34,12 @@ type Options struct {
 	InlineSize int
 	// InlineCopies is up to how many nodes all copies of a function together may add where it is inlined although it is larger; 0 means 1600.
 	InlineCopies int
-	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 400.
+	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 400. (With 100 the built-in
+	// workloads that are staged quickly take about 5 % more late operations as a geometric mean, with 1,600 about 1.5 %: larger copies leave
+	// less growth to others.)
 	CaseOfCaseSize int
 	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 1.25. Small programs may grow by
-	// 600 nodes in any case.
+	// 600 nodes in any case. (10 takes about 3.5 % off the same mean, and makes some of the programs five times as large.)
 	MaxGrowth float64
 	// SizeLimit is what the program may grow to, in nodes; 0 for what MaxGrowth says. A program that is simplified several
 	// times has one limit, the Report.SizeLimit of the first.
