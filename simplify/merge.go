@@ -45,14 +45,14 @@ func (s *session) duplicates() map[*core.Func]*core.Func {
 	return into
 }
 
+// callInstead is e with calls of what into has for a function in place of calls of that.
 func callInstead(e core.Expr, into map[*core.Func]*core.Func) core.Expr {
-	e = core.Rebuild(e, func(x core.Expr) core.Expr { return callInstead(x, into) })
-	if c, ok := e.(*core.CallExpr); ok {
-		if g := into[c.Func]; g != nil {
-			return &core.CallExpr{Func: g, Args: c.Args, Pos: c.Pos}
+	return core.Retarget(e, func(f *core.Func) *core.Func {
+		if g := into[f]; g != nil {
+			return g
 		}
-	}
-	return e
+		return f
+	})
 }
 
 // digest is a text and what it is of.

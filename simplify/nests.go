@@ -50,7 +50,7 @@ func (b *builder) insertedAgain(later []*value, k *value) bool {
 // known whether k is a member of what that was done to: then it takes a comparison of the keys. Otherwise nil.
 func (b *builder) compareKey(e *core.PrimExpr, s, k *value) *value {
 	if b.opts.DisablePrims || s.kind != primKind || s.prim.Op != core.OpSetAdd && s.prim.Op != core.OpSetDelete ||
-		!equalityType(e.Mod.Key, nil) {
+		!core.AdmitsEquality(e.Mod.Key) {
 		return nil
 	}
 	op, before := core.OpEq, absent
@@ -72,7 +72,7 @@ func (b *builder) compareKey(e *core.PrimExpr, s, k *value) *value {
 //
 //	case M.find (M.insert (M.empty, k, v), k') of SOME x => a | NONE => b   becomes   if k = k' then a[v/x] else b
 func (b *builder) opened(e *core.PrimExpr, args []*value, k *cont) core.Expr {
-	if b.opts.DisableMaps || b.opts.DisablePrims || b.opts.DisableCaseOfCase || !equalityType(e.Mod.Key, nil) {
+	if b.opts.DisableMaps || b.opts.DisablePrims || b.opts.DisableCaseOfCase || !core.AdmitsEquality(e.Mod.Key) {
 		return nil
 	}
 	m, _, _ := b.lookup(e, args[0], args[1])
@@ -125,41 +125,6 @@ func bindsWhole(arms []core.Arm) bool {
 		case *core.VarPat, *core.AsPat:
 			return true
 		}
-	}
-	return false
-}
-
-// equalityType reports whether the primitive = applies to values of type t; inside are the datatypes around t.
-func equalityType(t core.Type, inside []*core.Datatype) bool {
-	all := func(ts []core.Type, inside []*core.Datatype) bool {
-		for _, t := range ts {
-			if !equalityType(t, inside) {
-				return false
-			}
-		}
-		return true
-	}
-	switch t := t.(type) {
-	case core.Base, *core.TypeVar:
-		return true
-	case *core.TupleType:
-		return all(t.Elems, inside)
-	case *core.DataType:
-		if !all(t.Args, inside) {
-			return false
-		}
-		for _, d := range inside {
-			if d == t.Data {
-				return true
-			}
-		}
-		inside = append(inside[:len(inside):len(inside)], t.Data)
-		for _, c := range t.Data.Cons {
-			if !all(c.Args, inside) {
-				return false
-			}
-		}
-		return true
 	}
 	return false
 }

@@ -243,11 +243,13 @@ func (in *Inference) admitsEquality(d *Datatype) bool {
 	if eq, ok := in.equality[d]; ok {
 		return eq
 	}
-	seen := map[*Datatype]bool{}
-	eq := !holdsMap(&DataType{Data: d}, seen)
+	eq := AdmitsEquality(&DataType{Data: d})
 	in.equality[d] = eq
 	return eq
 }
+
+// AdmitsEquality reports whether the primitive = applies to values of type t: whether no map or set lies in t.
+func AdmitsEquality(t Type) bool { return !holdsMap(t, map[*Datatype]bool{}) }
 
 // holdsMap reports whether a map or set lies in t; datatypes in seen count as searched.
 func holdsMap(t Type, seen map[*Datatype]bool) bool {
