@@ -19,7 +19,7 @@ import (
 //   - a loop that is kept has its own label, in a copy of what is around it or not; U (label, ~1) if it was too long to unroll,
 //     U (label, ~2) if it moves the elements of an array;
 //   - what is copied for iteration i of a loop has U (label, i);
-//   - what belongs to the copies of a loop for states of its control has L (~(10000 * loop + n)). Where late values decide about n, this
+//   - what belongs to the copies of a loop that interprets a program has L (~(10000 * loop + n)). Where late values decide about n, this
 //     does not tell which loop it is; it is one that dispatches (dispatches).
 //
 // An abstract value of the tree has several of these, where late values decide between them.
@@ -36,8 +36,8 @@ type Loop struct {
 	Unrolled bool
 	// Iterations is the greatest number of iterations that it is unrolled to; -1 if only late values tell.
 	Iterations int
-	Program    bool // it is copied for each state of what decides about it, as for the place in a program that it interprets
-	// Perhaps tells that it is copied so if late values make these states constant; the labels do not tell.
+	Program    bool // it is copied along a constant program that it interprets
+	// Perhaps tells that it is copied so if it interprets a program that late values give; the labels do not tell.
 	Perhaps bool
 	Kept    bool
 	Unknown bool // a budget of the staging was reached before it was decided
@@ -62,7 +62,7 @@ func (l Loop) String() string {
 	}
 	switch {
 	case l.Unrolled && l.Program:
-		what = append(what, "copied for each state of what decides about it")
+		what = append(what, "copied along the program that it interprets")
 	case l.Unrolled && l.Iterations < 0:
 		what = append(what, "unrolled late, as often as late values say")
 	case l.Unrolled && l.Iterations == 0:
@@ -71,7 +71,7 @@ func (l Loop) String() string {
 		what = append(what, fmt.Sprintf("unrolled%s, iterations: %d", stage, l.Iterations))
 	}
 	if l.Perhaps {
-		what = append(what, "copied for each state of what decides about it, if that is constant late")
+		what = append(what, "copied along a program, if it interprets one that is constant late")
 	}
 	if l.Kept {
 		what = append(what, strings.TrimSuffix("kept: "+strings.Join(l.Reasons, ", or "), ": "))
@@ -291,7 +291,6 @@ func isLoop(con string) bool { return con == "while_do" || con == "do_while" || 
 func (s *survey) note(con string, l copied, kept string) {
 	loop := s.loops[l.base]
 	switch {
-	case l.base < 0 && con == "seq": // a command and what is put behind it
 	case l.base < 0: // made for a loop that interprets a program
 		if p := s.loops[-l.base/labelsOfLoop]; p != nil {
 			p.Unrolled, p.Program = true, true
