@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 	"scf/scfml"
 	"scf/scfml/core"
 )

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 // Random trees of the kind that passes may return: every integer type, also operations on narrow ones, variables of one name
@@ -258,7 +258,7 @@ var trees = tier.Flag("trees", 10, 20, 60, "how many random trees TestPrintedMea
 
 // TestPrintedMeansTheTree: random trees printed, and printed naively, do the same.
 func TestPrintedMeansTheTree(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	// Trees that once were printed wrong: a step that is no expression over a body that declares, an arm that declares
 	// within a block.
 	comparePrinted(t, []uint64{122, 781})
@@ -274,7 +274,7 @@ func TestPrintedMeansTheTree(t *testing.T) {
 
 // TestPrintedIsNotDoubtful: gcc -Wall has nothing to say about the operators and the elses of printed trees.
 func TestPrintedIsNotDoubtful(t *testing.T) {
-	cc := ccompiler.Need(t)
+	cc := toolchain.Compiler(t)
 	var text strings.Builder
 	for seed := range uint64(200) {
 		text.WriteString(treeHeader(treePrefix(seed)))

@@ -13,7 +13,7 @@ import (
 	"scf/causes"
 	"scf/cfront"
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // TestCauses tells of the functions of testdata/*.txtar why their loops are kept and what is written, where nothing is known of what passes

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"scf/internal/diag"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 )
 
 // TestElsewhere: what stands in front of a function and behind it does not refuse it, whether it can be read or not. Each line of the

@@ -10,8 +10,8 @@ import (
 
 	"scf/ast"
 	"scf/cfront/splice"
-	"scf/internal/ccompiler"
 	"scf/internal/diag"
+	"scf/internal/testing/toolchain"
 )
 
 // spliced is the file with its only function put back unchanged.
@@ -108,7 +108,7 @@ func TestTargets(t *testing.T) {
 
 // TestIncludes: a file's own headers are found beside it and in the include path, its system headers by the compiler.
 func TestIncludes(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/ccompiler"
 	"scf/internal/diag"
+	"scf/internal/testing/toolchain"
 )
 
 // TestFlagsInHeaders: what a header of the program's own makes of a macro that flags decide matters as if it stood in the file; what a
 // header of the system makes of it does not.
 func TestFlagsInHeaders(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	dir := t.TempDir()
 	header := "#ifdef __OPTIMIZE__\n#define STEP 4\n#else\n#define STEP 1\n#endif\n"
 	if err := os.WriteFile(filepath.Join(dir, "own.h"), []byte(header), 0o666); err != nil {

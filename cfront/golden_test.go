@@ -11,7 +11,7 @@ import (
 	"scf/ast"
 	"scf/cfront/splice"
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // TestPrint: what functions look like after lowering and printing.

@@ -11,15 +11,15 @@ import (
 
 	"scf/ast"
 	"scf/cfront/splice"
-	"scf/internal/ccompiler"
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
+	"scf/internal/testing/toolchain"
 )
 
 // TestHandWrittenPrograms replaces every function of the programs in testdata/programs by its own tree: they print what they
 // printed. The programs hold every construct of the subset; NAME.printed is what NAME.c looks like then.
 func TestHandWrittenPrograms(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	files, err := filepath.Glob("testdata/programs/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
@@ -32,7 +32,7 @@ func TestHandWrittenPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			once := allRelowered(t, src)
-			if diff := cmp.Diff(ccompiler.Output(t, src), ccompiler.Output(t, once)); diff != "" {
+			if diff := cmp.Diff(toolchain.Output(t, src), toolchain.Output(t, once)); diff != "" {
 				t.Fatalf("%s\n%s", diff, once)
 			}
 			golden.Compare(t, strings.TrimSuffix(file, ".c")+".printed", once)

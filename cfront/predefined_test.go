@@ -11,6 +11,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 // macros are the object-like macros that a text defines.
@@ -26,7 +27,7 @@ func macros(text string) map[string]string {
 
 // TestPredefinedAgreesWithCompiler: what is predefined without a compiler is what the compiler of this machine predefines.
 func TestPredefinedAgreesWithCompiler(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the macros are those of gcc for linux/amd64")
 	}

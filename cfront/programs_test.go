@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"scf/ast"
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 var (
@@ -23,7 +23,7 @@ var (
 // TestProgramsAgainstOriginal lowers and prints every function of random programs, and compares what the programs do: one in four
 // is of the whole subset, the others are of integers alone. To see a failure alone: -first-program SEED -programs 1.
 func TestProgramsAgainstOriginal(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	leaveOut, unknown := cprog.ParseSet(*without)
 	if len(unknown) > 0 {
 		t.Fatal(unknown)

@@ -9,7 +9,7 @@ import (
 	"scf/ast"
 	"scf/internal/cprog"
 	"scf/internal/diag"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 )
 
 // lowered is the tree of the only function of a text.

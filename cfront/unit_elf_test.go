@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/ast"
-	"scf/internal/ccompiler"
 	"scf/internal/diag"
+	"scf/internal/testing/toolchain"
 )
 
 // objectFile is what gcc makes of a file: its variables, their bytes and the addresses in them.
@@ -35,7 +35,7 @@ type destination struct {
 
 // compiled is the object file of a text.
 func compiled(t testing.TB, src string) (*objectFile, error) {
-	cc := ccompiler.Need(t)
+	cc := toolchain.Compiler(t)
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "x.c"), filepath.Join(dir, "x.o")
 	if err := os.WriteFile(in, []byte(src), 0o644); err != nil {

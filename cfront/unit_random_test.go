@@ -9,7 +9,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/cprog"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 )
 
 var initialisers = tier.Flag("initialisers", 4, 8, 24, "how many random files TestRandomInitialisers makes")

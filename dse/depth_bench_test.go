@@ -3,7 +3,7 @@ package dse
 import (
 	"testing"
 
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 )
 
 // BenchmarkDepth joins two patterns nested as deep as Limits.MaxDepth allows, and reports how much of Go's stack each level takes. All of it must

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/absval"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/absval/tree"
-	"scf/internal/progen"
+	"scf/internal/testing/progen"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"

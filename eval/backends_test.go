@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"scf/backend/program"
-	"scf/internal/ccompiler"
 	"scf/internal/diag"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 	"scf/kernel"
 	"scf/stager"
 )
@@ -20,7 +20,7 @@ var allBackends = flag.Bool("backends.all", false, "run all variants and late va
 // is measured: they must print what they print when they are compiled.
 func TestBackends(t *testing.T) {
 	tier.Standard(t, "all back ends on all workloads")
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	ws, err := Builtin()
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func testBackends(t *testing.T, c Case, set int) {
 	for name, l := range late {
 		known[name] = l.String()
 	}
-	want := ccompiler.Output(t, whole(c.Workload, c.Workload.Text, set, known))
+	want := toolchain.Output(t, whole(c.Workload, c.Workload.Text, set, known))
 	for _, text := range []string{c.Workload.Text, string(optimised)} {
 		for _, b := range kernel.Backends() {
 			got, err := program.Run{Backend: b}.Output(t.Context(), c.Workload.File, whole(c.Workload, text, set, known))

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 // BenchmarkKernels runs the driver of each built-in workload with the original and with the optimised function, both compiled alike, in
@@ -16,7 +16,7 @@ import (
 //
 //	go test ./eval -run '^$' -bench Kernels -benchtime 10x
 func BenchmarkKernels(b *testing.B) {
-	ccompiler.Need(b)
+	toolchain.Compiler(b)
 	ws, err := Builtin()
 	if err != nil {
 		b.Fatal(err)

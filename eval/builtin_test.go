@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"scf/internal/ccompiler"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
@@ -35,7 +35,7 @@ func TestBuiltin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newEvaluator(t.Context(), Options{CC: ccompiler.Need(t)})
+	e := newEvaluator(t.Context(), Options{CC: toolchain.Compiler(t)})
 	if _, err := e.pipeline(stager.DefaultPipeline); err != nil { // once for all
 		t.Fatal(err)
 	}

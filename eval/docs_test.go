@@ -14,8 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"scf/internal/golden"
-	"scf/internal/tier"
+	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/reasons"
 	"scf/simplify"
 )

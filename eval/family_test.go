@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 

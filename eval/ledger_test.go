@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // ledger is the golden with what each built-in workload takes, early and late: a file with a part for each variant, whose text is an

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"scf/internal/ccompiler"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 // mulAdd are the variants of the built-in workload mul_add.
@@ -109,7 +109,7 @@ func TestDifference(t *testing.T) {
 func TestWrongDriver(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
 	t.Parallel()
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	c := with("dae", mulAdd(t)[:1])[0]
 	w := *c.Workload
 	for driver, want := range map[string]string{

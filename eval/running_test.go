@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 	"scf/kernel"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/agree"
-	"scf/internal/tier"
+	"scf/internal/testing/agree"
+	"scf/internal/testing/tier"
 	"scf/scfml/core"
 	"scf/stager"
 )

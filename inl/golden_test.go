@@ -13,7 +13,7 @@ import (
 	"scf/ast"
 	"scf/cfront"
 	"scf/inl"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // TestGolden inlines into the function f of each C file NAME.c of the archives; its first line says what: names, or size=N. NAME.want

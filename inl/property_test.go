@@ -11,8 +11,8 @@ import (
 	"scf/cfront"
 	"scf/cfront/splice"
 	"scf/inl"
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
+	"scf/internal/testing/toolchain"
 )
 
 var (
@@ -23,7 +23,7 @@ var (
 
 // TestRandomC inlines all that it can into random functions and lets a C compiler run them beside the originals.
 func TestRandomC(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	const batch = 20
 	done, calls := 0, 0
 	for first := *seed; first < *seed+uint64(*programs); first += batch {

@@ -11,7 +11,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/interp"
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 	"scf/kernel"
 )
 
@@ -108,7 +108,7 @@ func TestOptimize(t *testing.T) {
 
 // TestEveryBackend runs one kernel in every back end that is available, with optimised code by the C compiler behind it.
 func TestEveryBackend(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	for _, b := range kernel.Backends() {
 		if err := b.Available(); err != nil {
 			t.Logf("%s: %v", b.Name(), err)

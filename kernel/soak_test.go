@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"scf/backend/native"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 	"scf/kernel"
 )
 

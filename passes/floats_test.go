@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"scf/ast"
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 // operators are C's names of the operations on floating numbers.
@@ -28,7 +28,7 @@ var cNames = []struct {
 // TestFloatsAgainstCompiler compares what constant propagation computes of floating constants with what a compiled program
 // computes of variables with those values, bit by bit.
 func TestFloatsAgainstCompiler(t *testing.T) {
-	compiler := ccompiler.Need(t)
+	compiler := toolchain.Compiler(t)
 	cnp := load(t)[0]
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder

@@ -12,7 +12,7 @@ import (
 	"scf/ast"
 	"scf/cfront"
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // TestGoldens runs the standard pipeline on the C functions of testdata: the function after each pass, and what each pass cost.

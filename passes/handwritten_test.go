@@ -10,15 +10,15 @@ import (
 
 	"scf/cfront"
 	"scf/cfront/splice"
-	"scf/internal/ccompiler"
 	"scf/internal/diag"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
 // TestHandWrittenPrograms optimizes every function of the programs that the front end is tested with, without any constants:
 // they print what they printed.
 func TestHandWrittenPrograms(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestHandWrittenPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			optimized := allOptimized(t, pipeline, src)
-			if diff := cmp.Diff(ccompiler.Output(t, src), ccompiler.Output(t, optimized)); diff != "" {
+			if diff := cmp.Diff(toolchain.Output(t, src), toolchain.Output(t, optimized)); diff != "" {
 				t.Fatalf("%s\n%s", diff, optimized)
 			}
 		})

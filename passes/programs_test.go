@@ -10,10 +10,10 @@ import (
 
 	"scf/ast"
 	"scf/cfront"
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
@@ -25,7 +25,7 @@ var (
 // TestPrograms optimizes the functions of random programs, with some constant parameters and constant memory, and compares what the
 // programs do: one in four is of the whole subset, the others are of integers alone. To see a failure alone: -passes.first-program SEED -passes.programs 1 -v.
 func TestPrograms(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	if err != nil {
 		t.Fatal(err)

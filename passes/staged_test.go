@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/ast"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 	"scf/passes"
 	"scf/scfml/core"
 	"scf/scfml/interp"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"scf/absval"
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/pe"
 	"scf/scfml"
 )

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/absval"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 	"scf/pe"
 	"scf/scfml"
 	"scf/scfml/core"

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"scf/absval"
-	"scf/internal/progen"
-	"scf/internal/tier"
+	"scf/internal/testing/progen"
+	"scf/internal/testing/tier"
 	"scf/pe"
 	"scf/scfml"
 	"scf/scfml/core"

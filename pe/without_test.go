@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"scf/absval"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 	"scf/pe"
 )
 

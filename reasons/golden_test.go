@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"scf/flow"
-	"scf/internal/progen"
-	"scf/internal/tier"
+	"scf/internal/testing/progen"
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/passes"
 	"scf/scfml"
 	"scf/scfml/syntax"

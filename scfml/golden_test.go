@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/internal/diag"
-	"scf/internal/golden"
-	"scf/internal/scfmltest"
+	"scf/internal/testing/golden"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml"
 	"scf/scfml/syntax"
 )

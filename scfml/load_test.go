@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/syntax"

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"scf/internal/progen"
-	"scf/internal/scfmltest"
+	"scf/internal/testing/progen"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 	"scf/scfml/interp"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/progen"
+	"scf/internal/testing/progen"
 	"scf/scfml"
 )
 

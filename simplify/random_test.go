@@ -9,8 +9,8 @@ import (
 
 	"scf/absval/tree"
 	"scf/dse"
-	"scf/internal/progen"
-	"scf/internal/tier"
+	"scf/internal/testing/progen"
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"scf/internal/progen"
+	"scf/internal/testing/progen"
 	"scf/scfml"
 	"scf/scfml/core"
 )

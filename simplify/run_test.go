@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/progen"
+	"scf/internal/testing/progen"
 	"scf/scfml"
 	"scf/scfml/core"
 )

@@ -12,7 +12,7 @@ import (
 	"scf/causes"
 	"scf/internal/cprog"
 	"scf/internal/diag"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/randomc"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
@@ -29,7 +29,7 @@ var (
 )
 
 func TestRandomC(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	without, unknown := cprog.ParseSet(*cWithout)
 	if len(unknown) > 0 {
 		t.Fatalf("no such constructs: %v", unknown)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 	"scf/stager"
 )
 

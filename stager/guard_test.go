@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
@@ -50,7 +51,7 @@ int main(void)
 
 // TestGuard compiles functions with guards and calls them with the memory that they were optimised for, and with other memory.
 func TestGuard(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	f, err := stager.ParseC(context.Background(), "guarded.c", []byte(guarded), "total", stager.Limits{})
 	if err != nil {
 		t.Fatal(err)

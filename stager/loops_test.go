@@ -11,7 +11,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 	"scf/stager"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"scf/ast"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 	"scf/scfml/core"
 )
 

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"scf/internal/agree"
-	"scf/internal/tier"
+	"scf/internal/testing/agree"
+	"scf/internal/testing/tier"
 	"scf/pe"
 	"scf/scfml/core"
 )

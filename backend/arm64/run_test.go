@@ -7,8 +7,8 @@ import (
 	"scf/backend/arm64"
 	a64 "scf/backend/asm/arm64"
 	"scf/backend/machine/machinetest"
-	"scf/internal/qemu"
-	"scf/internal/tier"
+	"scf/internal/testing/qemu"
+	"scf/internal/testing/tier"
 )
 
 var count = flag.Int("random", 300, "how many random functions are run")

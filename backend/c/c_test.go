@@ -14,11 +14,11 @@ import (
 	"scf/backend/c"
 	"scf/backend/code"
 	"scf/backend/program"
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
-	"scf/internal/judge"
-	"scf/internal/tier"
+	"scf/internal/testing/judge"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 var (
@@ -32,7 +32,7 @@ func available(t testing.TB) backend.Backend {
 	t.Helper()
 	b := c.New()
 	if err := b.Available(); err != nil {
-		ccompiler.Need(t)
+		toolchain.Compiler(t)
 		t.Skip(err)
 	}
 	return b
@@ -78,7 +78,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(diag.Render(err))
 			}
-			if want := ccompiler.Output(t, text); got != want {
+			if want := toolchain.Output(t, text); got != want {
 				x, y := judge.FirstDifference(got, want)
 				t.Errorf("the program prints\n  %s\nand compiled it prints\n  %s", x, y)
 			}

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"scf/internal/qemu"
-	"scf/internal/tier"
+	"scf/internal/testing/qemu"
+	"scf/internal/testing/tier"
 )
 
 // These tests are about Go's runtime while generated code runs: collections, moved stacks, panics, signals.

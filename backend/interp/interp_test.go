@@ -14,11 +14,11 @@ import (
 	"scf/backend"
 	"scf/backend/interp"
 	"scf/backend/program"
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
-	"scf/internal/judge"
-	"scf/internal/tier"
+	"scf/internal/testing/judge"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 var (
@@ -30,7 +30,7 @@ var (
 
 // TestRandom runs random programs. To see a failure alone: -run TestRandom -first SEED -programs 1.
 func TestRandom(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	out, unknown := cprog.ParseSet(*without)
 	if len(unknown) > 0 {
 		t.Fatal(unknown)
@@ -66,7 +66,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(diag.Render(err))
 			}
-			if want := ccompiler.Output(t, text); got != want {
+			if want := toolchain.Output(t, text); got != want {
 				x, y := judge.FirstDifference(got, want)
 				t.Errorf("the program prints\n  %s\nand compiled it prints\n  %s", x, y)
 			}

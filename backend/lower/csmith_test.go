@@ -10,8 +10,8 @@ import (
 
 	"scf/backend/ir/eval"
 	"scf/cfront"
-	"scf/internal/ccompiler"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 var (
@@ -21,7 +21,7 @@ var (
 
 // TestCsmith evaluates programs by csmith, lowered, and compares their checksums with those of gcc's code.
 func TestCsmith(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	csmith, err := exec.LookPath("csmith")
 	if err != nil {
 		t.Skip("csmith is not installed: apt-get install csmith libcsmith-dev")

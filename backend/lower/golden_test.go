@@ -12,7 +12,7 @@ import (
 	"scf/backend/ir"
 	"scf/cfront"
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // TestGolden compares what functions become. Places are left out but in the archive that is about them.

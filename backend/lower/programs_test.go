@@ -13,16 +13,16 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/ast"
-	"scf/internal/ccompiler"
 	"scf/internal/diag"
-	"scf/internal/golden"
-	"scf/internal/tier"
+	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
 // TestPrograms evaluates the programs that the front end is tested with, and those of this package: they print what gcc's code prints. There is no long double here.
 func TestPrograms(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	files, err := filepath.Glob("../../cfront/testdata/programs/*.c")
 	own, _ := filepath.Glob("testdata/programs/*.c")
 	files = append(files, own...)
@@ -77,7 +77,7 @@ var (
 // TestWorkloads evaluates the workloads' programs, as they are and with the function that the pipeline makes for the first late values.
 func TestWorkloads(t *testing.T) {
 	tier.Standard(t, "the passes run on all workloads")
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	golden.Each(t, "../../eval/workloads/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
 		var kernel, driver string
 		for _, f := range a.Files {

@@ -18,7 +18,8 @@ import (
 	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
@@ -32,7 +33,7 @@ var (
 // TestRandomC evaluates random programs, lowered, and their drivers, and compares what they print with what gcc's code prints. To see a failure alone:
 // -first-program SEED -programs 1 -v.
 func TestRandomC(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	const batch = 8
 	for first := *firstProgram; first < *firstProgram+uint64(programs.Int()); first += batch {
 		compareBatch(t, first, min(batch, *firstProgram+uint64(programs.Int())-first))

@@ -9,7 +9,7 @@ import (
 
 	"scf/backend"
 	"scf/cfront"
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 // called has many arguments in registers and on the stack, more values than there are registers, and calls that they live over.
@@ -50,7 +50,7 @@ func TestForC(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("functions for C programs are made on amd64 only")
 	}
-	cc := ccompiler.Need(t)
+	cc := toolchain.Compiler(t)
 	file, err := cfront.Parse(t.Context(), "called.c", []byte(called), cfront.Options{})
 	if err != nil {
 		t.Fatal(err)

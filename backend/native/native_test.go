@@ -9,11 +9,11 @@ import (
 
 	"scf/backend/native"
 	"scf/backend/program"
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
 	"scf/internal/diag"
-	"scf/internal/judge"
-	"scf/internal/tier"
+	"scf/internal/testing/judge"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 var (
@@ -39,7 +39,7 @@ func begin(t *testing.T) *native.Backend {
 
 // TestRandom runs random programs. To see a failure alone: -run TestRandom -first SEED -programs 1.
 func TestRandom(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	out, unknown := cprog.ParseSet(*without)
 	if len(unknown) > 0 {
 		t.Fatal(unknown)
@@ -50,7 +50,7 @@ func TestRandom(t *testing.T) {
 
 // TestPrograms runs the programs that the front end is tested with.
 func TestPrograms(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	files, _ := filepath.Glob("../../cfront/testdata/programs/*.c")
 	own, _ := filepath.Glob("../interp/testdata/*.c")
 	if len(files) == 0 || len(own) == 0 {
@@ -74,7 +74,7 @@ func testProgram(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
-	if want := ccompiler.Output(t, text); got != want {
+	if want := toolchain.Output(t, text); got != want {
 		x, y := judge.FirstDifference(got, want)
 		t.Errorf("the program prints\n  %s\nand compiled it prints\n  %s", x, y)
 	}

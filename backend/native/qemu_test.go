@@ -3,8 +3,8 @@ package native_test
 import (
 	"testing"
 
-	"scf/internal/qemu"
-	"scf/internal/tier"
+	"scf/internal/testing/qemu"
+	"scf/internal/testing/tier"
 )
 
 // TestUnderQemu runs random programs as on arm64.

@@ -16,7 +16,7 @@ import (
 	"scf/backend/opt"
 	"scf/cfront"
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // TestGolden compares what functions in C become.

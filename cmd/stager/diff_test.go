@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/ccompiler"
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
@@ -17,7 +17,7 @@ import (
 // examples/sums.scf-ml.
 func TestDiff(t *testing.T) {
 	tier.OnlyLong(t, "random C is made until a wrong pass shows")
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	right := read(t, filepath.Join("..", "..", "examples", "sums.scf-ml"))
 	shown := filepath.Join(t.TempDir(), "shown.c")
 	for _, c := range []struct{ name, from, to, want string }{

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/ccompiler"
-	"scf/internal/golden"
-	"scf/internal/tier"
+	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 // readme is the README, seen from this package.
@@ -30,7 +30,7 @@ func TestStagingPage(t *testing.T) { runPage(t, filepath.Join("..", "..", "docs"
 // TestPassesPage does the same with the page about passes of one's own.
 func TestPassesPage(t *testing.T) {
 	tier.Standard(t, "it stages what a page shows")
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	runPage(t, filepath.Join("..", "..", "docs", "passes.md"))
 }
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"scf/internal/golden"
-	"scf/internal/tier"
+	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 )
 
 func TestMain(m *testing.M) {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 

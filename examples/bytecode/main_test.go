@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 )
 
 func TestRun(t *testing.T) {

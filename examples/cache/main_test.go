@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 )
 
 // inGo simulates in Go: sets are lists of lines, the one that makes room at the end.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 )
 
 // expected is the checksum of what Go unpacks.

@@ -11,7 +11,7 @@ import (
 	"scf/absval"
 	"scf/absval/tree"
 	"scf/ast"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // TestBrief: the sections NAME.c describe the members of a set, `STATEMENT xN` N statements of one kind, with %d for a number; the set

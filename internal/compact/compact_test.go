@@ -13,7 +13,7 @@ import (
 	"scf/ast"
 	"scf/cfront"
 	"scf/internal/diag"
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 	"scf/scfml"
 	"scf/scfml/core"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 var programs = flag.Int("programs", 10, "how many random programs TestDefined makes")
@@ -92,7 +92,7 @@ func TestSets(t *testing.T) {
 // TestDefined: programs compile, end, and do nothing that C leaves undefined: the sanitizers say so, and two levels of
 // optimization give one result.
 func TestDefined(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	const batch = 10
 	for first := 0; first < *programs; first += batch {
 		var cases []Case
@@ -125,7 +125,7 @@ func TestDefined(t *testing.T) {
 
 // TestCompiles: many programs compile, those also that a construct is rare in.
 func TestCompiles(t *testing.T) {
-	cc := ccompiler.Need(t)
+	cc := toolchain.Compiler(t)
 	var text strings.Builder
 	for seed := range uint64(300) {
 		text.WriteString(Generate(seed, Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 8}).Source)
@@ -152,7 +152,7 @@ func keepFile(t *testing.T, text string) string {
 
 // TestCompare: a version that does something else is found, in its result and in memory; one that does the same is not.
 func TestCompare(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	p := &Program{Source: "static int x_g;\nint x_f(int a) { x_g += a; return a; }\n", Func: "x_f", prefix: "x_", result: intType,
 		Params: []Param{{Name: "a", Type: intType}}, globals: []*variable{{name: "x_g", t: intType}}}
 	version := func(name, body string) Variant {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"scf/internal/progen"
-	"scf/internal/scfmltest"
+	"scf/internal/testing/progen"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml"
 	"scf/scfml/core"
 )

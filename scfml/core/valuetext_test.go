@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/internal/diag"
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml"
 	"scf/scfml/core"
 )

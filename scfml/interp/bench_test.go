@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml/interp"
 )
 

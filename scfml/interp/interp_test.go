@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"scf/internal/diag"
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 	"scf/scfml/interp"
 )

@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"scf/internal/progen"
+	"scf/internal/testing/progen"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/syntax"

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"scf/internal/scfmltest"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 	"scf/scfml/interp"
 )

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"scf/backend/asm/listing"
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 // These tests hold every form to GNU as: each instruction lies in a slot of 16 bytes of its own, in ours and in theirs.
@@ -70,7 +70,7 @@ func slot(code []byte, i int) string {
 func gnu(t *testing.T, text string) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	cc := ccompiler.Need(t)
+	cc := toolchain.Compiler(t)
 	source, object, binary := filepath.Join(dir, "x.s"), filepath.Join(dir, "x.o"), filepath.Join(dir, "x.bin")
 	if err := os.WriteFile(source, []byte(".intel_syntax noprefix\n"+text), 0o600); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"scf/backend/asm/listing"
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 // These tests hold every form to GNU as.
@@ -59,7 +59,7 @@ func (f *forms) check(t *testing.T) {
 func gnu(t *testing.T, text string) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	as, objcopy := ccompiler.NeedTool(t, "aarch64-linux-gnu-as"), ccompiler.NeedTool(t, "aarch64-linux-gnu-objcopy")
+	as, objcopy := toolchain.Tool(t, "aarch64-linux-gnu-as"), toolchain.Tool(t, "aarch64-linux-gnu-objcopy")
 	source, object, binary := filepath.Join(dir, "x.s"), filepath.Join(dir, "x.o"), filepath.Join(dir, "x.bin")
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 	"scf/backend/native"
 	"scf/backend/program"
 	"scf/cfront"
-	"scf/internal/judge"
+	"scf/internal/testing/judge"
 )
 
 // The command backends runs whole programs in back ends, each program in a process of its own, and compares what they print, and how they end, with what

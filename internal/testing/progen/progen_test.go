@@ -3,7 +3,7 @@ package progen_test
 import (
 	"testing"
 
-	"scf/internal/progen"
+	"scf/internal/testing/progen"
 	"scf/scfml"
 	"scf/scfml/core"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/golden"
+	"scf/internal/testing/golden"
 )
 
 // declared is a reference to a declaration in HACKING.md: its name, its file, and the line.
@@ -16,7 +16,7 @@ var declared = regexp.MustCompile("\\[`(\\w+)`\\]\\((\\S+\\.go)#L(\\d+)\\)")
 
 // TestWayThroughTheCode holds the lines that HACKING.md names to the declarations that it says stand there; -update rewrites them.
 func TestWayThroughTheCode(t *testing.T) {
-	file := filepath.Join("..", "..", "HACKING.md")
+	file := filepath.Join("..", "..", "..", "HACKING.md")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func TestWayThroughTheCode(t *testing.T) {
 
 // lineOf is where a file declares a name at its top level.
 func lineOf(t *testing.T, name, file string) int {
-	text, err := os.ReadFile(filepath.Join("..", "..", file))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", file))
 	if err != nil {
 		t.Fatal(err)
 	}

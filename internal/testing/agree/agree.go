@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"scf/absval"
-	"scf/internal/progen"
+	"scf/internal/testing/progen"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"

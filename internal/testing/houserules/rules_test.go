@@ -19,7 +19,7 @@ var (
 // package.
 func TestCitedRulesAreDefined(t *testing.T) {
 	defined, cited := map[string]string{}, map[string]string{}
-	err := fs.WalkDir(os.DirFS(filepath.Join("..", "..")), ".", func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(filepath.Join("..", "..", "..")), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -30,7 +30,7 @@ func TestCitedRulesAreDefined(t *testing.T) {
 		if ext := filepath.Ext(name); d.IsDir() || ext != ".go" && ext != ".md" && ext != ".scf-ml" {
 			return nil
 		}
-		text, err := os.ReadFile(filepath.Join("..", "..", path))
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", path))
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"testing"
 
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 // ARM64 runs the tests of the package in the working directory, with args (-test.run and so on), as on linux/arm64. On such a machine they run anyway,
@@ -18,7 +18,7 @@ func ARM64(t *testing.T, args ...string) {
 	if runtime.GOARCH == "arm64" {
 		t.Skip("the tests run here")
 	}
-	emulator := ccompiler.NeedTool(t, "qemu-aarch64")
+	emulator := toolchain.Tool(t, "qemu-aarch64")
 	program := filepath.Join(t.TempDir(), "arm64.test")
 	build := exec.Command("go", "test", "-c", "-o", program, ".")
 	build.Env = append(build.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")

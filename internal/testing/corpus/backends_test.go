@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 )
 
 // TestBackends: what a program prints and how it ends is compared; what is not taken, and what differs, is told apart.
 func TestBackends(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	dir := t.TempDir()
 	s := subject{trial: trial{dir: dir, path: filepath.Join(dir, "x.c"), run: true}}
 	side, err := s.side("interp")

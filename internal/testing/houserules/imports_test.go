@@ -14,12 +14,12 @@ import (
 
 // floors is the house, from the top down: a package imports only packages of lower floors.
 var floors = [][]string{
-	{"cmd/stager", "internal/corpus", "examples/convolution", "examples/bytecode", "examples/pixels", "examples/cache"},
+	{"cmd/stager", "internal/testing/corpus", "examples/convolution", "examples/bytecode", "examples/pixels", "examples/cache"},
 	{"examples/internal/measured"},
 	{"eval", "internal/randomc"},
 	{"kernel"},
 	{"stager"},
-	{"internal/judge"},
+	{"internal/testing/judge"},
 	{"backend/program"},
 	{"passes"},
 	{"internal/compact", "params"},
@@ -34,11 +34,11 @@ var floors = [][]string{
 	{"simplify"},
 	{"dse"},
 	{"pe"},
-	{"internal/agree"},
+	{"internal/testing/agree"},
 	{"absval"},
 	{"absval/tree"},
-	{"internal/progen"},
-	{"internal/scfmltest"},
+	{"internal/testing/progen"},
+	{"internal/testing/scfmltest"},
 	{"scfml"},
 	{"finiteness", "scfml/image", "scfml/interp", "flow"},
 	{"scfml/core"},
@@ -52,8 +52,9 @@ var floors = [][]string{
 	{"backend/ir", "backend/mem", "backend/code"},
 	{"backend/asm/amd64", "backend/asm/arm64", "backend/asm/listing"},
 	{"backend/asm"},
-	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/houserules", "internal/mutants", "internal/arena", "internal/qemu", "internal/graph", "internal/spare"},
-	{"internal/ccompiler", "internal/golden", "internal/tier"},
+	{"internal/diag", "internal/replace", "internal/stop", "internal/suggest", "internal/cprog", "internal/testing/houserules", "internal/testing/mutants", "internal/arena", "internal/testing/qemu", "internal/graph", "internal/spare"},
+	{"internal/testing/toolchain"},
+	{"internal/ccompiler", "internal/testing/golden", "internal/testing/tier"},
 }
 
 // TestImportsGoDown checks the imports of every package; tests are free to import what they need to test with.
@@ -81,6 +82,17 @@ func TestOnlyTheFrontEndKnowsCC(t *testing.T) {
 	}
 }
 
+// TestOnlyTestsTest checks that nothing outside of internal/testing uses what is there, but tests.
+func TestOnlyTestsTest(t *testing.T) {
+	for dir, imports := range imports(t) {
+		for _, to := range imports {
+			if strings.HasPrefix(to, "internal/testing/") && !strings.HasPrefix(dir, "internal/testing/") {
+				t.Errorf("%s imports %s, which is for tests", dir, to)
+			}
+		}
+	}
+}
+
 func floor(dir string) int {
 	return slices.IndexFunc(floors, func(f []string) bool { return slices.Contains(f, dir) })
 }
@@ -101,7 +113,7 @@ func imports(t *testing.T) map[string][]string {
 
 // allImports are the paths that each package of the module imports, tests apart.
 func allImports(t *testing.T) map[string][]string {
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	out := map[string][]string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

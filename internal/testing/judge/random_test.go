@@ -11,10 +11,10 @@ import (
 	"scf/backend/interp"
 	"scf/backend/native"
 	"scf/backend/program"
-	"scf/internal/ccompiler"
 	"scf/internal/cprog"
-	"scf/internal/judge"
-	"scf/internal/tier"
+	"scf/internal/testing/judge"
+	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 var (
@@ -31,8 +31,8 @@ func sidesOf(t *testing.T, names string) (all []judge.Side) {
 	for name := range strings.SplitSeq(names, ",") {
 		switch b := native.New(); {
 		case name == "arm64":
-			ccompiler.NeedTool(t, "aarch64-linux-gnu-gcc")
-			ccompiler.NeedTool(t, "qemu-aarch64")
+			toolchain.Tool(t, "aarch64-linux-gnu-gcc")
+			toolchain.Tool(t, "qemu-aarch64")
 			a, err := judge.NewARM64(t.TempDir())
 			if err != nil {
 				t.Fatal(err)
@@ -49,11 +49,11 @@ func sidesOf(t *testing.T, names string) (all []judge.Side) {
 
 // TestRandom holds all sides to the compiler on random programs, many of them with
 //
-//	go test ./internal/judge -run 'TestRandom$' -v -timeout 3h -programs 10000 -first 100000
+//	go test ./internal/testing/judge -run 'TestRandom$' -v -timeout 3h -programs 10000 -first 100000
 //
 // and a failure alone with -first SEED -programs 1.
 func TestRandom(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	out, unknown := cprog.ParseSet(*without)
 	if len(unknown) > 0 {
 		t.Fatal(unknown)
@@ -76,7 +76,7 @@ func (l liar) Main(ctx context.Context, u *ast.Unit, prefixes []string) (program
 
 // TestMismatch: a side is found that prints something else for one program of many, and one that panics, and not those that run beside them.
 func TestMismatch(t *testing.T) {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	honest := judge.In{Backend: interp.New()}
 	for name, lie := range map[string]func(string) string{
 		"other": func(out string) string { return strings.Replace(out, "call p2_f(", "call p2_g(", 1) },

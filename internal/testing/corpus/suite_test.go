@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"scf/internal/ccompiler"
+	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
 
@@ -50,7 +50,7 @@ int main(void) {
 `
 
 func newSubject(t *testing.T, text string, out *bytes.Buffer) *subject {
-	ccompiler.Need(t)
+	toolchain.Compiler(t)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,9 @@
 // Corpus optimises C that nobody wrote for the stager, and counts what becomes of it.
 //
-//	go run ./internal/corpus csmith -n 100
-//	go run ./internal/corpus real -dir /tmp/corpus
-//	go run ./internal/corpus suite -dir /tmp/corpus
-//	go run ./internal/corpus backends -dir /tmp/corpus
+//	go run ./internal/testing/corpus csmith -n 100
+//	go run ./internal/testing/corpus real -dir /tmp/corpus
+//	go run ./internal/testing/corpus suite -dir /tmp/corpus
+//	go run ./internal/testing/corpus backends -dir /tmp/corpus
 //
 // csmith makes random programs with the generator of that name (Debian packages csmith and libcsmith-dev), puts guarded versions of
 // their functions into them, and compares what the programs print. real fetches source packages from Debian, optimises every

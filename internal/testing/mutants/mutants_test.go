@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"scf/internal/tier"
+	"scf/internal/testing/tier"
 )
 
 var all = flag.Bool("mutants.all", tier.Long, "break each mechanism in turn, which compiles its package and what lies between it and the test")
@@ -32,7 +32,7 @@ func TestMutants(t *testing.T) {
 	if !*all {
 		t.Skip("only with -tags long, or -mutants.all")
 	}
-	root, err := filepath.Abs(filepath.Join("..", ".."))
+	root, err := filepath.Abs(filepath.Join("..", "..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestMutants(t *testing.T) {
 // TestTable checks, without compiling anything, that what the mutants replace stands where the table says.
 func TestTable(t *testing.T) {
 	for _, m := range mutants {
-		text, err := os.ReadFile(filepath.Join("..", "..", m.file))
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", m.file))
 		if err != nil {
 			t.Error(err)
 		} else if n := strings.Count(string(text), m.old); n != 1 {

@@ -1,0 +1,67 @@
+// Package toolchain has the programs of the machine that tests need: the C compiler, and others.
+package toolchain
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"scf/internal/ccompiler"
+)
+
+// test is what Compiler and Output need of a testing.TB.
+type test interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+	Skip(args ...any)
+	TempDir() string
+}
+
+// Compiler is the path of a C compiler, for a test that cannot do without: where there is no compiler it is skipped, and fails in continuous integration, which
+// must have one.
+func Compiler(t test) string {
+	t.Helper()
+	path := ccompiler.Find()
+	if path == "" {
+		missing(t, "C compiler")
+	}
+	return path
+}
+
+// Tool is the path of another program that a test cannot do without, as Compiler is of the compiler.
+func Tool(t test, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		missing(t, name)
+	}
+	return path
+}
+
+func missing(t test, what string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatal("no " + what)
+	}
+	t.Skip("no " + what)
+}
+
+// Output is what the program with the text src prints, compiled as C that wraps and may alias.
+func Output(t test, src []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	file, program := filepath.Join(dir, "x.c"), filepath.Join(dir, "x")
+	if err := os.WriteFile(file, src, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cc := exec.Command(Compiler(t), "-std=gnu17", "-fwrapv", "-fno-strict-aliasing", "-w", "-O1", "-o", program, file, "-lm")
+	if out, err := cc.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, src)
+	}
+	out, err := exec.Command(program).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, src)
+	}
+	return string(out)
+}
