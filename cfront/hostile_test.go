@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 )
 
 // parseAll parses a text and lowers its functions; the error is that of the file.
@@ -115,6 +116,7 @@ func TestRecordsOfRecords(t *testing.T) {
 
 // TestConditions preprocesses conditions that cc would exhaust its stack on, and sections in sections.
 func TestConditions(t *testing.T) {
+	tier.Standard(t, "each program is compiled")
 	const n = 30_000
 	const long, open = "the condition has more than", "the condition calls a macro whose arguments do not end"
 	deep := "#define P " + strings.Repeat("(", n) + "\n#define Q " + strings.Repeat(")", n) + "\n"

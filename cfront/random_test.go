@@ -31,7 +31,7 @@ func lowered(t *testing.T, src string) (*File, *ast.Func) {
 
 // TestPrintedParsesBack: a file with a function put back is C again, and says the same when the function is put back once more.
 func TestPrintedParsesBack(t *testing.T) {
-	tier.Standard(t, "each program is compiled")
+	tier.OnlyLong(t, "each program is compiled")
 	for _, kind := range []struct {
 		without  cprog.Set
 		programs uint64

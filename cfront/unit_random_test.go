@@ -217,7 +217,7 @@ func TestRandomInitialisers(t *testing.T) {
 
 // TestRandomUnits: the units of random programs have the variables that gcc has, are in order, and are read from their images as they are.
 func TestRandomUnits(t *testing.T) {
-	for seed := range uint64(30) {
+	for seed := range uint64(tier.Pick(5, 10, 30)) {
 		p := cprog.Generate(seed, cprog.Options{Size: 20})
 		checkUnit(t, p.Source)
 		unitOf(t, p.Source, p.Func)

@@ -16,6 +16,9 @@ import (
 
 var allBackends = flag.Bool("backends.all", false, "run all variants and late values in the back ends, which takes minutes")
 
+// inBackends are the variants that run in the back ends in all tiers.
+var inBackends = regexp.MustCompile(`^(mul_add|dotproduct)`)
+
 // TestBackends runs the drivers of the built-in workloads in every back end, with the original and the optimised functions, on less data than
 // is measured: they must print what they print when they are compiled.
 func TestBackends(t *testing.T) {
@@ -27,7 +30,7 @@ func TestBackends(t *testing.T) {
 	}
 	for _, c := range Cases(ws, nil) {
 		for i := range c.Variant.Late {
-			if !*allBackends && (i > 0 || c.Variant.Name != c.Workload.Variants[0].Name) {
+			if !tier.Long && !inBackends.MatchString(c.Title()) || !*allBackends && (i > 0 || c.Variant.Name != c.Workload.Variants[0].Name) {
 				continue
 			}
 			t.Run(c.Title()+"/"+c.Variant.Late[i].Name, func(t *testing.T) { testBackends(t, c, i) })

@@ -22,7 +22,7 @@ var (
 
 // takesLong are the variants that are staged with -builtin.all only, takesTime those that are not with -short.
 var (
-	takesLong = regexp.MustCompile(`^main_loop/fetch|^(interpreter|filter|unpack|doconvol)/any`)
+	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|unpack|doconvol)/any`)
 	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|sparse/any)`)
 )
 

@@ -36,6 +36,7 @@ func run(t testing.TB, cases []Case, o Options) *Report {
 
 // TestMulAdd: the three variants, with the drivers where there is a C compiler.
 func TestMulAdd(t *testing.T) {
+	tier.OnlyLong(t, "it stages and measures")
 	t.Parallel()
 	r := run(t, mulAdd(t), Options{CC: DefaultCompiler()})
 	if f := r.Failures(); len(f) > 0 {

@@ -17,6 +17,7 @@ var programs = tier.Flag("programs", 1, 2, 6, "how many random programs each tec
 
 // TestTechniques: whatever is switched off, what is specialised agrees with what it was made of, on random programs.
 func TestTechniques(t *testing.T) {
+	tier.Standard(t, "it stages")
 	t.Parallel()
 	for i, tech := range Techniques {
 		t.Run(tech.Name, func(t *testing.T) {
@@ -69,7 +70,7 @@ func TestAblate(t *testing.T) {
 
 // TestWorth: without some techniques a good part of the speedup of the passes, one by one, is gone. (Composed they make up for some.)
 func TestWorth(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
+	tier.OnlyLong(t, "a staging for each technique")
 	t.Parallel()
 	holdWorth(t, mulAdd(t)[0], stager.Options{Separate: true}, map[string]float64{"alt": 0.5, "must-may": 0.8, "remat": 0.6, "hoist": 0.6})
 }
@@ -116,7 +117,7 @@ var slow = map[string]bool{"tuple": true, "finite-args": true, "functions": true
 // TestTechniquesMulAdd: mul_add is the same without each technique, through the first pass, or through the last where that is slow, and
 // without all of them at once.
 func TestTechniquesMulAdd(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
+	tier.OnlyLong(t, "a staging for each technique")
 	t.Parallel()
 	var all stager.Options
 	e := newEvaluator(context.Background(), Options{})

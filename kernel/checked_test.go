@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"scf/backend"
+	"scf/internal/testing/tier"
 	"scf/kernel"
 )
 
@@ -278,6 +279,7 @@ func line(t *testing.T, start, mark string) int {
 // TestCheckedGoesWrong calls functions that go wrong: each is an error that names the line in C, the same in all back ends, of the function as it is and of the one that is
 // made for n.
 func TestCheckedGoesWrong(t *testing.T) {
+	tier.Standard(t, "it waits and measures")
 	hosts := kernel.Hosts{"given": func(n int32) (int32, error) {
 		if n == 0 {
 			return 0, errGiven
@@ -286,6 +288,9 @@ func TestCheckedGoesWrong(t *testing.T) {
 	}}
 	for _, name := range checkers(t) {
 		t.Run(name, func(t *testing.T) {
+			if name == "interp" {
+				tier.OnlyLong(t, "machine code does the same")
+			}
 			for _, c := range wrongs {
 				o := kernel.Options{Func: c.name, Backend: name, Checked: true, Steps: 1e5, Hosts: hosts}
 				goWrong(t, c, o)

@@ -11,6 +11,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/interp"
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 	"scf/kernel"
 )
@@ -42,6 +43,7 @@ func weigh(a, n int32) (s int32) {
 
 // TestHot runs a function until it is hot. One that is not called stays as it is.
 func TestHot(t *testing.T) {
+	tier.Standard(t, "it waits and measures")
 	k, err := kernel.New(t.Context(), "weigh.c", []byte(weighText), kernel.Options{
 		Abstract: kernel.Abstract{"a": "CONSTANT"}, Optimizer: other{Backend: interp.New()}, HotAfter: 20 * time.Millisecond,
 	})

@@ -1,6 +1,10 @@
 package passes_test
 
-import "testing"
+import (
+	"testing"
+
+	"scf/internal/testing/tier"
+)
 
 // arrays are functions of a constant array with indexes that are known late: inside, at the end and outside of it, and
 // through a parameter that moves.
@@ -28,6 +32,7 @@ int walked(const int *a, int i, int j, int x)
 
 // TestArrays runs the staged and the unstaged pipeline on each function and every pair of some indexes.
 func TestArrays(t *testing.T) {
+	tier.Standard(t, "each program is compiled")
 	for _, function := range []string{"element", "moved", "walked"} {
 		for _, early := range []string{"[Int*]", "[3,Int,7]"} {
 			t.Run(function+early, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"scf/cfront"
 	"scf/cfront/splice"
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
@@ -18,6 +19,7 @@ import (
 // TestHandWrittenPrograms optimizes every function of the programs that the front end is tested with, without any constants:
 // they print what they printed.
 func TestHandWrittenPrograms(t *testing.T) {
+	tier.Standard(t, "each program is compiled")
 	toolchain.Compiler(t)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	if err != nil {

@@ -97,7 +97,7 @@ func agree(t *testing.T, p *core.Program, r *pe.Result, d *absval.Domain, in *ab
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	whole, residual := interp.New(p), interp.New(r.Program)
-	limits := interp.Options{MaxSteps: 1_000_000}
+	limits := interp.Options{MaxSteps: 100_000}
 	for range n {
 		arg, ok := d.Sample(in, p.Entry.ArgType(), rng, 6)
 		if !ok {

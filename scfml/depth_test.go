@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"scf/internal/testing/scfmltest"
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/syntax"
@@ -12,6 +13,7 @@ import (
 
 // Deep and long input loads and prints, or meets a limit with a message.
 func TestDeepInput(t *testing.T) {
+	tier.OnlyLong(t, "very deep inputs")
 	const deep, long = 250_000, 8_000
 	nested := func(open, middle, end string, n int) string {
 		return "fun f x = " + strings.Repeat(open, n) + middle + strings.Repeat(end, n)
@@ -73,6 +75,7 @@ func TestDeepInput(t *testing.T) {
 
 // Deep constants, which no source text holds, print in pieces that load.
 func TestDeepConstants(t *testing.T) {
+	tier.Standard(t, "very deep inputs")
 	p := scfmltest.LoadEntry(t, "", "datatype nat = Z | S of nat\nstructure M = MapFn(type key = int type value = nat)\nfun f (x : M.map) = (x, S Z)")
 	v := core.Value(&core.ConValue{Con: p.Con("Z")})
 	for range 10_000 {

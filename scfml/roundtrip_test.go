@@ -7,17 +7,14 @@ import (
 
 	"scf/internal/testing/progen"
 	"scf/internal/testing/scfmltest"
+	"scf/internal/testing/tier"
 	"scf/scfml/core"
 	"scf/scfml/interp"
 )
 
 // Random programs print as programs that compute the same.
 func TestPrintRandomPrograms(t *testing.T) {
-	seeds := uint64(150)
-	if testing.Short() {
-		seeds = 20
-	}
-	for seed := range seeds {
+	for seed := range uint64(tier.Pick(20, 50, 150)) {
 		checkPrintedSeed(t, seed)
 	}
 }
@@ -64,7 +61,7 @@ func run(t testing.TB, p *core.Program, input string) outcome {
 // Variables and functions may have any names, and the same ones: the printer renames what would be captured.
 func TestPrintRenamesCaptured(t *testing.T) {
 	pool := []string{"x", "y", "first", "go1", "main", "Red", "size", "length", "case", "div", "k1", "1 bad#name", "dead", "nil", "SOME", ""}
-	for seed := range uint64(60) {
+	for seed := range uint64(tier.Pick(10, 20, 60)) {
 		c := progen.Generate(seed)
 		p, q := scfmltest.LoadEntry(t, c.Entry, c.Source), scfmltest.LoadEntry(t, c.Entry, c.Source)
 		rng := rand.New(rand.NewPCG(seed, 1))

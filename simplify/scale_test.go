@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 )
@@ -163,6 +164,7 @@ func manyFuncsText(n int) string {
 // TestScale simplifies the shapes at a size and at four times that size. It counts the work done, since the time depends on
 // what else the machine does.
 func TestScale(t *testing.T) {
+	tier.Standard(t, "large programs")
 	for _, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
 			_, small, _ := Run(context.Background(), s.make(5_000), Options{})

@@ -10,13 +10,18 @@ import (
 
 	"scf/internal/diag"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
 // TestBlocked tells of the functions of testdata/blocked what their constants do not decide. A golden holds in.c, and what is told, in
 // files that are named `FUNCTION early NAME=AVAL ...` or `FUNCTION late NAME=V ...`.
 func TestBlocked(t *testing.T) {
+	tier.Standard(t, "it stages")
 	golden.Each(t, "testdata/blocked/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+		if strings.Contains(file, "kernels") {
+			tier.OnlyLong(t, "kernels take time to stage")
+		}
 		for i, f := range a.Files[1:] {
 			words := strings.SplitN(f.Name, " ", 3)
 			fn, err := stager.ParseC(t.Context(), "in.c", a.Files[0].Data, words[0], stager.Limits{})

@@ -13,11 +13,13 @@ import (
 
 	"scf/internal/diag"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
 // TestComposedMulAdd: the composed program of mul_add is the compiler of figure 2.7(c), for each of its configurations.
 func TestComposedMulAdd(t *testing.T) {
+	tier.Standard(t, "it stages")
 	const file = "testdata/compose/mul_add.txtar"
 	got := &txtar.Archive{Comment: golden.Read(t, file).Comment}
 	for _, c := range stager.MulAddConfigs {
@@ -233,6 +235,7 @@ func TestApart(t *testing.T) {
 
 // TestComposedBounds: the composed program stays within its bound, whatever that is.
 func TestComposedBounds(t *testing.T) {
+	tier.Standard(t, "it stages")
 	f, err := stager.ReadC(context.Background(), "../examples/dot.c", "", stager.Limits{})
 	if err != nil {
 		t.Fatal(err)

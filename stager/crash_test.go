@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -119,6 +120,7 @@ func calls() []string {
 // TestKilledAnywhere kills a replacement at its every system call, one after the other, until it is not met any more: the directory opens, as
 // the old one or the new one, and the next staging replaces it and leaves nothing.
 func TestKilledAnywhere(t *testing.T) {
+	tier.OnlyLong(t, "a process is killed at many system calls")
 	c := newCrashes(t)
 	kills := 0
 	for _, how := range [][]string{{"renameat2"}, {steps}} {
@@ -149,6 +151,7 @@ func TestKilledAnywhere(t *testing.T) {
 
 // TestFailingWrites fails the system calls of a replacement: where it ends with an error, the directory is the old one, and nothing is left.
 func TestFailingWrites(t *testing.T) {
+	tier.OnlyLong(t, "many system calls fail")
 	c := newCrashes(t)
 	failures := map[string][]string{
 		"mkdirat": {"ENOSPC"}, "write": {"ENOSPC"}, "fsync": {"EIO"}, "renameat": {"ENOSPC"}, "renameat2": {"EIO"},

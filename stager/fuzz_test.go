@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -26,7 +27,7 @@ func FuzzStagedDirectory(f *testing.F) {
 	}
 	texts := readFiles(f, original)
 	names := sortedNames(texts)
-	for i := range names {
+	for i := range names[:min(len(names), tier.Pick(1, 3, len(names)))] {
 		f.Add(uint8(i), uint16(100), uint8(1), "7", uint8(i+1), uint16(300), uint8(2), "")
 		f.Add(uint8(i), uint16(0), uint8(0), "", uint8(i), uint16(40000), uint8(3), "\x00")
 	}

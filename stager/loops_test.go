@@ -12,6 +12,7 @@ import (
 	"scf/ast"
 	"scf/internal/diag"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -19,7 +20,11 @@ import (
 // said about the loops early and late, and the function optimised for late values, by both pipelines. A golden holds in.c, what is known
 // early, and lines of late values.
 func TestUnrolling(t *testing.T) {
+	tier.Standard(t, "it stages")
 	golden.Each(t, "testdata/unroll/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+		if strings.Contains(file, "interpreter") || strings.Contains(file, "switch") {
+			tier.OnlyLong(t, "interpreters are large")
+		}
 		a.Files = append(a.Files[:3:3], unrolling(t, a.Files[:3])...)
 		golden.CompareArchive(t, file, a)
 	})

@@ -1,10 +1,11 @@
 package stager_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"testing"
+
+	"scf/internal/testing/tier"
 )
 
 // TestMain makes property tests short unless -rapid.checks says otherwise. A process of TestKilledAnywhere saves.
@@ -16,8 +17,6 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	if err := flag.Set("rapid.checks", "30"); err != nil {
-		panic(err)
-	}
+	tier.Checks(10, 30)
 	os.Exit(m.Run())
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -77,6 +78,7 @@ func BenchmarkResultC(b *testing.B) {
 // TestResultCWork: beside copying the file's text once, printing a function does not go through the file: it allocates as often and as
 // much in a large one as in a small one.
 func TestResultCWork(t *testing.T) {
+	tier.Standard(t, "it stages")
 	const rounding = 10_000 // bytes: a large text is allocated in pages
 	small, large := optimised(t, 2_000), optimised(t, 100_000)
 	for _, o := range outputs {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/pe"
 	"scf/scfml/core"
 	"scf/simplify"
@@ -38,6 +39,7 @@ func stagedText(t *testing.T, s *Staged) string {
 // TestPipelined: passes that are specialised while those before become small give what they give one after the other; also where a result is
 // only known when the program before is small.
 func TestPipelined(t *testing.T) {
+	tier.Standard(t, "it stages")
 	for _, c := range []struct {
 		source, pipeline string
 		abstract         map[string]string
@@ -80,6 +82,7 @@ func TestPipelined(t *testing.T) {
 
 // TestRefined forgets what the first pass gives, which making its program small finds out again: the passes behind it are staged for that.
 func TestRefined(t *testing.T) {
+	tier.Standard(t, "it stages")
 	f, pipeline := identity(t)
 	options := Options{PE: pe.Options{Limits: pe.Limits{MaxSteps: 2000}}}
 	want, err := Stage(t.Context(), f, pipeline, nil, options)
@@ -109,6 +112,7 @@ func TestRefined(t *testing.T) {
 
 // TestFailsInOrder: of several passes that fail the first one is told, whatever came first in time.
 func TestFailsInOrder(t *testing.T) {
+	tier.Standard(t, "it stages")
 	for _, c := range []struct {
 		fail []string // phase and job
 		want string

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
 // TestScale stages functions that are hard for their size: loops in loops, and conditions in conditions, of which nothing is known
 // early. The contours of each pass stay within what is stated, and both pipelines print the same.
 func TestScale(t *testing.T) {
+	tier.OnlyLong(t, "large functions")
 	loops := func(n int) string {
 		return "int f(int a){int s=0;" + repeated(n, "for(int i%d=0;i%[1]d<a;i%[1]d++)") + "s+=a;return s;}"
 	}

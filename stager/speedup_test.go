@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"
@@ -28,6 +29,7 @@ var MulAddConfigs = []struct {
 // TestMulAddSpeedup holds the operations that the staged configurations of mul_add execute late to a tenth of what the passes
 // execute, composed to a thirtieth, and the table of docs/staging.md to what they are.
 func TestMulAddSpeedup(t *testing.T) {
+	tier.Standard(t, "it stages")
 	table := "| staged for a = | a | | calls | tests | loads | allocs | prims | mapops | total | ratio |\n" +
 		"|---|---|---|---|---|---|---|---|---|---|---|\n"
 	for _, c := range MulAddConfigs {

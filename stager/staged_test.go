@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/internal/cprog"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -229,6 +230,7 @@ func (c randomCase) draw(t *rapid.T) map[string]stager.Late {
 
 // TestSwitches: whatever is switched off, the result is the same.
 func TestSwitches(t *testing.T) {
+	tier.OnlyLong(t, "a staging for each switch")
 	f := parseC(t, mulAdd)
 	p := pipeline(t, stager.DefaultPipeline)
 	for _, set := range []func(*stager.Options){
@@ -251,6 +253,7 @@ func TestSwitches(t *testing.T) {
 
 // TestBudget: a budget that is reached is no error, and is reported.
 func TestBudget(t *testing.T) {
+	tier.OnlyLong(t, "budgets that are met take long to meet")
 	o := verified
 	o.PE.MaxContours = 5
 	if s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, o); len(s.Warnings()) == 0 {
@@ -270,6 +273,7 @@ func programText(t *testing.T, p *stager.StagedPass) string {
 
 // TestDeterminism: two stagings give the same texts.
 func TestDeterminism(t *testing.T) {
+	tier.Standard(t, "it stages")
 	texts := func() []string {
 		s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, stager.Options{})
 		out := append([]string{}, s.Forms...)
@@ -319,6 +323,7 @@ func TestSaveOpen(t *testing.T) {
 
 // TestConcurrent stages, and runs what is staged, from several goroutines; go test -race watches.
 func TestConcurrent(t *testing.T) {
+	tier.Standard(t, "it stages")
 	f := parseC(t, mulAdd)
 	p := pipeline(t, stager.DefaultPipeline)
 	shared := stage(t, f, map[string]string{"a": "CONSTANT"}, stager.Options{})
@@ -336,6 +341,7 @@ func TestConcurrent(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
+	tier.Standard(t, "it stages")
 	f := parseC(t, mulAdd)
 	p := pipeline(t, stager.DefaultPipeline)
 	s := stage(t, f, nil, stager.Options{})
@@ -366,6 +372,7 @@ func (c *expiring) Err() error {
 
 // TestCancelledAnywhere cancels stagings at points spread over all phases.
 func TestCancelledAnywhere(t *testing.T) {
+	tier.Standard(t, "it stages")
 	f := parseC(t, mulAdd)
 	p := pipeline(t, stager.DefaultPipeline)
 	for asked := 0; ; asked += 1 + asked/4 {

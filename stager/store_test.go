@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -104,6 +105,7 @@ func rename(to string) func(object) {
 
 // TestSameBytesEverywhere: the same file staged from two working directories gives the same directory, and one that was opened is saved as it is.
 func TestSameBytesEverywhere(t *testing.T) {
+	tier.Standard(t, "it stages")
 	work := t.TempDir()
 	for name, text := range map[string]string{
 		"src/f.c":          "#include \"h/g.h\"\nstatic int g(int n)\n{\n    int s = 0;\n    for (int i = 0; i < n; i++)\n        s += STEP;\n    return s;\n}\nint f(int n, int k)\n{\n    int s = 0;\n    for (int i = 0; i < k; i++)\n        s += g(n);\n    return s;\n}\n",

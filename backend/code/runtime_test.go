@@ -302,6 +302,7 @@ func TestSoak(t *testing.T) {
 
 // TestUnderStress runs the others with the collector at work all the time, and checking itself.
 func TestUnderStress(t *testing.T) {
+	tier.Standard(t, "the collector runs all the time")
 	if os.Getenv("CODE_STRESS") != "" {
 		t.Skip("runs already")
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestRun(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
+	tier.OnlyLong(t, "it stages and measures")
 	if code, err := assemble(named["gcd"]); err != nil {
 		t.Error(err)
 	} else if got, _ := inGo(code, 1071, 462); got != 21 {

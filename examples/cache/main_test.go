@@ -78,7 +78,7 @@ func bringIn(c config, set *[]line, tag uint32, seed *uint32, n *counts) int {
 const someTrace = "r 1000\nw 1004\nr 2000\nw 3000\nr 1000\nr 5000\nw 2000\nr 9000\nw 1008\nr 3000\n"
 
 func TestRun(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
+	tier.OnlyLong(t, "it stages and measures")
 	for _, c := range []struct{ args, trace string }{
 		{"32 8 64 lru", ""},
 		{"4 2 32 fifo -through", ""},

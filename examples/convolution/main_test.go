@@ -28,7 +28,7 @@ func expected(w weights) string {
 }
 
 func TestRun(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
+	tier.OnlyLong(t, "it stages and measures")
 	for _, args := range [][]string{{"blur"}, {"2", "0.5,-1,0,3"}} {
 		w, err := parse(args)
 		if err != nil {

@@ -32,7 +32,7 @@ func expected(f format) string {
 }
 
 func TestRun(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
+	tier.OnlyLong(t, "it stages and measures")
 	for _, args := range [][]string{{"rgb565"}, {"3", "3f", "ffc0", "30000", "800000"}} {
 		f, err := parse(args)
 		if err != nil {

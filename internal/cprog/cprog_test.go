@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 )
 
@@ -26,6 +27,7 @@ func TestDeterministic(t *testing.T) {
 
 // TestCoverage: every construct is made, and none that is switched off.
 func TestCoverage(t *testing.T) {
+	tier.Standard(t, "many programs")
 	var uses [constructs]int
 	const n = 300
 	for seed := range uint64(n) {
@@ -65,6 +67,7 @@ func TestScalars(t *testing.T) {
 
 // TestUnions: what initialisers give a value of a union is no bit-field, beside which gcc -O0 leaves bits of a local as they were.
 func TestUnions(t *testing.T) {
+	tier.Standard(t, "many programs")
 	begin := regexp.MustCompile(`union p_S\d+ \{\n.* m0( : \d+)?(\[\d+\])?;\n`)
 	found := 0
 	for seed := range uint64(400) {
@@ -92,6 +95,7 @@ func TestSets(t *testing.T) {
 // TestDefined: programs compile, end, and do nothing that C leaves undefined: the sanitizers say so, and two levels of
 // optimization give one result.
 func TestDefined(t *testing.T) {
+	tier.OnlyLong(t, "each program is compiled")
 	toolchain.Compiler(t)
 	const batch = 10
 	for first := 0; first < *programs; first += batch {
@@ -152,6 +156,7 @@ func keepFile(t *testing.T, text string) string {
 
 // TestCompare: a version that does something else is found, in its result and in memory; one that does the same is not.
 func TestCompare(t *testing.T) {
+	tier.OnlyLong(t, "programs are compiled in many ways")
 	toolchain.Compiler(t)
 	p := &Program{Source: "static int x_g;\nint x_f(int a) { x_g += a; return a; }\n", Func: "x_f", prefix: "x_", result: intType,
 		Params: []Param{{Name: "a", Type: intType}}, globals: []*variable{{name: "x_g", t: intType}}}

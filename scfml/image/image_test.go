@@ -7,6 +7,7 @@ import (
 
 	"scf/internal/testing/progen"
 	"scf/internal/testing/scfmltest"
+	"scf/internal/testing/tier"
 	"scf/passes"
 	"scf/scfml"
 	"scf/scfml/core"
@@ -27,7 +28,7 @@ func TestImage(t *testing.T) {
 	for _, pass := range passes.All() {
 		scfmltest.CheckImage(t, loaded(t, pass))
 	}
-	for seed := range uint64(150) {
+	for seed := range uint64(tier.Pick(20, 50, 150)) {
 		c := progen.Generate(seed)
 		scfmltest.CheckImage(t, scfmltest.LoadEntry(t, c.Entry, c.Source))
 	}
@@ -57,6 +58,7 @@ func TestImageOfEqualConstants(t *testing.T) {
 
 // TestImageOfLongList: constants are as long as one likes.
 func TestImageOfLongList(t *testing.T) {
+	tier.OnlyLong(t, "a list of a million")
 	const length = 1_000_000
 	p := scfmltest.LoadEntry(t, "f", "fun f () = [1]")
 	var list core.Value = &core.ConValue{Con: core.Nil}
@@ -76,7 +78,7 @@ func TestImageOfLongList(t *testing.T) {
 // TestImageDamaged: what is no image is an error, and nothing else goes wrong.
 func TestImageDamaged(t *testing.T) {
 	encoded := scfmltest.CheckImage(t, loaded(t, passes.All()[0]))
-	for n := range 200 {
+	for n := range tier.Pick(30, 70, 200) {
 		if _, err := image.Decode(encoded[:len(encoded)*n/200]); err == nil {
 			t.Errorf("%d bytes of %d are an image", len(encoded)*n/200, len(encoded))
 		}

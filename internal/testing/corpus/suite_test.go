@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
@@ -65,6 +66,7 @@ func newSubject(t *testing.T, text string, out *bytes.Buffer) *subject {
 
 // TestSubject: the functions of a file are tried with the values that they are called with.
 func TestSubject(t *testing.T) {
+	tier.Standard(t, "programs are compiled")
 	var out bytes.Buffer
 	s := newSubject(t, subjectText, &out)
 	if err := s.try(context.Background()); err != nil {
@@ -96,6 +98,7 @@ func TestSubject(t *testing.T) {
 
 // TestUndeclared: constants are passed to functions that no declaration mentions as the values that they stand for were.
 func TestUndeclared(t *testing.T) {
+	tier.Standard(t, "programs are compiled")
 	var out bytes.Buffer
 	s := newSubject(t, `/* { dg-options "-std=gnu89" } */
 int count(long a, int b) { char *p = malloc(9); p[strlen(strcpy(p, "four"))] = 0; return sum(a, (long)b, 1.5, 6L, 7L, 8L, 9L) + abs(-4); }
@@ -126,6 +129,7 @@ int main() { if (count(3L, 4) + count(-3L, 4) != 291) abort(); exit(0); }
 
 // TestTrial: versions that do something else, or do not compile, are found.
 func TestTrial(t *testing.T) {
+	tier.Standard(t, "programs are compiled")
 	s := newSubject(t, subjectText, &bytes.Buffer{})
 	original := []byte(subjectText)
 	s.begin(context.Background(), original)

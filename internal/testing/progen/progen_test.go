@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"scf/internal/testing/progen"
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 )
 
 // Every case loads, keeps to its argument type, and is the same whenever it is made.
 func TestGenerate(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range uint64(tier.Pick(40, 80, 200)) {
 		c := progen.Generate(seed)
 		if again := progen.Generate(seed); again.Source != c.Source {
 			t.Fatalf("seed %d gives two programs", seed)

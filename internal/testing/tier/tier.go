@@ -32,6 +32,22 @@ func OnlyLong(t testing.TB, why string) {
 	}
 }
 
+// Pick is the number of the tier. It is not to be asked before flags are parsed.
+func Pick(short, standard, long int) int {
+	return (&Count{short: short, standard: standard, long: long}).Int()
+}
+
+// Checks is how many cases properties (rapid) try in a package whose TestMain calls it, unless -rapid.checks says so.
+func Checks(standard, long int) {
+	n := standard
+	if Long {
+		n = long
+	}
+	if err := flag.Set("rapid.checks", strconv.Itoa(n)); err != nil {
+		panic(err)
+	}
+}
+
 // Count is how many there are to be of something: a number of its own in each tier, unless a flag of the test says how many.
 type Count struct {
 	short, standard, long int

@@ -1,0 +1,14 @@
+package dse
+
+import (
+	"os"
+	"testing"
+
+	"scf/internal/testing/tier"
+)
+
+// TestMain has fewer cases of properties tried in the tiers that are not long.
+func TestMain(m *testing.M) {
+	tier.Checks(30, 100)
+	os.Exit(m.Run())
+}
