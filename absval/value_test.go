@@ -9,6 +9,7 @@ import (
 
 	"scf/absval/tree"
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/scfml/core"
 )
 
@@ -50,6 +51,7 @@ func TestDeadIsUnknown(t *testing.T) {
 
 // Lists of any length must not need the stack that a recursion down their tails would.
 func TestLongLists(t *testing.T) {
+	tier.Standard(t, "long lists")
 	w := newWorld(Options{})
 	vs := make([]core.Value, 200_000)
 	for i := range vs {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 )
@@ -225,6 +226,7 @@ func randomValue(r *rapid.T, t reflect.Type, depth int) reflect.Value {
 
 // TestSharedParts: a value of few parts that stands for a tree of too many is an error.
 func TestSharedParts(t *testing.T) {
+	tier.Standard(t, "deep trees")
 	p := program(t)
 	v, err := ToValue(&Func{"f", Int, nil, &Skip{L(1)}, false, L(1)}, p)
 	if err != nil {

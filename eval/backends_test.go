@@ -17,7 +17,7 @@ import (
 var allBackends = flag.Bool("backends.all", false, "run all variants and late values in the back ends, which takes minutes")
 
 // inBackends are the variants that run in the back ends in all tiers.
-var inBackends = regexp.MustCompile(`^(mul_add|dotproduct)`)
+var inBackends = regexp.MustCompile(`^mul_add`)
 
 // TestBackends runs the drivers of the built-in workloads in every back end, with the original and the optimised functions, on less data than
 // is measured: they must print what they print when they are compiled.

@@ -11,7 +11,7 @@ import (
 
 // TestMainLoopLines: the four variants are ever larger, the last one over 250 lines of C.
 func TestMainLoopLines(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
+	tier.OnlyLong(t, "it stages a large function")
 	t.Parallel()
 	ws, err := Builtin()
 	if err != nil {

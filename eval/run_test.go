@@ -108,7 +108,7 @@ func TestDifference(t *testing.T) {
 
 // TestWrongDriver: a driver that prints something else with the optimised function leaves no number either.
 func TestWrongDriver(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
+	tier.OnlyLong(t, "drivers are compiled often")
 	t.Parallel()
 	toolchain.Compiler(t)
 	c := with("dae", mulAdd(t)[:1])[0]

@@ -10,10 +10,12 @@ import (
 	"scf/ast"
 	"scf/cfront"
 	"scf/inl"
+	"scf/internal/testing/tier"
 )
 
 // TestTooLarge: helpers that call each other twice double the function with each of them.
 func TestTooLarge(t *testing.T) {
+	tier.Standard(t, "programs are compiled")
 	var b strings.Builder
 	b.WriteString("static int h0(int x) { return x + 1; }\n")
 	for i := range 25 {

@@ -12,6 +12,7 @@ import (
 	"scf/cfront/splice"
 	"scf/inl"
 	"scf/internal/cprog"
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 )
 
@@ -23,6 +24,7 @@ var (
 
 // TestRandomC inlines all that it can into random functions and lets a C compiler run them beside the originals.
 func TestRandomC(t *testing.T) {
+	tier.Standard(t, "programs are compiled")
 	toolchain.Compiler(t)
 	const batch = 20
 	done, calls := 0, 0

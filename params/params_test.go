@@ -9,6 +9,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/params"
 )
 
@@ -160,6 +161,7 @@ func TestLateRoundTrip(t *testing.T) {
 
 // TestParamLimits reads texts that are long, or deep, or of long numbers.
 func TestParamLimits(t *testing.T) {
+	tier.Standard(t, "large values")
 	for _, c := range []struct {
 		param      params.Param
 		text, want string

@@ -44,6 +44,7 @@ var refusedPrograms = map[string]string{"numbers.c": "long double is not compute
 
 // TestPrograms runs the programs that the front end is tested with.
 func TestPrograms(t *testing.T) {
+	tier.Standard(t, "programs are compiled")
 	files, _ := filepath.Glob("../../cfront/testdata/programs/*.c")
 	own, _ := filepath.Glob("testdata/*.c")
 	if len(files) == 0 || len(own) == 0 {

@@ -76,7 +76,7 @@ var (
 
 // TestWorkloads evaluates the workloads' programs, as they are and with the function that the pipeline makes for the first late values.
 func TestWorkloads(t *testing.T) {
-	tier.Standard(t, "the passes run on all workloads")
+	tier.OnlyLong(t, "the passes run on all workloads")
 	toolchain.Compiler(t)
 	golden.Each(t, "../../eval/workloads/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
 		var kernel, driver string

@@ -50,6 +50,7 @@ func TestRandom(t *testing.T) {
 
 // TestPrograms runs the programs that the front end is tested with.
 func TestPrograms(t *testing.T) {
+	tier.Standard(t, "programs are compiled")
 	toolchain.Compiler(t)
 	files, _ := filepath.Glob("../../cfront/testdata/programs/*.c")
 	own, _ := filepath.Glob("../interp/testdata/*.c")

@@ -22,10 +22,16 @@ var readme = filepath.Join("..", "..", "README.md")
 var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 
 // TestReadme runs the commands in the console blocks of the README, in order and in one directory, and compares what they print.
-func TestReadme(t *testing.T) { runPage(t, readme) }
+func TestReadme(t *testing.T) {
+	tier.Standard(t, "it runs what a page shows")
+	runPage(t, readme)
+}
 
 // TestStagingPage does the same with the page that shows staging step by step.
-func TestStagingPage(t *testing.T) { runPage(t, filepath.Join("..", "..", "docs", "staging.md")) }
+func TestStagingPage(t *testing.T) {
+	tier.Standard(t, "it runs what a page shows")
+	runPage(t, filepath.Join("..", "..", "docs", "staging.md"))
+}
 
 // TestPassesPage does the same with the page about passes of one's own.
 func TestPassesPage(t *testing.T) {

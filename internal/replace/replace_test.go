@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"scf/internal/testing/tier"
 )
 
 var full = flag.Bool("replace.full", false, "64 readers during 1,000 replacements")
@@ -270,6 +272,7 @@ func TestChangedMeanwhile(t *testing.T) {
 
 // TestReaders: goroutines and processes read while others write; each sees one version and no error.
 func TestReaders(t *testing.T) {
+	tier.Standard(t, "many readers")
 	readers, processes, replacements := 8, 1, 40
 	if *full {
 		readers, processes, replacements = 60, 4, 1000

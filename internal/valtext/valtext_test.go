@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 )
 
 // canonical pairs texts with what they print as; where the second is empty the text is canonical itself.
@@ -171,6 +172,7 @@ func TestErrorShowsLine(t *testing.T) {
 }
 
 func TestDeepAndLong(t *testing.T) {
+	tier.Standard(t, "deep and long texts")
 	for name, text := range map[string]string{
 		"parentheses": strings.Repeat("(", MaxDepth-1) + "1" + strings.Repeat(")", MaxDepth-1),
 		"arguments":   strings.Repeat("c(", MaxDepth-1) + "1" + strings.Repeat(")", MaxDepth-1),

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/internal/testing/scfmltest"
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 )
@@ -190,6 +191,7 @@ func TestMapsAndSets(t *testing.T) {
 
 // A value nested hundreds of thousands of levels deep, in any argument, needs no deep stack.
 func TestDeepValues(t *testing.T) {
+	tier.Standard(t, "deep values")
 	old := debug.SetMaxStack(1 << 20)
 	defer debug.SetMaxStack(old)
 	p := scfmltest.ValueProgram(t)

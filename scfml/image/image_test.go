@@ -77,6 +77,7 @@ func TestImageOfLongList(t *testing.T) {
 
 // TestImageDamaged: what is no image is an error, and nothing else goes wrong.
 func TestImageDamaged(t *testing.T) {
+	tier.Standard(t, "many damaged images")
 	encoded := scfmltest.CheckImage(t, loaded(t, passes.All()[0]))
 	for n := range tier.Pick(30, 70, 200) {
 		if _, err := image.Decode(encoded[:len(encoded)*n/200]); err == nil {

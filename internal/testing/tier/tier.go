@@ -2,7 +2,7 @@
 //
 //	go test -short ./...       what one runs after each change
 //	go test ./...              what one runs before a commit
-//	go test -tags long ./...   everything: many random programs, all workloads, all crashes, other machines' code as a whole
+//	go test -tags long ./...   everything: many random programs, all workloads, processes that are killed while they write, the tests of arm64 as a whole
 //
 // Each tier does all that the one before it does.
 package tier
