@@ -13,17 +13,8 @@ func (d *Domain) disjoint(a, b *Value) bool { return d.trees.Disjoint(a.node, b.
 // emptyMap is the map without entries.
 func (d *Domain) emptyMap() *Value { return d.plain(d.trees.Map(false, nil, nil)) }
 
-// emptySet is the set without members.
-func (d *Domain) emptySet() *Value { return d.plain(d.trees.Map(true, nil, nil)) }
-
 // anyBool is true or false.
 func (d *Domain) anyBool() *Value { return d.fresh(d.trees.Bases[core.BoolType]) }
-
-// anyChar is any character.
-func (d *Domain) anyChar() *Value { return d.fresh(d.trees.Bases[core.CharType]) }
-
-// anyString is any string.
-func (d *Domain) anyString() *Value { return d.fresh(d.trees.Bases[core.StringType]) }
 
 // leqTagged reports whether every value of a is one of formal, tags included: a's structure is included in formal's, and what formal
 // says is equal is identical in a.
