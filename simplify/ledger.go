@@ -50,8 +50,8 @@ type allowance struct {
 func newAllowance(size, limit int) allowance { return allowance{size, limit - size, limit - size} }
 
 // share is the part of left nodes by which a function of that size alone may let the program grow: at most twice what falls to it by its
-// size, and least.
-func (a allowance) share(size, left, least int) int {
+// size, and least. It does not look at a.left: goroutines that work ahead ask while that changes.
+func (a *allowance) share(size, left, least int) int {
 	return min(left, least+2*a.room*size/max(a.size, 1))
 }
 
