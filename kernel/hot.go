@@ -60,7 +60,7 @@ func (m *monitor) run() {
 	wait := firstSample
 	for {
 		time.Sleep(wait)
-		turn, fresh := m.take()
+		turn, of, fresh := m.take()
 		if len(turn) == 0 {
 			return
 		}
@@ -69,24 +69,26 @@ func (m *monitor) run() {
 			sampling.Go(func() { m.sample(s) })
 		}
 		sampling.Wait()
-		wait = min(2*wait, slowestSample)
+		// Where they take turns, rounds follow each other so that each has one about once in slowestSample.
+		wait = min(2*wait, max(firstSample, slowestSample*time.Duration(len(turn))/time.Duration(of)))
 		if fresh {
 			wait = firstSample
 		}
 	}
 }
 
-// take is what is sampled in this round, and whether there is more than in the last one; without any the goroutine ends. What nobody holds any more is forgotten.
-func (m *monitor) take() (turn []watched, fresh bool) {
+// take is what is sampled in this round, of how many, and whether some are new since the last one; without any the goroutine ends. What nobody holds any more is forgotten.
+func (m *monitor) take() (turn []watched, of int, fresh bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.watched = slices.DeleteFunc(m.watched, func(w watched) bool { return w.of.Value() == nil })
-	m.running = len(m.watched) > 0
+	of = len(m.watched)
+	m.running = of > 0
 	fresh, m.fresh = m.fresh, false
-	n := min(len(m.watched), sampledAtOnce)
+	n := min(of, sampledAtOnce)
 	turn = slices.Clone(m.watched[:n])
 	m.watched = slices.Delete(m.watched, 0, n)
-	return turn, fresh
+	return turn, of, fresh
 }
 
 // sample samples one, whose next turn, where it needs further ones, is after that of all others.
