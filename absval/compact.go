@@ -17,7 +17,7 @@ func (d *Domain) Freshen(v *Value) *Value { return d.FreshenAll([]*Value{v})[0] 
 
 // FreshenAll is Freshen of values that share their tags.
 func (d *Domain) FreshenAll(vs []*Value) []*Value {
-	r := d.census(vs).rewriting()
+	r := d.occurrences(vs).rewriting()
 	r.keep = func(id ID) bool { return r.count.get(id) > 1 }
 	new := map[ID]ID{0: 0}
 	r.id = func(id ID) ID {
@@ -43,7 +43,7 @@ func (d *Domain) Compact(v *Value, last ID) *Value {
 	if v.kids == nil {
 		return v
 	}
-	c := d.census([]*Value{v})
+	c := d.occurrences([]*Value{v})
 	needed := &d.needed
 	needed.reset()
 	for _, t := range c.linked {
@@ -134,8 +134,8 @@ func (c *cutting) value(v *Value) *Value {
 	return w
 }
 
-// census counts at how many places the tags of some values stand, recorded or not.
-type census struct {
+// occurrences counts at how many places the tags of some values stand, recorded or not.
+type occurrences struct {
 	d      *Domain
 	visits *table[uint64, int32] // how often a value has been visited, by its number
 	count  *table[ID, int32]
@@ -147,13 +147,13 @@ type census struct {
 	tops            *table[ID, ID] // of tags that no place has
 }
 
-func (d *Domain) census(vs []*Value) *census {
+func (d *Domain) occurrences(vs []*Value) *occurrences {
 	d.counts.reset()
 	d.within.reset()
 	d.parents.reset()
 	d.tops.reset()
 	d.noted.reset()
-	c := &census{d: d, visits: &d.noted, count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops}
+	c := &occurrences{d: d, visits: &d.noted, count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops}
 	for _, v := range vs {
 		c.visit(v, false)
 	}
@@ -163,10 +163,10 @@ func (d *Domain) census(vs []*Value) *census {
 	return c
 }
 
-func (c *census) add(id ID) { c.count.set(id, c.count.get(id)+1) }
+func (c *occurrences) add(id ID) { c.count.set(id, c.count.get(id)+1) }
 
 // visit counts the tags of v; own reports whether v's tag is the one that follows from where it is.
-func (c *census) visit(v *Value, own bool) {
+func (c *occurrences) visit(v *Value, own bool) {
 	if v.isPlain() {
 		return
 	}
@@ -191,7 +191,7 @@ func (c *census) visit(v *Value, own bool) {
 }
 
 // inside visits the components of v at a place tagged id.
-func (c *census) inside(v *Value, id ID) {
+func (c *occurrences) inside(v *Value, id ID) {
 	for i, k := range v.kids {
 		own := id != 0 && k.id.isPart() && c.d.origin(k.id) == originOf(id, v.node, i)
 		c.visit(k, own)
@@ -199,7 +199,7 @@ func (c *census) inside(v *Value, id ID) {
 }
 
 // link counts the place inside another from whose tag t follows, if there is one.
-func (c *census) link(t ID) {
+func (c *occurrences) link(t ID) {
 	top := c.top(t)
 	if top == 0 || c.within.get(t) > 0 {
 		return
@@ -214,10 +214,10 @@ func (c *census) link(t ID) {
 }
 
 // isParent reports whether tags stand unrecorded inside a place tagged id.
-func (c *census) isParent(id ID) bool { return c.unrecorded && c.parents.get(id) > 0 }
+func (c *occurrences) isParent(id ID) bool { return c.unrecorded && c.parents.get(id) > 0 }
 
 // top is the nearest of the tags from which t follows that a place has; 0 if none has one.
-func (c *census) top(t ID) ID {
+func (c *occurrences) top(t ID) ID {
 	var passed []ID
 	top := c.d.origin(t).of
 	for top != 0 && c.count.get(top) == 0 {
@@ -236,12 +236,12 @@ func (c *census) top(t ID) ID {
 
 // rewriting makes values of other tags. Parts that are shared stay shared.
 type rewriting struct {
-	*census
+	*occurrences
 	keep  func(ID) bool         // whether a tag inside says something
 	id    func(ID) ID           // the new tag
 	met   *table[uint64, int32] // the position in done of what has been made of a value, by its number
 	done  []rewritten
-	other map[standing]*Value // what has been made of it at places with other tags
+	other map[occurrence]*Value // what has been made of it at places with other tags
 }
 
 // rewritten is what has been made of a value at a place with a tag.
@@ -250,15 +250,15 @@ type rewritten struct {
 	new *Value
 }
 
-// standing is a value at a place with a tag.
-type standing struct {
+// occurrence is a value at a place with a tag.
+type occurrence struct {
 	v  *Value
 	id ID
 }
 
-func (c *census) rewriting() *rewriting {
+func (c *occurrences) rewriting() *rewriting {
 	c.d.noted.reset()
-	return &rewriting{census: c, met: &c.d.noted, done: []rewritten{{}}}
+	return &rewriting{occurrences: c, met: &c.d.noted, done: []rewritten{{}}}
 }
 
 // whole is v, which is part of no other value.
@@ -293,11 +293,11 @@ func (r *rewriting) part(v *Value, id ID) *Value {
 }
 
 func (r *rewriting) made(v *Value, id ID) *Value {
-	at := standing{v, id}
+	at := occurrence{v, id}
 	w, ok := r.other[at]
 	if !ok {
 		if r.other == nil {
-			r.other = map[standing]*Value{}
+			r.other = map[occurrence]*Value{}
 		}
 		w = r.make(v, id)
 		r.other[at] = w

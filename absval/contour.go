@@ -19,7 +19,7 @@ func (v *Value) StructureID() int { return int(v.node.Num) }
 // are SameTagged have the same key unless they share their parts differently in memory.
 func (d *Domain) TaggedKey(vs []*Value) string {
 	d.names.reset()
-	k := keyWriter{census: d.census(vs), met: &d.noted}
+	k := keyWriter{occurrences: d.occurrences(vs), met: &d.noted}
 	d.noted.reset()
 	for _, v := range vs {
 		k.number(v.StructureID())
@@ -31,7 +31,7 @@ func (d *Domain) TaggedKey(vs []*Value) string {
 
 // keyWriter writes a key; parts that are shared are written once.
 type keyWriter struct {
-	*census
+	*occurrences
 	key         []byte
 	last, parts int32                 // the last numbers of a tag, of a part
 	met         *table[uint64, int32] // of a part that has been written, by its number: what follows

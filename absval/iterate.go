@@ -73,7 +73,7 @@ func (u *unionWith) unlessMissing(m mapView, key *tree.Node, v *Value, f func(*V
 }
 
 // may are the may entries of the first map, with values as they are or as f makes them with those of overlapping entries of the other. The
-// entries of the other map need no f: they are joined with these where they overlap ([NF-MAY-APART]).
+// entries of the other map need no f: they are joined with these where they overlap ([NF-MAY-DISJOINT]).
 func (u *unionWith) may(es, others []tree.Entry) []tree.Entry {
 	var out []tree.Entry
 	for _, e := range es {

@@ -27,8 +27,10 @@ var datatypeOf = map[reflect.Type]string{
 	typeFor[Init]():     "init",
 	typeFor[Cmd]():      "cmd",
 	typeFor[*Arm]():     "case_arm",
+	typeFor[*Node]():    "graph_node",
 	typeFor[Param]():    "param",
 	typeFor[*Func]():    "func",
+	typeFor[*Program](): "prog",
 	typeFor[Lattice]():  "lattice",
 }
 
@@ -53,18 +55,23 @@ var constructors = map[string][]constructor{
 		{"assign", typeFor[*Assign]()}, {"store", typeFor[*Store]()}, {"eval", typeFor[*Eval]()}, {"if_else", typeFor[*If]()},
 		{"while_do", typeFor[*While]()}, {"do_while", typeFor[*DoWhile]()}, {"for_loop", typeFor[*For]()},
 		{"switch", typeFor[*Switch]()}, {"block", typeFor[*Block]()}, {"exit", typeFor[*Exit]()},
-		{"advised", typeFor[*Advised]()}, {"return", typeFor[*Return]()}, {"return_void", typeFor[*ReturnVoid]()}},
-	"case_arm": {{"case_arm", typeFor[*Arm]()}},
-	"param":    {{"param", typeFor[Param]()}},
-	"func":     {{"func", typeFor[*Func]()}},
+		{"advised", typeFor[*Advised]()}, {"return", typeFor[*Return]()}, {"return_void", typeFor[*ReturnVoid]()},
+		{"graph", typeFor[*Graph]()}, {"jump", typeFor[*Jump]()}},
+	"case_arm":   {{"case_arm", typeFor[*Arm]()}},
+	"graph_node": {{"graph_node", typeFor[*Node]()}},
+	"param":      {{"param", typeFor[Param]()}},
+	"func":       {{"func", typeFor[*Func]()}},
+	"prog":       {{"prog", typeFor[*Program]()}},
 	"lattice": {{"UNDEFINED", typeFor[Undefined]()}, {"CONSTANT", typeFor[Known]()}, {"NON_CONSTANT", typeFor[NonConstant]()},
-		{"ARRAY", typeFor[*KnownArray]()}, {"RECORD", typeFor[*KnownRecord]()}},
+		{"ARRAY", typeFor[*KnownArray]()}, {"RECORD", typeFor[*KnownRecord]()},
+		{"PLACE", typeFor[*KnownPlace]()}},
 }
 
-// arguments is how many of the fields of the struct t are arguments of its constructor: those before the place in the source.
+// arguments is how many of the fields of the struct t are arguments of its constructor: those before the place in the source, and before what is made
+// for a function.
 func arguments(t reflect.Type) int {
 	n := t.NumField()
-	if n > 0 && t.Field(n-1).Type == typeFor[diag.Pos]() {
+	if n > 0 && (t.Field(n-1).Type == typeFor[diag.Pos]() || t == typeFor[Func]()) {
 		n--
 	}
 	return n
@@ -138,6 +145,9 @@ func findCon(p *core.Program, datatype, name string) (*core.Con, error) {
 // ToValue is f as a value of the datatype func of the program p, which must open AST.
 func ToValue(f *Func, p *core.Program) (core.Value, error) { return encode(f, p) }
 
+// ProgramToValue is p as a value of the datatype prog of the program in, which must open AST.
+func ProgramToValue(p *Program, in *core.Program) (core.Value, error) { return encode(p, in) }
+
 // LatticesToValue is ls as a value of the type lattice list of the program p, which must open AST.
 func LatticesToValue(ls []Lattice, p *core.Program) (core.Value, error) { return encode(ls, p) }
 
@@ -152,20 +162,27 @@ func TypeFromValue(v core.Value) (Type, error) { return decode[Type](v) }
 
 // FromValue is the function that v, a value of the datatype func of any program, stands for. Constants are brought into the
 // form that Wrap gives. A value of another form is an error that says where it departs from the datatype.
-func FromValue(v core.Value) (*Func, error) { return fromValue(v, false) }
+func FromValue(v core.Value) (*Func, error) { return fromValue(v, (*reader).function) }
 
-// FromUnlabelled is FromValue of a value that needs to have no labels but those of blocks and exits; the nodes are numbered as by Number.
-func FromUnlabelled(v core.Value) (*Func, error) { return fromValue(v, true) }
+// FromUnlabelled is FromValue of a value that needs to have no labels but those that exits and jumps name; the nodes are numbered as by Number.
+func FromUnlabelled(v core.Value) (*Func, error) { return fromValue(v, (*reader).numberedFunction) }
 
-func fromValue(v core.Value, numbering bool) (*Func, error) {
-	if f, ok := readTree(v, numbering); ok {
-		return f, nil
+// ProgramFromValue is the program that v, a value of the datatype prog of any program, stands for; as FromValue.
+func ProgramFromValue(v core.Value) (*Program, error) { return fromValue(v, (*reader).program) }
+
+// ProgramFromUnlabelled is ProgramFromValue as FromUnlabelled is FromValue. Its functions are numbered each by itself.
+func ProgramFromUnlabelled(v core.Value) (*Program, error) {
+	return fromValue(v, (*reader).numberedProgram)
+}
+
+func fromValue[T any](v core.Value, read func(*reader, core.Value) T) (x T, err error) {
+	if x, ok := readTree(v, read); ok {
+		return x, nil
 	}
-	_, err := decode[*Func](v)
-	if err == nil {
+	if _, err = decode[T](v); err == nil {
 		err = fmt.Errorf("the value is no tree")
 	}
-	return nil, err
+	return x, err
 }
 
 // CmdFromValue is the command that v, a value of the datatype cmd of any program, stands for; as FromValue.

@@ -159,7 +159,7 @@ func withBody(t *testing.T, p *core.Program, body core.Value) core.Value {
 
 // TestFromValueNormalizes: a pass may leave more bits in a constant than its type has.
 func TestFromValueNormalizes(t *testing.T) {
-	f := &Func{"f", Int, nil, &Eval{X: &Const{IntConst(-1), Integer{"unsigned char", 8, false}, L(3)}, Label: L(2)}, false, L(1)}
+	f := &Func{"f", Int, nil, &Eval{X: &Const{IntConst(-1), Integer{"unsigned char", 8, false}, L(3)}, Label: L(2)}, false, L(1), nil}
 	v, err := ToValue(f, program(t))
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestDeepTrees(t *testing.T) {
 	for range maxDepth {
 		c = &Scope{c, L(1)}
 	}
-	if _, err := ToValue(&Func{"f", Int, nil, c, false, L(1)}, program(t)); err == nil || !strings.Contains(err.Error(), "deep") {
+	if _, err := ToValue(&Func{"f", Int, nil, c, false, L(1), nil}, program(t)); err == nil || !strings.Contains(err.Error(), "deep") {
 		t.Fatalf("got %v", err)
 	}
 }
@@ -228,7 +228,7 @@ func randomValue(r *rapid.T, t reflect.Type, depth int) reflect.Value {
 func TestSharedParts(t *testing.T) {
 	tier.Standard(t, "deep trees")
 	p := program(t)
-	v, err := ToValue(&Func{"f", Int, nil, &Skip{L(1)}, false, L(1)}, p)
+	v, err := ToValue(&Func{"f", Int, nil, &Skip{L(1)}, false, L(1), nil}, p)
 	if err != nil {
 		t.Fatal(err)
 	}

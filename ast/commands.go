@@ -32,6 +32,12 @@ type Arm struct {
 	Label   Label
 }
 
+// Node is a node of a graph: what jumps lead to.
+type Node struct {
+	Body  Cmd
+	Label Label
+}
+
 // Advice is what a pragma before a loop asks of the passes that may unroll it.
 type Advice int
 
@@ -128,6 +134,14 @@ type (
 		At    diag.Pos
 	}
 	ReturnVoid struct{ Label Label }
+	Graph      struct {
+		Nodes []*Node
+		Label Label
+	}
+	Jump struct {
+		To    Label
+		Label Label
+	}
 )
 
 // LabelOf is the label of c.
@@ -150,6 +164,8 @@ func (c *Exit) label() *Label       { return &c.Label }
 func (c *Advised) label() *Label    { return &c.Label }
 func (c *Return) label() *Label     { return &c.Label }
 func (c *ReturnVoid) label() *Label { return &c.Label }
+func (c *Graph) label() *Label      { return &c.Label }
+func (c *Jump) label() *Label       { return &c.Label }
 
 func (*Skip) isCmd()       {}
 func (*Seq) isCmd()        {}
@@ -168,6 +184,8 @@ func (*Exit) isCmd()       {}
 func (*Advised) isCmd()    {}
 func (*Return) isCmd()     {}
 func (*ReturnVoid) isCmd() {}
+func (*Graph) isCmd()      {}
+func (*Jump) isCmd()       {}
 
 // SeqOf is the commands one after another, nested to the right; without commands it is a Skip.
 func SeqOf(cmds ...Cmd) Cmd {

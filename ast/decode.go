@@ -17,7 +17,7 @@ type reader struct {
 	parts     int
 	numbering bool // labels are made anew, as by Number
 	n         L
-	blocks    []renamedBlock
+	targets   []renamedTarget
 	objects   bool // whether an object was met
 	params    []Param
 
@@ -40,8 +40,8 @@ type reader struct {
 	stores   slab[Store]
 }
 
-// renamedBlock is a block around what is being read.
-type renamedBlock struct{ from, to Label }
+// renamedTarget is a block around what is being read, or a node of a graph around it.
+type renamedTarget struct{ from, to Label }
 
 // slab is room for nodes of one kind.
 type slab[T any] struct {
@@ -67,21 +67,21 @@ var readers spare.Pool[reader]
 // maxTypes bounds the types that a reader keeps.
 const maxTypes = 1 << 10
 
-// readTree is the tree that v stands for; ok is false where v is none.
-func readTree(v core.Value, numbering bool) (f *Func, ok bool) {
+// readTree is what read makes of v; ok is false where v is none of that.
+func readTree[T any](v core.Value, read func(*reader, core.Value) T) (x T, ok bool) {
 	r := readers.Get()
 	if r == nil {
 		r = &reader{types: map[*core.ConValue]Type{}}
 	}
-	r.bad, r.depth, r.parts, r.n, r.numbering, r.blocks, r.objects = false, 0, 0, 0, numbering, r.blocks[:0], false
-	f = r.function(v)
+	r.bad, r.depth, r.parts, r.numbering = false, 0, 0, false
+	x = read(r, v)
 	ok = !r.bad
-	clear(r.blocks[:cap(r.blocks)])
+	clear(r.targets[:cap(r.targets)])
 	if len(r.types) > maxTypes {
 		clear(r.types)
 	}
 	readers.Put(r)
-	return f, ok
+	return x, ok
 }
 
 // con is v with n arguments.
@@ -149,7 +149,32 @@ func (r *reader) enter() bool {
 
 func (r *reader) leave() { r.depth-- }
 
+// numberedProgram is the program that v stands for, whose functions are numbered.
+func (r *reader) numberedProgram(v core.Value) *Program {
+	r.numbering = true
+	return r.program(v)
+}
+
+func (r *reader) program(v core.Value) *Program {
+	a := r.con(v, "prog", 3)
+	return &Program{r.function(a[0]), r.functions(a[1]), r.functions(a[2])}
+}
+
+func (r *reader) functions(list core.Value) (fs []*Func) {
+	for f, ok := r.next(&list); ok; f, ok = r.next(&list) {
+		fs = append(fs, r.function(f))
+	}
+	return fs
+}
+
+// numberedFunction is the function that v stands for, numbered.
+func (r *reader) numberedFunction(v core.Value) *Func {
+	r.numbering = true
+	return r.function(v)
+}
+
 func (r *reader) function(v core.Value) *Func {
+	r.n, r.targets, r.objects = 0, r.targets[:0], false
 	a := r.con(v, "func", 6)
 	f := &Func{}
 	r.label(&f.Label, a[5])

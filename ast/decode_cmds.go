@@ -17,7 +17,10 @@ func (r *reader) cmd(v core.Value) Cmd {
 		x = r.structured(c)
 	}
 	if x == nil {
-		x = r.jump(c)
+		x = r.graph(c)
+	}
+	if x == nil {
+		x = r.leaving(c)
 	}
 	if x == nil {
 		r.bad = true
@@ -155,24 +158,66 @@ func (r *reader) arm(v core.Value) *Arm {
 	return n
 }
 
-// jump is a block or what leaves one, or the function; nil where c is another.
-func (r *reader) jump(c *core.ConValue) Cmd {
+// graph is a graph or a jump to one of its nodes, which are labelled before what they do; nil where c is another.
+func (r *reader) graph(c *core.ConValue) Cmd {
+	switch c.Con.Name {
+	case "graph":
+		a, n := r.args(c, 2), &Graph{}
+		r.label(&n.Label, a[1])
+		around := len(r.targets)
+		var bodies []core.Value
+		list := a[0]
+		for x, ok := r.next(&list); ok; x, ok = r.next(&list) {
+			b, node := r.con(x, "graph_node", 2), &Node{}
+			r.target(&node.Label, b[1])
+			n.Nodes, bodies = append(n.Nodes, node), append(bodies, b[0])
+		}
+		for i, b := range bodies {
+			n.Nodes[i].Body = r.cmd(b)
+		}
+		r.targets = r.targets[:around]
+		return n
+	case "jump":
+		a, n := r.args(c, 2), &Jump{}
+		r.label(&n.Label, a[1])
+		n.To = r.targeted(r.labelOf(a[0]))
+		return n
+	}
+	return nil
+}
+
+// target sets the label of a block or a node, which v stands for, and by which exits or jumps name it until it is closed.
+func (r *reader) target(to *Label, v core.Value) {
+	r.label(to, v)
+	if r.numbering {
+		r.targets = append(r.targets, renamedTarget{r.labelOf(v), *to})
+	}
+}
+
+// targeted is the label of the block or node around that was called l.
+func (r *reader) targeted(l Label) Label {
+	for i := len(r.targets) - 1; i >= 0; i-- {
+		if r.targets[i].from == l {
+			return r.targets[i].to
+		}
+	}
+	return l
+}
+
+// leaving is a block or what leaves one, or the function; nil where c is another.
+func (r *reader) leaving(c *core.ConValue) Cmd {
 	switch c.Con.Name {
 	case "block":
 		a, n := r.args(c, 2), &Block{}
-		r.label(&n.Label, a[1])
-		if r.numbering {
-			r.blocks = append(r.blocks, renamedBlock{r.labelOf(a[1]), n.Label})
-		}
+		around := len(r.targets)
+		r.target(&n.Label, a[1])
 		n.Body = r.cmd(a[0])
-		if r.numbering {
-			r.blocks = r.blocks[:len(r.blocks)-1]
-		}
+		r.targets = r.targets[:around]
 		return n
 	case "exit":
 		a, n := r.args(c, 2), &Exit{}
 		r.label(&n.Label, a[1])
-		n.To = r.target(r.labelOf(a[0]))
+		n.To = r.targeted(r.labelOf(a[0]))
 		return n
 	case "return":
 		a, n := r.args(c, 2), &Return{}
@@ -185,14 +230,4 @@ func (r *reader) jump(c *core.ConValue) Cmd {
 		return n
 	}
 	return nil
-}
-
-// target is the label of the block around that was called l.
-func (r *reader) target(l Label) Label {
-	for i := len(r.blocks) - 1; i >= 0; i-- {
-		if r.blocks[i].from == l {
-			return r.blocks[i].to
-		}
-	}
-	return l
 }

@@ -20,12 +20,12 @@ func TestFastReader(t *testing.T) {
 			r.Fatal(err)
 		}
 		Walk(want.Body, nil, normalize, nil)
-		got, ok := readTree(v, false)
+		got, ok := readTree(v, (*reader).function)
 		if diff := cmp.Diff(want, got); !ok || diff != "" {
 			r.Fatal(ok, diff)
 		}
 		Number(want)
-		got, ok = readTree(v, true)
+		got, ok = readTree(v, (*reader).numberedFunction)
 		anywhere := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".To" }, cmp.Ignore()) // those to no block around
 		if diff := cmp.Diff(want, got, anywhere); !ok || diff != "" {
 			r.Fatal(ok, diff)

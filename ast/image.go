@@ -11,7 +11,7 @@ import (
 
 // This file writes units as bytes and reads them back. One walk does both: where the archive writes, it looks at what it is given, where it
 // reads, it sets it. Numbers are varints; strings and types are written once, and then named by their numbers. Labels are left out: trees
-// are numbered as Number does, and exits have the number of the block that they name.
+// are numbered as Number does, and exits and jumps have the number of the block or node that they name.
 
 // unitMagic begins the image of a unit; the last byte is its version.
 const unitMagic = "scf-unit\x01"

@@ -105,19 +105,23 @@ func (a *archive) constructed(datatype string, x reflect.Value) {
 	} else {
 		a.number(in)
 	}
-	if e, ok := made.Interface().(*Exit); ok {
-		a.exit(e)
+	if c, ok := made.Interface().(Cmd); ok {
+		a.target(c)
 	}
 	if a.reading {
 		x.Set(made)
 	}
 }
 
-// exit archives which block e leaves.
-func (a *archive) exit(e *Exit) {
-	l, _ := e.To.(L)
+// target archives which block c leaves, or which node it jumps to, if it does that.
+func (a *archive) target(c Cmd) {
+	to := target(c)
+	if to == nil {
+		return
+	}
+	l, _ := (*to).(L)
 	n := int64(l)
 	if a.int(&n); a.reading {
-		e.To = L(n)
+		*to = L(n)
 	}
 }

@@ -27,11 +27,14 @@ func (U) isLabel() {}
 func (l L) String() string { return fmt.Sprintf("L %d", int64(l)) }
 func (u U) String() string { return fmt.Sprintf("U (%v, %d)", u.Of, u.I) }
 
-// Number labels the nodes of f from L 1 in source order: a node before its parts, the parts from left to right. The labels
-// that exits name follow the blocks they name. No node may stand in two places. Number also notes whether f mentions objects.
-func Number(f *Func) {
+// Number labels the nodes of f from L 1 in source order: a node before its parts, the parts from left to right; of a graph its nodes
+// before what they do. The labels that exits and jumps name follow the blocks and nodes they name. No node may stand in two places.
+// Number also notes whether f mentions objects.
+func Number(f *Func) { NumberBehind(0, f) }
+
+// NumberBehind is Number with labels behind n; it gives the last one.
+func NumberBehind(n L, f *Func) L {
 	renamed := map[Label]Label{}
-	n := L(0)
 	number := func(l *Label) {
 		n++
 		if *l != nil {
@@ -41,18 +44,35 @@ func Number(f *Func) {
 	}
 	f.InMemory = mentionsObject(f.Body)
 	number(&f.Label)
-	var exits []*Exit
+	var targets []*Label
 	Walk(f.Body, func(c Cmd) {
 		number(c.label())
-		if e, ok := c.(*Exit); ok {
-			exits = append(exits, e)
+		if to := target(c); to != nil {
+			targets = append(targets, to)
+		}
+		if g, ok := c.(*Graph); ok {
+			for _, x := range g.Nodes {
+				number(&x.Label)
+			}
 		}
 	}, func(e Expr) { number(e.label()) }, func(a *Arm) { number(&a.Label) })
-	for _, e := range exits {
-		if to, ok := renamed[e.To]; ok {
-			e.To = to
+	for _, to := range targets {
+		if l, ok := renamed[*to]; ok {
+			*to = l
 		}
 	}
+	return n
+}
+
+// target is where c keeps the label of the block that it leaves or of the node that it jumps to; nil for other commands.
+func target(c Cmd) *Label {
+	switch c := c.(type) {
+	case *Exit:
+		return &c.To
+	case *Jump:
+		return &c.To
+	}
+	return nil
 }
 
 // LabelArg is the position of c's own label among its arguments, the last one of a datatype named label; -1 without one.

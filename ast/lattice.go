@@ -13,6 +13,11 @@ type (
 	NonConstant struct{}
 	// KnownArray is a pointer to memory that does not change: what is known of its elements (ARRAY).
 	KnownArray struct{ Elems []Lattice }
+	// KnownPlace is a pointer into memory that does not change, away from its beginning (PLACE). Passes make it.
+	KnownPlace struct {
+		Elems  []Lattice
+		Before int64
+	}
 	// KnownRecord is a pointer to a struct that does not change: what is known of its fields (RECORD).
 	KnownRecord struct{ Fields []LatticeField }
 )
@@ -28,3 +33,4 @@ func (Known) isLattice()        {}
 func (NonConstant) isLattice()  {}
 func (*KnownArray) isLattice()  {}
 func (*KnownRecord) isLattice() {}
+func (*KnownPlace) isLattice()  {}

@@ -80,6 +80,16 @@ func (n *naive) cmd(c Cmd) {
 		n.line("%s:;", labelName(c.Label))
 	case *Exit:
 		n.line("goto %s;", labelName(c.To))
+	case *Graph:
+		end := "end" + labelName(c.Label)
+		for _, x := range c.Nodes {
+			n.line("%s:;", labelName(x.Label))
+			n.cmd(x.Body)
+			n.line("goto %s;", end)
+		}
+		n.line("%s:;", end)
+	case *Jump:
+		n.line("goto %s;", labelName(c.To))
 	case *Return:
 		n.line("return %s;", naiveExpr(c.X))
 	}

@@ -4,22 +4,26 @@ import "scf/internal/diag"
 
 // This file keeps where commands stand in the source, which the SCF-ML value of a function does not have.
 
-// Places are where the commands of f that have a place stand in the source, in the order of Walk.
-func Places(f *Func) []diag.Pos {
+// Places are where the commands of the functions that have a place stand in the source, in the order of Walk.
+func Places(fs ...*Func) []diag.Pos {
 	var out []diag.Pos
-	eachPlace(f.Body, func(at *diag.Pos) { out = append(out, *at) })
+	for _, f := range fs {
+		eachPlace(f.Body, func(at *diag.Pos) { out = append(out, *at) })
+	}
 	return out
 }
 
-// SetPlaces gives the commands of f the places that Places told; it reports whether there are as many.
-func SetPlaces(f *Func, places []diag.Pos) bool {
+// SetPlaces gives the commands of the functions the places that Places told; it reports whether there are as many.
+func SetPlaces(places []diag.Pos, fs ...*Func) bool {
 	n := 0
-	eachPlace(f.Body, func(at *diag.Pos) {
-		if n < len(places) {
-			*at = places[n]
-		}
-		n++
-	})
+	for _, f := range fs {
+		eachPlace(f.Body, func(at *diag.Pos) {
+			if n < len(places) {
+				*at = places[n]
+			}
+			n++
+		})
+	}
 	return n == len(places)
 }
 

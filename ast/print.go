@@ -40,7 +40,9 @@ func PrintExpr(e Expr) string {
 		case *Var:
 			n.name[x.Name] = sourceName(x.Name)
 		case *Object:
-			n.name[x.Name] = sourceName(x.Name)
+			if !isTextName(x.Name) {
+				n.name[x.Name] = sourceName(x.Name)
+			}
 		}
 	})
 	return print(renameExpr(widen(e), n.inC), exact).text
@@ -51,7 +53,7 @@ type printer struct {
 	style Style
 	out   strings.Builder
 	level int
-	gotos map[Label]string // the C labels of the blocks that a goto leaves
+	gotos map[Label]string // the C labels of the blocks that a goto leaves, and of the nodes that one leads to
 }
 
 func (p *printer) line(format string, args ...any) {
@@ -101,6 +103,10 @@ func (p *printer) stmtIn(c Cmd, around Label, j jumps) {
 		p.switchStmt(c, around, j)
 	case *Block:
 		p.block(c, j)
+	case *Graph:
+		p.graph(c, j)
+	case *Jump:
+		p.line("goto %s;", p.gotoLabel(c.To))
 	case *Advised:
 		p.out.WriteString(pragmas[c.Advice] + p.style.Newline)
 		p.stmtIn(c.Loop, around, j)
@@ -185,7 +191,7 @@ func needsBraces(c Cmd) bool {
 	switch c := cmds[0].(type) {
 	case *Block:
 		return !isSwitch(c)
-	case *Declare, *Advised:
+	case *Declare, *Advised, *Graph:
 		return true
 	}
 	return false

@@ -38,12 +38,18 @@ func typeAs(e Expr, f form) Type {
 				return TypeOf(e.X)
 			}
 		case *Const:
-			if v, ok := e.Value.(IntConst); ok && isPlain(int64(v)) {
+			if v, ok := e.Value.(IntConst); ok && isLoose(int64(v), e.Ty) {
 				return Int
 			}
 		}
 	}
 	return TypeOf(e)
+}
+
+// isLoose reports whether the constant v of type t may stand as an int: C converts none but 0 to a pointer.
+func isLoose(v int64, t Type) bool {
+	_, isPointer := t.(Pointer)
+	return isPlain(v) && (v == 0 || !isPointer)
 }
 
 // cost is how little a reader likes e in the form f.
@@ -72,7 +78,7 @@ func print(e Expr, f form) piece {
 				return print(unpromoted(e.X), exact)
 			}
 		case *Const:
-			if v, ok := e.Value.(IntConst); ok && isPlain(int64(v)) {
+			if v, ok := e.Value.(IntConst); ok && isLoose(int64(v), e.Ty) {
 				return plainLiteral(int64(v))
 			}
 		}
@@ -305,6 +311,9 @@ func printCond(e *Cond) piece {
 }
 
 func printCall(e *Call) piece {
+	if text, ok := TextOf(e); ok {
+		return printText(e, text)
+	}
 	var parts []string
 	for i, a := range e.Args {
 		parts = append(parts, printed(a, argumentForm(e, i), precAssign))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file prints loops, switches and the blocks that break, continue and goto leave.
+// This file prints loops, switches, graphs, and the blocks that break, continue and goto leave.
 
 // pragmas are the lines before a loop that advise on it.
 var pragmas = [...]string{Unroll: "#pragma unroll", NoUnroll: "#pragma nounroll"}
@@ -222,6 +222,46 @@ func (p *printer) block(c *Block, j jumps) {
 	if label, ok := p.gotos[c.Label]; ok {
 		p.out.WriteString(label + ":;" + p.style.Newline)
 	}
+}
+
+// graph prints nodes one after another, each behind its label if a goto names it.
+func (p *printer) graph(g *Graph, j jumps) {
+	bodies := make([]Cmd, len(g.Nodes))
+	for i, n := range g.Nodes {
+		bodies[i] = n.Body
+		if i+1 < len(g.Nodes) {
+			bodies[i] = withoutLastJump(n.Body, g.Nodes[i+1].Label)
+		}
+	}
+	named := map[Label]bool{}
+	for _, body := range bodies {
+		Walk(body, func(c Cmd) {
+			if j, ok := c.(*Jump); ok {
+				named[j.To] = true
+			}
+		}, nil, nil)
+	}
+	for i, n := range g.Nodes {
+		if named[n.Label] {
+			p.out.WriteString(p.gotoLabel(n.Label) + ":;" + p.style.Newline)
+		}
+		if declares(bodies[i]) {
+			p.stmt(&Scope{Body: bodies[i]}, j)
+		} else {
+			p.sequence(bodies[i], j)
+		}
+	}
+}
+
+// withoutLastJump is c without a jump to the node named next at its end.
+func withoutLastJump(c Cmd, next Label) Cmd {
+	cmds := Flatten(c)
+	if last := len(cmds) - 1; last >= 0 {
+		if j, ok := cmds[last].(*Jump); ok && j.To == next {
+			return SeqOf(cmds[:last]...)
+		}
+	}
+	return c
 }
 
 func (p *printer) exit(c *Exit, j jumps) {

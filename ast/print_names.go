@@ -35,9 +35,7 @@ func nameLocals(f *Func, avoid func(string) bool, apart bool) *Func {
 	f = declareOnce(f)
 	n := &namer{f: f, avoid: avoid, name: map[string]string{}, taken: map[string]bool{}}
 	n.start()
-	if apart {
-		n.setApart()
-	}
+	n.setApart(apart)
 	for n.renameOne() {
 	}
 	out := *f
@@ -214,11 +212,15 @@ func (n *namer) start() {
 	}, nil)
 }
 
-// setApart renames the locals that are called like an object from outside.
-func (n *namer) setApart() {
-	outside := map[string]bool{}
+// setApart renames the locals that are called like a word in a text, and, where all is set, those that are called like an object from
+// outside.
+func (n *namer) setApart(all bool) {
+	outside := textWords(n.f)
+	for word := range outside {
+		n.taken[word] = true
+	}
 	Walk(n.f.Body, nil, func(e Expr) {
-		if o, ok := e.(*Object); ok && n.name[o.Name] == "" {
+		if o, ok := e.(*Object); ok && all && n.name[o.Name] == "" {
 			outside[o.Name] = true
 		}
 	}, nil)

@@ -286,7 +286,7 @@ func TestDetectStyle(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	ret := func(x Expr) *Func { return &Func{"f", Int, nil, &Return{X: x, Label: L(2)}, false, L(1)} }
+	ret := func(x Expr) *Func { return &Func{"f", Int, nil, &Return{X: x, Label: L(2)}, false, L(1), nil} }
 	one := &Const{IntConst(1), Int, L(3)}
 	for _, c := range []struct {
 		f    *Func
@@ -304,10 +304,10 @@ func TestVerify(t *testing.T) {
 		{ret(&Binary{Shl, Int, one, &Var{"x", dblType, L(4)}, L(5)}), "tree of f, node L 5: the second operand is no integer"},
 		{ret(&Call{&Var{"x", Int, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: a call of what is no function"},
 		{ret(&Call{&Object{"g", &Function{Int, []Type{Int}, false}, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: 0 arguments for 1 parameters"},
-		{&Func{"f", Int, nil, &Exit{L(9), L(2)}, false, L(1)}, "tree of f, node L 2: exit to L 9, which is no block around it"},
-		{&Func{"f", Int, nil, &While{Test: &Object{"a", point, L(3)}, Body: &Skip{L(4)}, Label: L(2)}, true, L(1)}, "tree of f, node L 2: a test of type struct point"},
-		{&Func{"f", Int, nil, &Eval{X: &Object{"a", Int, L(3)}, Label: L(2)}, false, L(1)}, "tree of f, node L 1: the function mentions an object and denies it"},
-		{&Func{"f", Int, nil, &Block{&Exit{U{L(2), 3}, L(3)}, U{L(2), 3}}, false, L(1)}, ""},
+		{&Func{"f", Int, nil, &Exit{L(9), L(2)}, false, L(1), nil}, "tree of f, node L 2: exit to L 9, which is no block around it"},
+		{&Func{"f", Int, nil, &While{Test: &Object{"a", point, L(3)}, Body: &Skip{L(4)}, Label: L(2)}, true, L(1), nil}, "tree of f, node L 2: a test of type struct point"},
+		{&Func{"f", Int, nil, &Eval{X: &Object{"a", Int, L(3)}, Label: L(2)}, false, L(1), nil}, "tree of f, node L 1: the function mentions an object and denies it"},
+		{&Func{"f", Int, nil, &Block{&Exit{U{L(2), 3}, L(3)}, U{L(2), 3}}, false, L(1), nil}, ""},
 	} {
 		got := ""
 		if err := Verify(c.f); err != nil {

@@ -8,6 +8,7 @@ import "slices"
 //   - Operations on types narrower than int are done on int and converted back, since C promotes.
 //   - Declarations that nothing refers to go; calls in their initialisers stay.
 //   - What the head of a for loop cannot say stands before the loop, or at the end of its body.
+//   - Graphs become loops and blocks. Of those that cannot, the ends of nodes are exits from a block around.
 //   - An exit to where control goes anyway goes, and then the block that nothing leaves; blocks begin where they are left first. Arms of a switch that do nothing are labels of
 //     the next one.
 //   - Skips, and scopes that declare nothing and are no statement's body, dissolve. An if without branches goes; one with an
@@ -16,7 +17,7 @@ import "slices"
 // tidy is a copy of f to print.
 func tidy(f *Func) *Func {
 	t := *f
-	t.Body = widenCmd(f.Body)
+	t.Body = withEnds(structured(widenCmd(f.Body)))
 	for changed := true; changed; {
 		t.Body = SeqOf(simplify(t.Body)...)
 		t.Body, changed = dropUnused(&t)
@@ -57,6 +58,21 @@ func widenBinary(e *Binary) Expr {
 		return w
 	}
 	return ConvertTo(e.Ty, w)
+}
+
+// withEnds is c with exits at the ends of the nodes of graphs.
+func withEnds(c Cmd) Cmd {
+	c = RebuildCmd(c, withEnds, same)
+	g, ok := c.(*Graph)
+	if !ok {
+		return c
+	}
+	for _, n := range g.Nodes {
+		if FallsOff(n.Body) {
+			n.Body = SeqOf(n.Body, &Exit{To: endLabel{g.Label}})
+		}
+	}
+	return &Block{g, endLabel{g.Label}}
 }
 
 // dropUnused removes the declarations of locals that nothing refers to.
@@ -143,7 +159,7 @@ func simplify(c Cmd) []Cmd {
 		return simplifyBlock(c)
 	case *Switch:
 		return []Cmd{simplifySwitch(c)}
-	case *Declare, *Assign, *Store, *Eval, *Exit, *Return, *ReturnVoid:
+	case *Declare, *Assign, *Store, *Eval, *Exit, *Jump, *Return, *ReturnVoid:
 		return []Cmd{c}
 	}
 	return []Cmd{RebuildCmd(c, simplifyBody, same)}
@@ -221,6 +237,14 @@ func landed(c Cmd, l Label) Cmd {
 		return SeqOf(cmds...)
 	case *Scope, *If, *Block:
 		return RebuildCmd(c, at, same)
+	case *Graph:
+		last := len(c.Nodes) - 1
+		if last < 0 {
+			return c
+		}
+		g := &Graph{slices.Clone(c.Nodes), c.Label}
+		g.Nodes[last] = &Node{at(g.Nodes[last].Body), g.Nodes[last].Label}
+		return g
 	}
 	return c
 }

@@ -71,10 +71,25 @@ func baseName(t Type) string {
 	case Floating:
 		return t.Name
 	case Record:
-		return t.Name
+		return recordName(t.Name)
 	}
 	return "void"
 }
+
+// recordName is the name of a Record in C, also of a VolatileObject.
+func recordName(name string) string {
+	pointer, isVolatile := strings.CutPrefix(name, volatilePrefix)
+	switch {
+	case isVolatile && strings.HasSuffix(pointer, "*"):
+		return pointer + "volatile"
+	case isVolatile && strings.HasSuffix(pointer, ")") && !IsForeign(Record{Name: pointer}):
+		return volatilePrefix + "__typeof__(" + pointer + ")"
+	}
+	return name
+}
+
+// Head is the head of f's definition, without what says where it is known.
+func Head(f *Func) string { return signature(f) }
 
 // signature is the head of f's definition.
 func signature(f *Func) string {

@@ -15,7 +15,7 @@ import (
 )
 
 // Random trees of the kind that passes may return: every integer type, also operations on narrow ones, variables of one name
-// in several scopes, uses and declarations moved out of their scopes, blocks and exits. What is read has a value.
+// in several scopes, uses and declarations moved out of their scopes, blocks and exits, graphs and jumps. What is read has a value.
 
 type treeGen struct {
 	r      *rand.Rand
@@ -26,6 +26,13 @@ type treeGen struct {
 	blocks []Label // that an exit may name here
 	calls  int     // that the expression being made may still hold
 	loops  int
+	nodes  []aim // that a jump may name here
+}
+
+// aim is a node of a graph, with the variable that counts how many jumps to the graph's nodes are left.
+type aim struct {
+	node Label
+	fuel *Var
 }
 
 var treeTypes = []Type{Int, Int, Uint, Boolean{}, Integer{"char", 8, true}, Integer{"unsigned char", 8, false},
@@ -86,7 +93,11 @@ func (g *treeGen) cmd(depth int) Cmd {
 	case n < 90 && len(g.blocks) > 0:
 		to := g.blocks[g.r.IntN(len(g.blocks))]
 		return &If{Test: g.value(g.ty()), Then: &Exit{To: to}, Else: &Skip{}}
-	case n < 94:
+	case n < 92 && len(g.nodes) > 0:
+		return g.jump(&If{Test: g.value(g.ty())})
+	case n < 94 && depth > 1:
+		return g.graph(depth)
+	case n < 96:
 		g.calls = 0
 		return &Eval{X: g.call(2)}
 	case g.loops < 2:
@@ -139,6 +150,37 @@ func (g *treeGen) block(depth int) Cmd {
 	})
 	g.blocks = g.blocks[:len(g.blocks)-1]
 	return b
+}
+
+// graph is a graph of few nodes, with jumps in them, and at their ends as a rule.
+func (g *treeGen) graph(depth int) Cmd {
+	g.made++
+	fuel := &Var{Name: fmt.Sprintf("n#%d", g.made+1), Ty: Int}
+	c := &Graph{}
+	around := len(g.nodes)
+	for range 1 + g.r.IntN(5) {
+		n := &Node{Label: g.label()}
+		c.Nodes, g.nodes = append(c.Nodes, n), append(g.nodes, aim{n.Label, fuel})
+	}
+	for _, n := range c.Nodes {
+		n.Body = g.branch(func() Cmd {
+			body := []Cmd{g.cmds(2, depth-1)}
+			for range 1 + g.r.IntN(3) {
+				body = append(body, g.jump(&If{Test: g.value(g.ty())}))
+			}
+			return SeqOf(body...)
+		})
+	}
+	g.nodes = g.nodes[:around]
+	return SeqOf(&Declare{Name: fuel.Name, Ty: Int, Init: &InitExpr{intConst(int64(1 + g.r.IntN(9)))}}, c)
+}
+
+// jump jumps where the test of c holds, if there is fuel.
+func (g *treeGen) jump(c *If) Cmd {
+	to := g.nodes[g.r.IntN(len(g.nodes))]
+	burn := &Assign{Name: to.fuel.Name, Ty: Int, X: &Binary{Op: Sub, Ty: Int, X: to.fuel, Y: intConst(1)}}
+	c.Then, c.Else = SeqOf(burn, &Jump{To: to.node}), Cmd(&Skip{})
+	return &If{Test: &Binary{Op: Gt, Ty: Int, X: to.fuel, Y: intConst(0)}, Then: c, Else: &Skip{}}
 }
 
 func (g *treeGen) switches(depth int) Cmd {

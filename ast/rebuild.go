@@ -101,6 +101,14 @@ func RebuildCmd(c Cmd, fc func(Cmd) Cmd, fe func(Expr) Expr) Cmd {
 		return &Block{fc(c.Body), c.Label}
 	case *Exit:
 		return &Exit{c.To, c.Label}
+	case *Graph:
+		g := &Graph{Label: c.Label}
+		for _, n := range c.Nodes {
+			g.Nodes = append(g.Nodes, &Node{fc(n.Body), n.Label})
+		}
+		return g
+	case *Jump:
+		return &Jump{c.To, c.Label}
 	case *Advised:
 		return &Advised{c.Advice, fc(c.Loop), c.Label}
 	case *Return:

@@ -1,4 +1,4 @@
-// Package ast is the tree that passes work on: one C function with every implicit rule of C made explicit (after figure 3.6).
+// Package ast is the tree that passes work on: C functions with every implicit rule of C made explicit (after figure 3.6).
 //
 // The tree exists twice: as the SCF-ML datatype of ast.scf-ml, which passes import, and as the Go types of this package,
 // which the front end makes and the C printer reads. ToValue and FromValue convert between the two. The invariants of a
@@ -15,6 +15,7 @@
 //	lattice.go   what is known about a variable
 //	walk.go      looking through trees
 //	rebuild.go   copying trees with parts replaced
+//	graph*.go    graphs as loops and blocks
 //	verify.go    the invariants
 //	codec*.go    Go tree <-> SCF-ML values
 //	decode*.go   trees of values, fast
@@ -30,4 +31,4 @@ import _ "embed"
 var Source string
 
 // Version is the version of the datatype.
-const Version = 3
+const Version = 5

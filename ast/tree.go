@@ -9,6 +9,16 @@ type Func struct {
 	// InMemory reports whether the body mentions an object. Where it is false no pass needs to know which objects there are.
 	InMemory bool
 	Label    Label
+	// Made are functions that passes have made for this one, in no file: it calls them by their names, and they, which have the same Made, each other. None
+	// has the name of a function of the file. No argument of func: see Program.
+	Made []*Func
+}
+
+// Program is a function with others (prog).
+type Program struct {
+	Func *Func   // which is optimised
+	File []*Func // of its file, that passes may look into
+	Made []*Func // by passes
 }
 
 // Param is a parameter. One that lies in memory is used as an Object, another as a Var.

@@ -1,6 +1,9 @@
 package ast
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Type is a C type: Void, Boolean, Integer, Floating, Pointer, Array, Record or *Function. The names in it are what the
 // source calls it and serve the printer only: Same compares what matters to values.
@@ -121,6 +124,9 @@ func Volatile(t Type) (v Type, ok bool) {
 	return v, IsVolatile(v)
 }
 
+// VolatileObject is t, a pointer or _Bool, as a Record whose name says volatile. C has it behind the star.
+func VolatileObject(t Type, size int64) Record { return Record{volatilePrefix + TypeName(t), size} }
+
 // IsQualified reports whether the name of t says const.
 func IsQualified(t Type) bool { return strings.HasPrefix(elementName(t), constPrefix) }
 
@@ -130,8 +136,10 @@ func IsVolatile(t Type) bool { return strings.HasPrefix(unconst(elementName(t)),
 // elementName is the name of t that renamed changes; of an array, its elements'. It is empty for a type without one.
 func elementName(t Type) string {
 	switch t := t.(type) {
-	case Void, Integer, Floating, Record:
+	case Void, Integer, Floating:
 		return baseName(t)
+	case Record:
+		return t.Name
 	case Array:
 		return elementName(t.Elem)
 	}
@@ -206,6 +214,21 @@ func IsArithmetic(t Type) bool {
 func IsScalar(t Type) bool {
 	_, pointer := t.(Pointer)
 	return pointer || IsArithmetic(t)
+}
+
+// foreignNames are how the names of types begin, or vectors' go on, that only a C compiler computes with.
+var foreignNames = []string{"_Complex ", "__int128", "unsigned __int128", "_Float", "_Decimal", "__builtin_va_list"}
+
+// IsForeign reports whether t is a complex number, a vector, or another type whose values the tree does not look into: a Record
+// that is no struct or union of C.
+func IsForeign(t Type) bool {
+	r, ok := t.(Record)
+	if !ok {
+		return false
+	}
+	name := unqualified(r.Name)
+	return strings.Contains(name, " __attribute__((vector_size(") ||
+		slices.ContainsFunc(foreignNames, func(begin string) bool { return strings.HasPrefix(name, begin) })
 }
 
 // IsNarrow reports whether C promotes operands of type t to int.

@@ -3,7 +3,7 @@ package ast
 import "fmt"
 
 // Verify checks the invariants of a tree: labels unique and present, every operation on operands of its types, assignments
-// and initialisers of the variable's type, exits inside the blocks that they name, no objects where f denies them. A nil error means that the printer's C
+// and initialisers of the variable's type, exits inside the blocks and jumps inside the graphs whose labels they name, no objects where f denies them. A nil error means that the printer's C
 // means what the tree says.
 func Verify(f *Func) error {
 	v := &verifier{f: f, labels: map[Label]bool{}, open: map[Label]bool{}}
@@ -18,7 +18,7 @@ func Verify(f *Func) error {
 type verifier struct {
 	f      *Func
 	labels map[Label]bool
-	open   map[Label]bool // the blocks around this place
+	open   map[Label]bool // the blocks and the nodes of graphs around this place: whether it is a node
 	err    error          // the first
 }
 
@@ -77,17 +77,39 @@ func (v *verifier) cmd(c Cmd) {
 	case *Return:
 		v.want(v.f.Result, c.X, l, "what is returned")
 	case *Exit:
-		if !v.open[c.To] {
+		if isNode, ok := v.open[c.To]; isNode || !ok {
 			v.failf(l, "exit to %v, which is no block around it", c.To)
 		}
+	case *Jump:
+		if !v.open[c.To] {
+			v.failf(l, "jump to %v, which is no node of a graph around it", c.To)
+		}
 	case *Block:
-		v.open[l] = true
+		v.open[l] = false
 		defer delete(v.open, l)
+	case *Graph:
+		defer v.openNodes(c)()
 	}
 	RebuildCmd(c, func(x Cmd) Cmd { v.cmd(x); return x }, func(e Expr) Expr { v.expr(e); return e })
 	if s, ok := c.(*Switch); ok {
 		for _, a := range s.Arms {
 			v.newLabel(a.Label, a)
+		}
+	}
+}
+
+// openNodes checks the nodes of a graph, but for their commands, which may jump to them until they are closed.
+func (v *verifier) openNodes(g *Graph) (closeThem func()) {
+	if len(g.Nodes) == 0 {
+		v.failf(g.Label, "a graph without nodes")
+	}
+	for _, n := range g.Nodes {
+		v.newLabel(n.Label, n)
+		v.open[n.Label] = true
+	}
+	return func() {
+		for _, n := range g.Nodes {
+			delete(v.open, n.Label)
 		}
 	}
 }

@@ -138,6 +138,10 @@ func (p *parts) of(c Cmd) {
 		}
 	case *Block:
 		p.cmd(c.Body)
+	case *Graph:
+		for _, n := range c.Nodes {
+			p.cmd(n.Body)
+		}
 	case *Advised:
 		p.cmd(c.Loop)
 	case *Return:
@@ -154,4 +158,16 @@ func (p *parts) init(i Init) {
 			p.init(x)
 		}
 	}
+}
+
+// Nodes is the number of nodes of f, itself included: of the labels that Number gives.
+func Nodes(f *Func) int {
+	n := 1
+	Walk(f.Body, func(c Cmd) {
+		n++
+		if g, ok := c.(*Graph); ok {
+			n += len(g.Nodes)
+		}
+	}, func(Expr) { n++ }, func(*Arm) { n++ })
+	return n
 }

@@ -24,6 +24,7 @@
 //	backend.go    Backend, Code, Options, Signature
 //	enter.go      code that Go funcs lead to
 //	choose.go     a back end by name, or the best one
+//	graphs.go     graphs as loops
 //	regions.go    what checked code may access
 //	fault.go      how calls end that go wrong
 //	module.go     the objects of a unit in memory

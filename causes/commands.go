@@ -7,12 +7,12 @@ import (
 	"scf/internal/diag"
 )
 
-// block is a block of commands that may be left from inside.
+// block is a block of commands that may be left from inside, or a node of a graph: where exits or jumps lead.
 type block struct {
 	tests int // how many open tests there are around it
 	loops int // how many loops
 	left  *state
-	by    *cause // what decides whether it is left; nil if that is known
+	by    *cause // what decides whether it is led to; nil if that is known
 }
 
 // cmd is what holds behind c, where s holds before it; s is used up.
@@ -38,8 +38,12 @@ func (w *walker) cmd(c ast.Cmd, s *state) *state {
 		return w.branches(c, c.Test, s)
 	case *ast.Block:
 		return w.block(c, s)
+	case *ast.Graph:
+		return w.graph(c, s)
 	case *ast.Exit:
-		return w.exit(c, s)
+		return w.exit(c, c.To, s)
+	case *ast.Jump:
+		return w.exit(c, c.To, s)
 	case *ast.While, *ast.DoWhile, *ast.For:
 		return w.loop(newLoop(c), s)
 	}
@@ -237,10 +241,39 @@ func (w *walker) block(c *ast.Block, s *state) *state {
 	return w.join(w.cmd(c.Body, s), b.left, meeting{at: c, by: b.by})
 }
 
-// exit carries s to the end of a block. If a test decides whether it is reached, it decides what holds there; and how often a loop runs that is
+// graph walks nodes until what holds at each of them holds whenever a jump leads there.
+func (w *walker) graph(c *ast.Graph, s *state) (after *state) {
+	w.around++
+	defer func() { w.around-- }()
+	for i, n := range c.Nodes {
+		b := &block{tests: len(w.tests), loops: len(w.loops)}
+		if i == 0 {
+			b.left = s
+		}
+		w.blocks[n.Label] = b
+	}
+	for again := true; again && w.work > 0; {
+		again, after = false, nil
+		walked := map[ast.Label]*state{}
+		for _, n := range c.Nodes {
+			if b := w.blocks[n.Label]; b.left != nil {
+				walked[n.Label] = b.left.copy()
+				after = w.join(after, w.cmd(n.Body, b.left.copy()), meeting{at: c})
+			}
+		}
+		for _, n := range c.Nodes {
+			if b := w.blocks[n.Label]; b.left != nil && (walked[n.Label] == nil || !same(walked[n.Label], b.left)) {
+				again = true
+			}
+		}
+	}
+	return after
+}
+
+// exit carries s from c to the end of a block or to a node. If a test decides whether it is reached, it decides what holds there; and how often a loop runs that is
 // left so decides about what it changes.
-func (w *walker) exit(c *ast.Exit, s *state) *state {
-	b := w.blocks[c.To]
+func (w *walker) exit(c ast.Cmd, to ast.Label, s *state) *state {
+	b := w.blocks[to]
 	if b == nil {
 		return nil
 	}

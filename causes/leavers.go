@@ -38,7 +38,13 @@ func leaves(c ast.Cmd, blocks map[ast.Label]bool) bool {
 		switch c := c.(type) {
 		case *ast.Block:
 			inside[c.Label] = true
+		case *ast.Graph:
+			for _, n := range c.Nodes {
+				inside[n.Label] = true
+			}
 		case *ast.Exit:
+			found = found || !inside[c.To] && !blocks[c.To]
+		case *ast.Jump:
 			found = found || !inside[c.To] && !blocks[c.To]
 		case *ast.Return, *ast.ReturnVoid:
 			found = true

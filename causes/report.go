@@ -13,7 +13,11 @@ import (
 type Input struct {
 	Func  *ast.Func // as the source has it, with labels and places
 	Facts []Fact    // of its parameters
-	Left  Left
+	// Globals are those of the parameters, the last ones, that stand for variables.
+	Globals []ast.Global
+	// Untold is how many parameters, the last ones, it is not told of that they are constant to no end.
+	Untold int
+	Left   Left
 	// Bounds are why loops are kept that are for another reason than their tests, by the numbers of their labels.
 	Bounds map[int64]string
 	// Named reports whether the source itself uses the name; others were made for what it does not name.
@@ -24,7 +28,7 @@ type Input struct {
 type Note struct {
 	At   diag.Pos // not valid where it is about the whole function
 	Text string
-	// Root is the parameter of which more could be said, or the function that could be inlined; empty if there is none.
+	// Root is the parameter or variable of which more could be said, or the function that could be inlined; empty if there is none.
 	Root    string
 	Inlines bool // Root is a function
 	// Label is the number of the label of the test or loop.
@@ -71,7 +75,7 @@ func Of(in Input) (r *Report, ok bool) {
 	r = &Report{Loops: map[int64]string{}}
 	good := w.decidedBeside(plain, &r.Decided)
 	w.tellKept(t, r)
-	w.tellParameters(t, good, r)
+	w.tellParameters(t, good, in.Untold, r)
 	w.tellWrites(t, r)
 	return r, true
 }
@@ -189,6 +193,8 @@ func rootName(c *cause) (name string, inlines bool) {
 	switch c = c.root(); c.kind {
 	case parameter, pointee:
 		return c.name, false
+	case global:
+		return ObjectIn(c.x), false
 	case call, changed:
 		x := c.x
 		if c.kind == changed {
@@ -201,6 +207,21 @@ func rootName(c *cause) (name string, inlines bool) {
 		}
 	}
 	return "", false
+}
+
+// ObjectIn is the name of the object that e is, or is a part of; empty for none.
+func ObjectIn(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Object:
+		return e.Name
+	case *ast.Member:
+		return ObjectIn(e.X)
+	case *ast.Index:
+		return ObjectIn(e.X)
+	case *ast.Convert:
+		return ObjectIn(e.X)
+	}
+	return ""
 }
 
 func number(l ast.Label) int64 {
@@ -217,9 +238,9 @@ func size(c ast.Cmd) int {
 
 // tellParameters tells of the constant parameters that are never read, that had no part in what was decided, or whose memory is read only where it is not
 // known where.
-func (w *walker) tellParameters(t *teller, good params, r *Report) {
+func (w *walker) tellParameters(t *teller, good params, untold int, r *Report) {
 	for i, p := range w.f.Params {
-		if i >= len(w.facts) || !w.facts[i].Known() || i >= 64 || w.left.Nodes == nil {
+		if i >= len(w.facts) || i >= len(w.f.Params)-untold || !w.facts[i].Known() || i >= 64 || w.left.Nodes == nil {
 			continue
 		}
 		switch at, text := w.aboutParameter(t, i, p.Name); {
@@ -300,10 +321,10 @@ func (w *walker) aboutMemory(t *teller, i int, name string) (at diag.Pos, text s
 		}
 	}, nil)
 	if first == nil {
-		return diag.Pos{}, fmt.Sprintf("what %s points to is constant and decides nothing", name)
+		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", t.memory(name))
 	}
-	return first.at, fmt.Sprintf("what %s points to is constant, but is read only where it is not known which part: %s%s%s",
-		name, t.expr(first.e), t.tail(first.why, 0), others(n-1))
+	return first.at, fmt.Sprintf("%s is constant, but is read only where it is not known which part: %s%s%s",
+		t.memory(name), t.expr(first.e), t.tail(first.why, 0), others(n-1))
 }
 
 // tellWrites tells of writes to memory of parameters that is read, and was said not to change.
@@ -351,6 +372,6 @@ func (w *walker) aboutWrite(t *teller, a access, i int) (text string, ok bool) {
 	if a.call != "" {
 		what = fmt.Sprintf("%s writes to %s", a.call, t.expr(a.e))
 	}
-	return fmt.Sprintf("%s, but what %s points to was said not to change: %s reads %s as a constant", what, w.f.Params[i].Name, t.line(first.at),
+	return fmt.Sprintf("%s, but %s was said not to change: %s reads %s as a constant", what, t.memory(w.f.Params[i].Name), t.line(first.at),
 		t.expr(first.e)), true
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"scf/ast"
 	"scf/internal/diag"
@@ -18,11 +19,12 @@ type teller struct {
 	// temporaries are the values of variables that the source does not name, of those that have one.
 	temporaries map[string]ast.Expr
 	file        string
+	globals     []ast.Global
 	bounds      map[int64]string
 }
 
 func newTeller(in Input) *teller {
-	t := &teller{named: in.Named, temporaries: map[string]ast.Expr{}, bounds: in.Bounds}
+	t := &teller{named: in.Named, temporaries: map[string]ast.Expr{}, bounds: in.Bounds, globals: in.Globals}
 	ast.Walk(in.Func.Body, func(c ast.Cmd) {
 		if at := ast.PlaceOf(c); t.file == "" {
 			t.file = at.File
@@ -64,11 +66,19 @@ func (t *teller) expr(e ast.Expr) string {
 	if c, ok := e.(*ast.Convert); ok {
 		e = c.X
 	}
-	text := numbered.ReplaceAllString(ast.PrintExpr(e), "")
+	text := numbered.ReplaceAllString(ast.PrintExpr(ast.ExprWithoutGlobals(e, t.globals)), "")
 	if len(text) > clip {
 		return text[:clip-4] + " ..."
 	}
 	return text
+}
+
+// memory is what the parameter called name leads to.
+func (t *teller) memory(name string) string {
+	if slices.ContainsFunc(t.globals, func(g ast.Global) bool { return g.Name == name }) {
+		return name
+	}
+	return "what " + name + " points to"
 }
 
 // inSource is e with temporaries replaced by what they are set to.
@@ -185,7 +195,7 @@ func (t *teller) clause(c *cause, subject string, depth int) string {
 		return subject + " is not constant"
 	case pointee:
 		if c.name != "" {
-			return fmt.Sprintf("%s is in memory that is not constant, what %s points to", subject, plain(c.name))
+			return fmt.Sprintf("%s is in memory that is not constant, %s", subject, t.memory(plain(c.name)))
 		}
 		return subject + " is in memory of which nothing constant is said"
 	case global:

@@ -77,6 +77,9 @@ void *__builtin_malloc(__SIZE_TYPE__);
 void *__builtin_calloc(__SIZE_TYPE__, __SIZE_TYPE__);
 void *__builtin_realloc(void *, __SIZE_TYPE__);
 void __builtin_free(void *);
+void *__builtin_alloca(__SIZE_TYPE__);
+void *__builtin_stack_save(void);
+void __builtin_stack_restore(void *);
 void __builtin_prefetch(const void *, ...);
 void *__builtin_assume_aligned(const void *, __SIZE_TYPE__, ...);
 __SIZE_TYPE__ __builtin_object_size(const void *, int);
@@ -84,6 +87,9 @@ int __builtin_printf(const char *, ...);
 int __builtin_puts(const char *);
 int __builtin_putchar(int);
 `
+
+// builtinOfCC is cc.Builtin with va_copy as a function: lists are no pointers.
+var builtinOfCC = strings.Replace(cc.Builtin, "#define __builtin_va_copy(dst, src) dst = src", "void __builtin_va_copy();", 1)
 
 var builtinName = regexp.MustCompile(`__builtin_\w+`)
 

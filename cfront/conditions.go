@@ -75,8 +75,8 @@ func preprocessedIn(ctx context.Context, way wayOfStrings, cfg cc.Config, name s
 	w := &watcher{ctx: ctx, name: name, limits: l, headers: h, lines: map[string][]int{}, shown: -1, strings: stringsMade{way: way}}
 	var watched []cc.Source
 	for _, s := range sources {
-		if s.Name == name {
-			s.Value = w.watch(name, s.Value.([]byte))
+		if text, ok := s.Value.([]byte); ok { // the file's, and those of -include
+			s.Value = w.watch(s.Name, text)
 		}
 		if s.Name == predefinedName {
 			s.Value = s.Value.(string) + "\n#define __LINE__ 0 " + shifted + "\n#define __COUNTER__ 0 " + shifted + "\n"

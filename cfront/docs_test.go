@@ -21,7 +21,7 @@ func TestDocumentation(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := codeBlock.FindAllStringSubmatch(string(text), -1)
-	if len(blocks) < 20 {
+	if len(blocks) < 15 {
 		t.Fatalf("only %d blocks", len(blocks))
 	}
 	for _, b := range blocks {

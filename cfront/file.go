@@ -10,6 +10,7 @@
 //	conditions.go preprocessing first, with an eye on conditions and inclusions
 //	strings.go    the strings that macros make
 //	include.go    the files that are included
+//	search.go     where they are looked for, and where one is that was not found
 //	nesting.go    refusing texts that are nested too deeply to parse
 //	types.go      types of C as types of the tree
 //	records.go    names and fields of structs and unions
@@ -21,22 +22,27 @@
 //	flags.go      functions that depend on the flags of the compiler
 //	function.go   what a function is, lowered
 //	builtins.go   functions of the compiler
+//	text.go       C that is kept as it is; asm.go: assembly; foreign.go: types of what is kept; volatile.go: volatile variables
+//	vla.go        arrays of variable length
 //	lower*.go     functions, declarations, statements, expressions
 //	init_parts.go which value of an initialiser begins what
 //	unit*.go      what functions need to run: those that they reach, variables with their first bytes and addresses
 //	kept.go       declarations that the tree does not hold: static locals, local types
 //	macros.go     printed text and macros
 //	site*.go      where a function stands in the text, the heads of its copies
+//	unfold.go     functions that come from macros, written out
+//	interposed.go whether another definition may stand in for a function
 //	visible.go    whether a function's body may stand in another's
 //	implicit.go   functions that are called without a declaration
 //	contain.go    structs that contain themselves; recordscan.go: whether there may be any
 //
-// What C leaves implicit, conversions above all, is explicit in the tree. What the tree cannot hold yet is refused with its
-// place, its name and what to do; nothing is approximated.
+// What C leaves implicit, conversions above all, is explicit in the tree. What the tree does not hold is kept in it as
+// text, or refused with its place, its name and what to do; nothing is approximated.
 package cfront
 
 import (
 	"context"
+	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -44,17 +50,21 @@ import (
 
 	"scf/ast"
 	"scf/cfront/ctext"
+	"scf/internal/cflags"
 	"scf/internal/diag"
 	"scf/internal/suggest"
 )
 
 // Options say how to read a file. The zero value is the default.
 type Options struct {
-	OS, Arch     string   // the target ABI, in Go's names; linux and amd64 by default
-	IncludePaths []string // searched after the file's own directory
-	Limits       Limits
+	OS, Arch string       // the target ABI, in Go's names; linux and amd64 by default
+	Flags    cflags.Flags // of the C compiler, as far as they say what the text is
+	// FS has the files that are included by names that are no absolute paths; nil for the file system of the machine.
+	FS     fs.FS
+	Limits Limits
 
 	toggle string // a predefined macro to change; "" for none
+	host   *host  // the installed compiler, where it has been asked
 }
 
 const (
@@ -80,6 +90,7 @@ type File struct {
 	flags    *flags
 	lines    lines
 	asides   asides
+	included map[string][]byte // the texts of the files that are included, by their paths
 }
 
 // definition is a function's, the declaration number ordinal of the translation unit.
@@ -96,18 +107,18 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 		return nil, err
 	}
 	l := o.Limits.withDefaults()
-	p := &parser{ctx: ctx, name: name, src: src, options: o, lines: lines{name: name}, headers: newHeaders(l.IncludeBytes), limits: l}
+	p := &parser{ctx: ctx, name: name, src: src, options: o, lines: lines{name: name}, headers: newHeaders(o.FS, l.IncludeBytes), limits: l}
 	unit, err := p.parse()
 	if err != nil {
 		return nil, p.lines.attach(err, src)
 	}
 	f := &File{Text: ctext.New(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
-		lines: p.lines, asides: p.asides, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
+		lines: p.lines, asides: p.asides, included: p.headers.read, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)
-	f.flags = &flags{options: o, changed: map[string]*File{}}
+	f.flags = &flags{options: p.options, changed: map[string]*File{}}
 	if o.toggle == "" {
-		f.flags.names = mentionedFlags(src, p.ownHeaders())
+		f.flags.names = slices.DeleteFunc(mentionedFlags(src, p.ownHeaders()), o.Flags.Decides)
 	}
 	if err := f.collect(); err != nil {
 		return nil, f.lines.attach(err, src)
@@ -173,6 +184,11 @@ func (f *File) Funcs() []string {
 		}
 	}
 	return names
+}
+
+// Defines reports whether the file defines a function of that name that could be read.
+func (f *File) Defines(name string) bool {
+	return slices.ContainsFunc(f.funcs, func(fn definition) bool { return fn.Declarator.Name() == name })
 }
 
 // function finds a function by name; "" is the only one that the file defines.

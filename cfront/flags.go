@@ -93,7 +93,7 @@ func (l *lowerer) checkFlags(f *ast.Func) {
 	for _, flag := range l.file.flags.names {
 		if !l.isSameWith(flag, f) {
 			l.refuse(l.fn.Declarator, "a function that depends on the macro "+flag+", which the compiler's flags decide,",
-				"define or undefine "+flag+" in the file, or preprocess the file with the flags (cc -E)")
+				"say it as the C compiler is told: with -D "+flag+" or -U "+flag+", or with -p and the project's compile_commands.json")
 			return
 		}
 	}

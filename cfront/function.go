@@ -23,6 +23,12 @@ type Function struct {
 	KeptNames []string
 	// Statics reports whether the function has static variables of its own: a copy of it would have others.
 	Statics bool
+	// Variadic reports whether it takes a variable number of arguments.
+	Variadic bool
+	// Texts reports whether there is C in it that the tree does not look into (ast.NewText).
+	Texts bool
+	// StaticNames are the names of those that its tree mentions, sorted.
+	StaticNames []string
 }
 
 // Param is what the source says of a parameter beside its name and type.
@@ -89,6 +95,11 @@ func distinct(errs diag.List) diag.List {
 		}
 	}
 	return out
+}
+
+func isVariadic(fn *cc.FunctionDefinition) bool {
+	t, ok := fn.Declarator.Type().(*cc.FunctionType)
+	return ok && t.IsVariadic()
 }
 
 // annotations are the attributes of fn's parameters.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -16,14 +17,15 @@ import (
 
 // headers are the files that are included, as a file system for cc. Each is read once, so that all readings see the same.
 type headers struct {
+	fsys    fs.FS // has the files that are not absolute paths; nil: the machine's
 	left    int64 // bytes that may still be read
 	limit   int64
 	read    map[string][]byte
 	refused map[string]*diag.Error // files that are there and cannot be included
 }
 
-func newHeaders(limit int64) *headers {
-	return &headers{left: limit, limit: limit, read: map[string][]byte{}, refused: map[string]*diag.Error{}}
+func newHeaders(fsys fs.FS, limit int64) *headers {
+	return &headers{fsys: fsys, left: limit, limit: limit, read: map[string][]byte{}, refused: map[string]*diag.Error{}}
 }
 
 // text is the text of the file at path.
@@ -34,10 +36,10 @@ func (h *headers) text(path string) ([]byte, error) {
 	if err := h.refused[path]; err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	text, err := h.open(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	text, err := textfile.Read(path, h.left)
 	if textfile.IsTooLarge(err) {
 		panic(beyond(diag.Pos{File: path}, "the files that are included are larger than %s", textfile.Bytes(h.limit)))
 	}
@@ -51,6 +53,21 @@ func (h *headers) text(path string) ([]byte, error) {
 	h.left -= int64(len(text))
 	h.read[path] = text
 	return text, nil
+}
+
+// open reads the file at path.
+func (h *headers) open(path string) ([]byte, error) {
+	if h.fsys == nil || filepath.IsAbs(path) {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		return textfile.Read(path, h.left)
+	}
+	name := filepath.ToSlash(filepath.Clean(path))
+	if _, err := fs.Stat(h.fsys, name); err != nil {
+		return nil, fs.ErrNotExist
+	}
+	return textfile.ReadFS(h.fsys, name, path, h.left)
 }
 
 // Open implements fs.FS.

@@ -21,7 +21,7 @@ type keptDeclaration struct {
 // keptText is the declarations to keep.
 func (l *lowerer) keptText() []string {
 	var out []string
-	needed := false
+	needed := l.firstText != nil // it may name types
 	for _, k := range l.kept {
 		out = append(out, k.text)
 		needed = needed || k.needed
@@ -84,6 +84,9 @@ func (l *lowerer) keepRecord(d *cc.Declaration, s *cc.StructOrUnionSpecifier) {
 	if !ok {
 		return
 	}
+	if l.file.packed(t) == &variableLength { // its size is that where it is declared
+		l.refuseForGood(d, variableLength.construct, variableLength.hint)
+	}
 	tag := s.Token.SrcStr()
 	switch {
 	case isTypedef(d):
@@ -119,10 +122,6 @@ func (l *lowerer) keep(at cc.Node, text string, needed bool, names ...string) {
 func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	d := n.Declarator
 	for _, t := range cc.NodeTokens(n) {
-		if t.SrcStr() == "&&" {
-			l.refuse(d, "the address of a label", "use if, switch and loops")
-			return
-		}
 		if text := t.SrcStr(); l.isLocal(text) && text != d.Name() {
 			l.refuse(d, "a declaration that stays, but refers to the local variable "+text, "write the number")
 			return
@@ -132,12 +131,12 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 		l.refuse(d, "a declaration of "+d.Name()+", which is the name of another variable here too,", "choose another name")
 		return
 	}
-	ty, ok := l.typeOfVariable(d, d, d.Type(), d.Name())
+	ty, volatile, ok := l.typeOfLocal(d, d, d.Type(), d.Name())
 	if !ok {
 		return
 	}
 	if v := l.keptVariables[d.Name()]; v == nil || d.IsStatic() {
-		l.keep(d, l.specifierText(in)+" "+cc.NodeSource(n)+";", true, d.Name())
+		l.keep(d, l.specifierText(in)+" "+l.withLabelNumbers(cc.NodeSource(n))+";", true, d.Name())
 		l.keptVariables[d.Name()] = d
 	}
 	if l.statics = l.statics || d.IsStatic(); d.IsStatic() {
@@ -145,7 +144,10 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	}
 	l.outside(d.Name())
 	l.constObjects[d.Name()] = isConstDeclared(d)
-	l.locals[d] = &local{name: d.Name(), ty: ast.Unqualified(ty), inMemory: true}
+	l.locals[d] = &local{name: d.Name(), ty: ast.Unqualified(ty), inMemory: true, volatile: volatile}
+	if volatile {
+		l.locals[d].ty = ty
+	}
 }
 
 // specifierText is what stands before the declarators of a declaration; the types that it defines are kept apart.

@@ -81,6 +81,12 @@ func roundUp(n, to int64) int64 { return (n + to - 1) / to * to }
 
 // sizeOf is the size of t in bytes; negative where it is not known.
 func (ts *types) sizeOf(t cc.Type) int64 {
+	if mode, ok := ts.file.packing.mode(t); ok && modeWidths[mode] > 0 {
+		return modeWidths[mode] / 8
+	}
+	if r, _, ok := ts.file.foreign(t); ok {
+		return r.Size
+	}
 	switch t := t.(type) {
 	case *cc.ArrayType:
 		if n, elem := t.Len(), ts.sizeOf(t.Elem()); n >= 0 && elem >= 0 && !t.IsVLA() {
@@ -100,6 +106,12 @@ func (ts *types) sizeOf(t cc.Type) int64 {
 func (ts *types) alignOf(t cc.Type) int64 {
 	if a := t.Attributes(); a != nil && a.Aligned() > 0 {
 		return a.Aligned()
+	}
+	if _, align, ok := ts.file.foreign(t); ok {
+		return align
+	}
+	if mode, ok := ts.file.packing.mode(t); ok && modeWidths[mode] > 0 {
+		return modeWidths[mode] / 8
 	}
 	switch t := t.(type) {
 	case *cc.ArrayType:
@@ -123,6 +135,11 @@ func (ts *types) ofConstant(e cc.ExpressionNode) *diagnosis {
 	var why *diagnosis
 	walk(e, func(n cc.Node) {
 		u, ok := n.(*cc.UnaryExpression)
+		if c, isCast := n.(*cc.CastExpression); isCast {
+			if _, odd := ts.file.packing.mode(c.TypeName.Type()); odd {
+				why = cmp.Or(why, &oddSize)
+			}
+		}
 		switch {
 		case !ok:
 		case u.Case == cc.UnaryExpressionSizeofType || u.Case == cc.UnaryExpressionAlignofType:

@@ -27,15 +27,29 @@ type lowerer struct {
 	// constObjects are the objects that the file or the function's head declares const.
 	constObjects map[string]bool
 	errs         diag.List
+	refusals     map[*diag.Error]bool // the errors that say what the tree does not hold
+	final        map[*diag.Error]bool // those that no text helps with
+	firstText    *textPlace           // the first text in the function; nil if there is none
 
 	at          diag.Pos      // of the statement or declaration that is being lowered
 	cmds        []ast.Cmd     // the commands that are being made (lower_order.go)
 	pending     []*ast.Assign // increments still to be done before the next sequence point
 	branchDepth int           // of expressions that are not always evaluated
 
-	jumps  jumps                // where break and continue lead
-	labels map[string]ast.Label // of the blocks around, for goto
-	blocks ast.L                // the last provisional label
+	jumps   jumps                // where break and continue lead
+	vlas    []*variableArray     // the arrays of variable length in scope
+	scopes  int                  // around, but the function's own
+	inValue int                  // of statements in expressions
+	labels  map[string]ast.Label // of the blocks around, for goto
+	routes  *routes
+	graph   *graph                             // the innermost that is being made
+	open    map[item]*graph                    // those that are being made, by the lists that they are made of
+	nodes   map[string]ast.Label               // of graphs, by the labels of the source
+	cases   map[*cc.LabeledStatement]ast.Label // those of case labels
+	// addressedLabels are the labels whose addresses are taken, nil where they have not been looked for; tables are arrays of those.
+	addressedLabels []string
+	tables          map[*cc.Declarator]map[int64]string
+	blocks          ast.L // the last provisional label
 
 	kept          []keptDeclaration
 	keptNames     map[string]bool
@@ -52,6 +66,8 @@ type local struct {
 	name     string // unique in the function: x, x#2
 	ty       ast.Type
 	inMemory bool
+	volatile bool           // its type says so
+	array    *variableArray // of an array of variable length, to whose first element it points
 }
 
 // facts are what is known of a function only after it has been lowered: lowering is done again until nothing is new.
@@ -89,7 +105,9 @@ func newFacts() *facts {
 // newLowerer is for the declaration number ordinal: the function fn, or, where that is nil, one outside of functions.
 func newLowerer(f *File, fn *cc.FunctionDefinition, ordinal int) *lowerer {
 	return &lowerer{file: f, fn: fn, types: newTypes(f, fn, ordinal), facts: newFacts(),
-		locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
+		locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{},
+		routes: newRoutes(), open: map[item]*graph{}, tables: map[*cc.Declarator]map[int64]string{}, nodes: map[string]ast.Label{}, cases: map[*cc.LabeledStatement]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
+		refusals: map[*diag.Error]bool{}, final: map[*diag.Error]bool{},
 		constObjects: map[string]bool{}, keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}, staticInits: map[string]*cc.Initializer{}}
 }
 
@@ -146,18 +164,23 @@ func (l *lowerer) failf(n node, format string, args ...any) *diag.Error {
 
 // refuse records that the tree does not hold the construct.
 func (l *lowerer) refuse(n node, construct, hint string) {
-	l.failf(n, "%s is not supported", construct).WithHint("%s", hint)
+	err := l.failf(n, "%s is not supported", construct)
+	err.Hint = hint
+	l.refusals[err] = true
+}
+
+// refuseForGood is refuse of what no text keeps.
+func (l *lowerer) refuseForGood(n node, construct, hint string) {
+	l.refuse(n, construct, hint)
+	l.final[l.errs[len(l.errs)-1]] = true
 }
 
 func (l *lowerer) function() *ast.Func {
 	d := l.fn.Declarator
 	ft, ok := d.Type().(*cc.FunctionType)
-	switch {
-	case !ok:
+	if !ok {
 		l.failf(d, "%s is not a function", d.Name())
 		return &ast.Func{}
-	case ft.IsVariadic():
-		l.refuse(d, "a function with a variable number of arguments", "write one with the arguments that it is called with")
 	}
 	l.result = l.typeOf(d, ft.Result(), "")
 	f := &ast.Func{Name: d.Name(), Result: l.result}
@@ -165,7 +188,9 @@ func (l *lowerer) function() *ast.Func {
 		f.Params = append(f.Params, l.param(p))
 	}
 	f.Body = ast.SeqOf(l.list(func() {
-		l.compound(l.fn.CompoundStatement)
+		items := compoundItems(l.fn.CompoundStatement)
+		l.routes.add(items, l.leadsOf)
+		l.items(items)
 		if f.Name == "main" && ast.Same(f.Result, ast.Int) && !endsInReturn(l.cmds) { // the end of main gives 0
 			l.emit(&ast.Return{X: intConst(0, ast.Int)})
 		}
@@ -191,14 +216,14 @@ func (l *lowerer) typeOf(n node, t cc.Type, hint string) ast.Type {
 	return ty
 }
 
-// typeNamed is the type that a cast or compound literal names.
-func (l *lowerer) typeNamed(n *cc.TypeName) ast.Type {
+// typeNamed is the type that a cast or compound literal names; ok is false where it is refused.
+func (l *lowerer) typeNamed(n *cc.TypeName) (t ast.Type, ok bool) {
 	ty, bad := l.types.ofName(n)
 	if bad != nil {
 		l.refuse(n, bad.construct, bad.hint)
-		return ast.Int
+		return nil, false
 	}
-	return ty
+	return ty, true
 }
 
 func (l *lowerer) param(p *cc.Parameter) ast.Param {
@@ -207,7 +232,7 @@ func (l *lowerer) param(p *cc.Parameter) ast.Param {
 		return ast.Param{}
 	}
 	l.checkSizes(p.Declarator.DirectDeclarator)
-	ty, ok := l.typeOfVariable(p, p.Declarator, p.Type(), "")
+	ty, volatile, ok := l.typeOfLocal(p, p.Declarator, p.Type(), "")
 	if ok && ast.IsVoid(ty) {
 		l.failf(p, "a parameter of type void")
 	}
@@ -215,6 +240,7 @@ func (l *lowerer) param(p *cc.Parameter) ast.Param {
 		return ast.Param{}
 	}
 	v := l.declare(p.Declarator, ty)
+	v.volatile = volatile
 	if v.name != p.Name() {
 		l.refuse(p, "a function that uses a global variable called like its parameter", "choose another name for the parameter")
 	}
@@ -282,15 +308,6 @@ func (l *lowerer) outside(name string) {
 	l.facts.add(l.facts.outside[name], func() { l.facts.outside[name] = true })
 }
 
-// recordIn is the name of the record that t is, or is an array of; "" for none.
-func recordIn(t ast.Type) string {
-	for a, ok := t.(ast.Array); ok; a, ok = t.(ast.Array) {
-		t = a.Elem
-	}
-	r, _ := ast.Unqualified(t).(ast.Record)
-	return r.Name
-}
-
 // typeOfVariable is the type t of the variable d. Not ok is a variable that is refused: it is of a type that the tree does not
 // have, or accesses to it, or to what it points to, mean more than reading and writing a value.
 func (l *lowerer) typeOfVariable(n node, d *cc.Declarator, t cc.Type, hint string) (ty ast.Type, ok bool) {
@@ -304,9 +321,6 @@ func (l *lowerer) typeOfVariable(n node, d *cc.Declarator, t cc.Type, hint strin
 	}
 	if _, isRecord := t.(recordType); bad == nil && !isRecord && t.Kind() != cc.Function && l.file.packing.covers(d) {
 		bad = &oddSize
-	}
-	if bad == nil {
-		bad = l.types.opaque[recordIn(ty)]
 	}
 	if bad != nil {
 		l.refuse(n, bad.construct, bad.hint)

@@ -20,6 +20,14 @@ func (l *lowerer) discard(e cc.ExpressionNode) {
 	if e == nil {
 		return
 	}
+	effect := l.attempt(e, func() ast.Expr { l.discardInTree(e); return nothing() }, func() (ast.Expr, bool) { return l.keepEffect(e) })
+	if !isNothing(effect) {
+		l.emit(&ast.Eval{X: effect})
+	}
+}
+
+// discardInTree is discard without a text for all of e.
+func (l *lowerer) discardInTree(e cc.ExpressionNode) {
 	inner := unparen(e)
 	if operand, op, ok := incremented(inner); ok {
 		l.increment(inner, operand, op, unused)
@@ -88,7 +96,7 @@ func (l *lowerer) discardConditional(x *cc.ConditionalExpression) bool {
 	if x.LogicalOrExpression == nil || x.ExpressionList == nil {
 		return false
 	}
-	test := l.settle(l.scalar(x.LogicalOrExpression))
+	test := l.settle(l.tested(x.LogicalOrExpression))
 	then := l.branch(func() { l.effect(x.ExpressionList) })
 	els := l.branch(func() { l.effect(x.ConditionalExpression) })
 	a, isExpr := onlyValue(then)
@@ -105,7 +113,7 @@ func (l *lowerer) discardConditional(x *cc.ConditionalExpression) bool {
 
 // discardSecond is x && y (or ||) as a statement.
 func (l *lowerer) discardSecond(x, y cc.ExpressionNode, and bool) {
-	test := l.settle(l.scalar(x))
+	test := l.settle(l.tested(x))
 	cmds := l.branch(func() { l.effect(y) })
 	second := enclosed(cmds)
 	x2, isExpr := onlyValue(cmds)

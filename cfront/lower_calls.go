@@ -12,26 +12,27 @@ import (
 
 // refusedFunctions are those whose calls the tree cannot hold.
 var refusedFunctions = map[string]diagnosis{
-	"alloca":                       {"alloca", "use an array of constant length, or malloc"},
-	"__builtin_alloca":             {"alloca", "use an array of constant length, or malloc"},
-	"setjmp":                       {"setjmp", "leave this function out"},
-	"_setjmp":                      {"setjmp", "leave this function out"},
-	"__setjmp":                     {"setjmp", "leave this function out"},
-	"sigsetjmp":                    {"setjmp", "leave this function out"},
-	"__sigsetjmp":                  {"setjmp", "leave this function out"},
-	"__builtin_setjmp":             {"setjmp", "leave this function out"},
-	"vfork":                        {"vfork", "leave this function out"},
-	"__builtin_va_start":           {"va_start", "leave this function out"},
-	"__builtin_va_arg_impl":        {"va_arg", "leave this function out"},
-	"__builtin_va_end":             {"va_end", "leave this function out"},
-	"__builtin_va_copy":            {"va_copy", "leave this function out"},
-	"__builtin_apply_args":         {"__builtin_apply_args", "leave this function out"},
-	"__builtin_return_address":     {"__builtin_return_address", "leave this function out"},
-	"__builtin_frame_address":      {"__builtin_frame_address", "leave this function out"},
-	"__builtin_choose_expr":        {"__builtin_choose_expr", "write the expression that it selects"},
-	"__builtin_constant_p":         {"__builtin_constant_p", "leave this function out"},
-	"__builtin_types_compatible_p": {"__builtin_types_compatible_p", "write the number"},
+	"setjmp":                     {"setjmp", "leave this function out"},
+	"_setjmp":                    {"setjmp", "leave this function out"},
+	"__setjmp":                   {"setjmp", "leave this function out"},
+	"sigsetjmp":                  {"setjmp", "leave this function out"},
+	"__sigsetjmp":                {"setjmp", "leave this function out"},
+	"__builtin_setjmp":           {"setjmp", "leave this function out"},
+	"vfork":                      {"vfork", "leave this function out"},
+	"__builtin_va_start":         {"va_start", "leave this function out"},
+	"__builtin_va_arg_impl":      {"va_arg", "leave this function out"},
+	"__builtin_va_end":           {"va_end", "leave this function out"},
+	"__builtin_va_copy":          {"va_copy", "leave this function out"},
+	"__builtin_apply_args":       {"__builtin_apply_args", "leave this function out"},
+	"__builtin_return_address":   {"__builtin_return_address", "leave this function out"},
+	"__builtin_frame_address":    {"__builtin_frame_address", "leave this function out"},
+	"__builtin_choose_expr":      {"__builtin_choose_expr", "write the expression that it selects"},
+	"__builtin_constant_p":       {"__builtin_constant_p", "leave this function out"},
+	"__ccgo__types_compatible_p": {"__builtin_types_compatible_p", "write the number"},
 }
+
+// allocatesOnStack are functions whose memory is gone when the function ends that calls them.
+var allocatesOnStack = map[string]bool{"alloca": true, "__builtin_alloca": true, "__builtin_alloca_with_align": true}
 
 // genericBuiltins are functions of the compiler that take any floating types, which widening does not change, and give an int.
 var genericBuiltins = map[string]bool{"__builtin_isnan": true, "__builtin_isinf": true, "__builtin_isinf_sign": true,
@@ -46,13 +47,19 @@ func (l *lowerer) call(e *cc.PostfixExpression) ast.Expr {
 	name, direct := calledName(e.PostfixExpression)
 	if why, refused := refusedFunctions[name]; refused {
 		l.refuse(e, why.construct, why.hint)
+		l.final[l.errs[len(l.errs)-1]] = neverKept[name]
 		return wrong()
+	}
+	if direct && allocatesOnStack[name] {
+		l.noteText(e, name)
 	}
 	if name == "__builtin_expect" && len(args) == 2 {
 		return l.expected(args[0], args[1])
 	}
 	if hint, ok := l.missingDeclaration(e.PostfixExpression, name); direct && !ok {
-		l.failf(unparen(e.PostfixExpression), "the function %s is called but not declared", name).WithHint("%s", hint)
+		err := l.failf(unparen(e.PostfixExpression), "the function %s is called but not declared", name)
+		err.Hint = hint
+		l.refusals[err] = unknownFunctions.MatchString(name)
 		return wrong()
 	}
 	return l.callOf(e, name, args)

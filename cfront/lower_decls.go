@@ -40,7 +40,8 @@ func (l *lowerer) checkSpecifiers(s *cc.DeclarationSpecifiers) {
 
 // harmless are the attributes that say nothing about a variable's value, place or lifetime.
 var harmless = map[string]bool{"unused": true, "__unused__": true, "nonstring": true, "__nonstring__": true,
-	"uninitialized": true, "__uninitialized__": true, "maybe_unused": true, "annotate": true, "may_alias": true, "__may_alias__": true}
+	"uninitialized": true, "__uninitialized__": true, "maybe_unused": true, "annotate": true, "may_alias": true, "__may_alias__": true,
+	"vector_size": true, "__vector_size__": true} // of which cc's type tells
 
 func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList) {
 	if list != nil && losesAttributes(cc.NodeTokens(list)) {
@@ -61,17 +62,20 @@ func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
 	switch {
 	case n.Asm != nil:
 		l.refuse(d, "asm", "leave this function out")
-	case d.IsTypename():
+	case d.IsTypename(), l.labelTable(n):
 		return
 	case d.Type().Kind() == cc.Function, d.IsStatic(), d.IsExtern(), d.IsThreadLocal():
 		l.keepVariable(in, n)
 		return
 	}
-	ty, ok := l.typeOfVariable(d, d, d.Type(), "")
+	if l.variableArray(n) {
+		return
+	}
+	ty, volatile, ok := l.typeOfLocal(d, d, d.Type(), "")
 	if !ok {
 		return
 	}
-	if _, isArray := ty.(ast.Array); !isArray || n.Case != cc.InitDeclaratorInit {
+	if _, isArray := ty.(ast.Array); !volatile && (!isArray || n.Case != cc.InitDeclaratorInit) {
 		ty = ast.Unqualified(ty)
 	}
 	if r, ok := ty.(ast.Record); ok && r.Size == 0 && d.Type().IsIncomplete() {
@@ -79,9 +83,10 @@ func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
 		return
 	}
 	v := l.declare(d, ty)
+	v.volatile = volatile
 	if n.Case != cc.InitDeclaratorInit {
 		l.emit(&ast.Declare{Name: v.name, Ty: ty, Init: ast.NoInit{}})
 		return
 	}
-	l.initialize(v, n.Initializer)
+	l.initialize(v, n)
 }

@@ -28,6 +28,11 @@ func isWrong(x ast.Expr) bool {
 	return ok && c.Label == ast.Label(ast.L(0))
 }
 
+// tested is the value of e, a number or pointer, that only matters as far as it is zero or not.
+func (l *lowerer) tested(e cc.ExpressionNode) ast.Expr {
+	return l.attempt(e, func() ast.Expr { return l.scalar(e) }, func() (ast.Expr, bool) { return l.keepTest(e) })
+}
+
 // scalar is the value of e, a number or pointer.
 func (l *lowerer) scalar(e cc.ExpressionNode) ast.Expr {
 	x := l.expr(e)
@@ -70,7 +75,7 @@ func (l *lowerer) mismatch(e node, x ast.Expr, want string) ast.Expr {
 
 // initial is the value of e as the initial value, argument or new value of something of type t.
 func (l *lowerer) initial(e cc.ExpressionNode, t ast.Type) ast.Expr {
-	return l.assignable(e, t, l.expr(e))
+	return l.attempt(e, func() ast.Expr { return l.assignable(e, t, l.expr(e)) }, func() (ast.Expr, bool) { return l.keepAs(e, t) })
 }
 
 // assignable is x, the value of e, converted to t as by an assignment.
@@ -104,6 +109,11 @@ func (l *lowerer) zero(e node, t ast.Type, msg string) ast.Expr {
 // expr is the value of e, of type void perhaps.
 func (l *lowerer) expr(e cc.ExpressionNode) ast.Expr {
 	e = unparen(e)
+	return l.attempt(e, func() ast.Expr { return l.exprInTree(e) }, func() (ast.Expr, bool) { return l.keepValue(e) })
+}
+
+// exprInTree is expr without texts for e itself.
+func (l *lowerer) exprInTree(e cc.ExpressionNode) ast.Expr {
 	if op, x, y, ok := binary(e); ok {
 		v := l.operands(func() ast.Expr { return l.expr(x) }, func() ast.Expr { return l.expr(y) })
 		return l.operate(e, op, v[0], v[1])
@@ -160,7 +170,7 @@ func (l *lowerer) unary(e *cc.UnaryExpression) ast.Expr {
 		t := ast.Promote(ast.TypeOf(x))
 		return &ast.Unary{Op: ast.BitNot, Ty: t, X: convert(t, x)}
 	case cc.UnaryExpressionNot:
-		x := l.scalar(e.CastExpression)
+		x := l.tested(e.CastExpression)
 		return &ast.Unary{Op: ast.LogNot, Ty: ast.TypeOf(x), X: x}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		return l.sizeOf(e)
@@ -175,16 +185,18 @@ func (l *lowerer) unary(e *cc.UnaryExpression) ast.Expr {
 	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		l.refuse(e, "a complex number", "leave this function out")
 	default:
-		l.refuse(e, "the address of a label", "use if, switch and loops")
+		return l.labelAddress(e)
 	}
 	return wrong()
 }
 
 func (l *lowerer) cast(e *cc.CastExpression) ast.Expr {
 	x := l.expr(e.CastExpression)
-	t := l.typeNamed(e.TypeName)
+	t, ok := l.typeNamed(e.TypeName)
 	from := ast.TypeOf(x)
 	switch {
+	case !ok:
+		return wrong()
 	case ast.IsVoid(t):
 		return convert(ast.Void{}, x)
 	case ast.Same(from, t) && !ast.IsScalar(t):
@@ -206,9 +218,9 @@ func (l *lowerer) cast(e *cc.CastExpression) ast.Expr {
 
 // logical is && (or ||) of x and y. Where y has effects, it is evaluated in a branch.
 func (l *lowerer) logical(x, y cc.ExpressionNode, and bool) ast.Expr {
-	a := l.settle(l.scalar(x))
+	a := l.settle(l.tested(x))
 	var b ast.Expr
-	cmds := l.branch(func() { b = l.settle(l.scalar(y)) })
+	cmds := l.branch(func() { b = l.settle(l.tested(y)) })
 	switch {
 	case len(cmds) == 0 && and:
 		return &ast.LogAnd{X: a, Y: b}
@@ -251,7 +263,7 @@ func (l *lowerer) conditional(e *cc.ConditionalExpression) ast.Expr {
 	if e.LogicalOrExpression == nil {
 		return l.expr(e.ConditionalExpression)
 	}
-	test := l.settle(l.scalar(e.LogicalOrExpression))
+	test := l.settle(l.tested(e.LogicalOrExpression))
 	var x, y ast.Expr
 	var xs, ys []ast.Cmd
 	if e.ExpressionList == nil { // a ?: b

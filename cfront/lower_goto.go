@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"scf/ast"
@@ -8,7 +10,7 @@ import (
 
 // This file lowers goto. A label behind the goto, in the same compound statement or one around it, is the end of a block that
 // begins with the first statement from which a goto leads there. Blocks that overlap are nested: the later one begins with the
-// earlier.
+// earlier. Lists with other gotos have become graphs (routes.go), and their labels nodes.
 
 // item is one item of a compound statement, or one label before it.
 type item struct {
@@ -43,7 +45,20 @@ func (i item) isGotoLabel() bool { return i.label != nil && i.label.Case == cc.L
 
 // items lowers the items of a list.
 func (l *lowerer) items(items []item) {
-	blocks := blocksOf(items)
+	if len(items) == 0 {
+		return
+	}
+	if e, ok := l.routes.graphs[items[0]]; ok {
+		l.withBlocks(items[:e.from])
+		l.graphOf(items[0], items[e.from:e.to])
+		items = items[e.to:]
+	}
+	l.withBlocks(items)
+}
+
+// withBlocks lowers items, with a block before each label.
+func (l *lowerer) withBlocks(items []item) {
+	blocks := l.blocksOf(items)
 	l.itemsFrom(items, 0, len(items), blocks)
 }
 
@@ -54,7 +69,7 @@ type labelBlock struct {
 }
 
 // blocksOf are the blocks that end with the labels among items, those that end later first.
-func blocksOf(items []item) []labelBlock {
+func (l *lowerer) blocksOf(items []item) []labelBlock {
 	var blocks []labelBlock
 	for end, it := range items {
 		if !it.isGotoLabel() {
@@ -63,7 +78,7 @@ func blocksOf(items []item) []labelBlock {
 		name := it.label.Token.SrcStr()
 		start := -1
 		for i := 0; i < end && start < 0; i++ {
-			if items[i].leadsTo(name) {
+			if items[i].stmt != nil && l.leadsTo(items[i].stmt, name) {
 				start = i
 			}
 		}
@@ -112,41 +127,46 @@ func (l *lowerer) itemsFrom(items []item, lo, hi int, blocks []labelBlock) {
 	}
 }
 
-// gotoLabel leaves the block that the label ends.
+// gotoLabel leaves the block that the label ends, or jumps to the node that begins with it.
 func (l *lowerer) gotoLabel(s *cc.JumpStatement) {
-	name := s.Token2.SrcStr()
+	l.goTo(s, s.Token2.SrcStr())
+}
+
+func (l *lowerer) goTo(s *cc.JumpStatement, name string) {
+	if len(l.vlas) > 0 {
+		l.refuse(s, "a goto in the scope of an array of variable length", variableLength.hint)
+		return
+	}
 	if to, ok := l.labels[name]; ok {
 		l.emit(&ast.Exit{To: to})
 		return
 	}
-	label, ok := s.Label().(*cc.LabeledStatement)
-	switch {
-	case !ok:
-		l.failf(s, "there is no label %s", name)
-	case label.Token.Seq() < s.Token.Seq():
-		l.refuse(s, "a goto that leads backward", "use a loop")
-	default:
-		l.refuse(s, "a goto into a block", "move the label out of the braces, or use if")
+	if l.isNode(name) {
+		l.emit(&ast.Jump{To: l.nodeLabel(name)})
+		return
 	}
+	if _, ok := s.Label().(*cc.LabeledStatement); !ok && s.Case == cc.JumpStatementGoto {
+		l.failf(s, "there is no label %s", name)
+		return
+	}
+	l.refuse(s, "a goto out of an expression", "use a function in place of the statements in the expression")
 }
 
-// leadsTo reports whether a goto in the item names the label.
-func (i item) leadsTo(name string) bool { return i.stmt != nil && leadsTo(i.stmt, name) }
-
-func leadsTo(s *cc.Statement, name string) bool {
+// leadsTo reports whether a goto in s may lead to the label of that name.
+func (l *lowerer) leadsTo(s *cc.Statement, name string) bool {
 	switch s.Case {
 	case cc.StatementJump:
-		return s.JumpStatement.Case == cc.JumpStatementGoto && s.JumpStatement.Token2.SrcStr() == name
+		return slices.Contains(l.leadsOf(s.JumpStatement), name)
 	case cc.StatementLabeled:
-		return leadsTo(s.LabeledStatement.Statement, name)
+		return l.leadsTo(s.LabeledStatement.Statement, name)
 	case cc.StatementIteration:
-		return leadsTo(s.IterationStatement.Statement, name)
+		return l.leadsTo(s.IterationStatement.Statement, name)
 	case cc.StatementSelection:
 		sel := s.SelectionStatement
-		return leadsTo(sel.Statement, name) || sel.Statement2 != nil && leadsTo(sel.Statement2, name)
+		return l.leadsTo(sel.Statement, name) || sel.Statement2 != nil && l.leadsTo(sel.Statement2, name)
 	case cc.StatementCompound:
 		for n := s.CompoundStatement.BlockItemList; n != nil; n = n.BlockItemList {
-			if n.BlockItem.Case == cc.BlockItemStmt && leadsTo(n.BlockItem.Statement, name) {
+			if n.BlockItem.Case == cc.BlockItemStmt && l.leadsTo(n.BlockItem.Statement, name) {
 				return true
 			}
 		}

@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
 
 	"scf/ast"
@@ -10,8 +12,51 @@ import (
 // has it, with a value for every part up to the last that is given. Where the tree cannot say it (a union's member that is not the
 // first), everything is zero at first and the parts are stored.
 
-// initialize declares v with the initialiser n.
-func (l *lowerer) initialize(v *local, n *cc.Initializer) {
+// initialize declares v, of in, with its initialiser. One that the tree does not hold is assigned, as a text.
+func (l *lowerer) initialize(v *local, in *cc.InitDeclarator) {
+	d, n := in.Declarator, in.Initializer
+	whole := l.attempt(in, func() ast.Expr { l.initializeInTree(v, n); return nothing() }, func() (ast.Expr, bool) { return l.keepInit(d, v, n) })
+	if !isNothing(whole) {
+		l.emit(&ast.Declare{Name: v.name, Ty: v.ty, Init: ast.NoInit{}}, &ast.Eval{X: whole})
+	}
+}
+
+// keepInit is the text that gives v, which is d, its initial value: an assignment, or a copy of an array.
+func (l *lowerer) keepInit(d *cc.Declarator, v *local, n *cc.Initializer) (ast.Expr, bool) {
+	k := newTextMaker(l)
+	k.changed[d] = true
+	var value cc.Node = n
+	if n.Case == cc.InitializerExpr {
+		value = unparen(n.AssignmentExpression)
+	}
+	text, ok := k.text(value)
+	if !ok || v.ty == nil {
+		return nil, false
+	}
+	if _, isComma := value.(*cc.ExpressionList); isComma {
+		text = "(" + text + ")"
+	}
+	place := k.hole(d, v)
+	_, isArray := v.ty.(ast.Array)
+	if n.Case != cc.InitializerExpr || isArray {
+		if n.Case == cc.InitializerExpr {
+			text = "{ " + text + " }"
+		}
+		text = "(" + ast.EscapeText(ast.TypeName(v.ty)) + ")" + text
+	}
+	if isArray {
+		size := fmt.Sprint(l.sizeOfType(v.ty))
+		return ast.NewText(ast.Primary, "__builtin_memcpy("+place+", "+text+", "+size+")", voidPointer, k.args...), !v.volatile && !k.bad
+	}
+	return ast.NewText(ast.Loose, place+" = "+text, ast.Void{}, k.args...), !k.bad
+}
+
+// initializeInTree is initialize without texts for the whole of the initialiser.
+func (l *lowerer) initializeInTree(v *local, n *cc.Initializer) {
+	if v.volatile {
+		l.refuse(n, "the initial value of a volatile array", "assign its elements")
+		return
+	}
 	declare := func(init ast.Init) { l.emit(&ast.Declare{Name: v.name, Ty: v.ty, Init: init}) }
 	if r, ok := v.ty.(ast.Record); ok {
 		l.canCopy(n, r)
@@ -303,7 +348,11 @@ func (l *lowerer) compoundLiteral(e *cc.PostfixExpression) ast.Expr {
 		l.refuse(e, "a compound literal in an expression that is not always evaluated", "declare a variable for it")
 		return wrong()
 	}
-	v := &local{ty: l.typeNamed(e.TypeName)}
+	ty, ok := l.typeNamed(e.TypeName)
+	if !ok {
+		return wrong()
+	}
+	v := &local{ty: ty}
 	v.name = l.freshName("literal")
 	l.literals[v.name] = true
 	l.initializeWith(v, e, e.InitializerList, func(init ast.Init) {

@@ -135,6 +135,9 @@ func (l *lowerer) identifier(e *cc.PrimaryExpression) ast.Expr {
 		if v.ty == nil { // refused where it is declared
 			return wrong()
 		}
+		if v.volatile {
+			return l.volatileVariable(e, v.name, v.ty)
+		}
 		if v.inMemory {
 			return &ast.Object{Name: v.name, Ty: v.ty}
 		}
@@ -146,9 +149,12 @@ func (l *lowerer) identifier(e *cc.PrimaryExpression) ast.Expr {
 		return wrong()
 	case d.LexicalScope().Parent == nil:
 		l.outside(name)
-		ty, ok := l.typeOfVariable(e, d, d.Type().Undecay(), name)
+		ty, volatile, ok := l.typeOfLocal(e, d, d.Type().Undecay(), name)
 		if !ok {
 			return wrong()
+		}
+		if volatile {
+			return l.volatileVariable(e, name, ty)
 		}
 		if a := d.Type().Attributes(); a != nil && a.Alias() != "" {
 			l.refuse(e, "the variable "+name+", which is another one under a second name,", "use one name only")

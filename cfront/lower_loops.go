@@ -16,10 +16,12 @@ import (
 // jumps are where break and continue lead; nil where nowhere.
 type jumps struct{ toBreak, toContinue *target }
 
-// target is a block that may be left.
+// target is a block that may be left, or a node of a graph.
 type target struct {
-	label ast.Label
-	used  bool
+	label  ast.Label
+	used   bool
+	vlas   int // the arrays of variable length that are still there
+	isNode bool
 }
 
 // newLabel is a provisional label; ast.Number gives the nodes theirs.
@@ -41,7 +43,12 @@ func (l *lowerer) exit(at node, t *target, word string) {
 		l.failf(at, "%s stands in no statement that it leaves", word)
 		return
 	}
+	if t.isNode {
+		l.emit(&ast.Jump{To: t.label})
+		return
+	}
 	t.used = true
+	l.restore(t.vlas)
 	l.emit(&ast.Exit{To: t.label})
 }
 
@@ -55,7 +62,7 @@ func (l *lowerer) within(j jumps, f func()) []ast.Cmd {
 }
 
 func (l *lowerer) iteration(s *cc.IterationStatement) {
-	brk := &target{label: l.newLabel()}
+	brk := &target{label: l.newLabel(), vlas: len(l.vlas)}
 	var loop []ast.Cmd
 	switch s.Case {
 	case cc.IterationStatementWhile:
@@ -88,7 +95,7 @@ func (l *lowerer) advised(s *cc.IterationStatement, loop []ast.Cmd) []ast.Cmd {
 
 // body is the body of a loop that brk leaves.
 func (l *lowerer) body(s *cc.Statement, brk *target) ast.Cmd {
-	cont := &target{label: l.newLabel()}
+	cont := &target{label: l.newLabel(), vlas: len(l.vlas)}
 	body := l.within(jumps{brk, cont}, func() { l.emit(l.one(s)) })
 	return ast.SeqOf(around(cont, body)...)
 }
@@ -98,7 +105,7 @@ func (l *lowerer) test(e cc.ExpressionNode) (before []ast.Cmd, test ast.Expr) {
 	if e == nil {
 		return nil, intConst(1, ast.Int)
 	}
-	before = l.list(func() { test = l.settle(l.scalar(e)) })
+	before = l.list(func() { test = l.settle(l.tested(e)) })
 	return before, test
 }
 

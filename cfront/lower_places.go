@@ -228,6 +228,13 @@ func (l *lowerer) address(e *cc.UnaryExpression) ast.Expr {
 	if d, ok := x.(*cc.UnaryExpression); ok && d.Case == cc.UnaryExpressionDeref { // &*p
 		return l.expr(d.CastExpression)
 	}
+	if l.arrayNamed(x) != nil {
+		l.refuse(e, "the address of an array of variable length", "use that of its first element")
+		return wrong()
+	}
+	if address, ok := l.addressOfVolatile(x); ok {
+		return address
+	}
 	place := l.place(x)
 	if isWrong(place) {
 		return place

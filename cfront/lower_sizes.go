@@ -34,6 +34,9 @@ var sizeAtRunTime = diagnosis{"a size that is known only at run time", "use an a
 
 // sizeOfValue is the size of an expression, which is not evaluated.
 func (l *lowerer) sizeOfValue(e *cc.UnaryExpression) ast.Expr {
+	if v := l.arrayNamed(e.UnaryExpression); v != nil {
+		return l.sizeOfArray(v)
+	}
 	inC := e.UnaryExpression.Type()
 	if !l.hasLayout(e, inC.Undecay()) {
 		return wrong()

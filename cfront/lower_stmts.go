@@ -10,11 +10,7 @@ import (
 
 // compound lowers the statements of a compound statement.
 func (l *lowerer) compound(c *cc.CompoundStatement) {
-	var items []item
-	for list := c.BlockItemList; list != nil; list = list.BlockItemList {
-		items = append(items, itemsOf(list.BlockItem)...)
-	}
-	l.items(items)
+	l.items(compoundItems(c))
 }
 
 // item lowers one item of a compound statement.
@@ -75,7 +71,7 @@ func (l *lowerer) statement(s *cc.Statement) {
 	l.at = position(s)
 	switch s.Case {
 	case cc.StatementCompound:
-		l.emit(&ast.Scope{Body: ast.SeqOf(l.list(func() { l.compound(s.CompoundStatement) })...)})
+		l.emit(&ast.Scope{Body: ast.SeqOf(l.list(func() { l.scoped(func() { l.compound(s.CompoundStatement) }) })...)})
 	case cc.StatementExpr:
 		l.effect(s.ExpressionStatement.ExpressionList)
 	case cc.StatementSelection:
@@ -87,17 +83,17 @@ func (l *lowerer) statement(s *cc.Statement) {
 	case cc.StatementLabeled:
 		l.strayLabel(s.LabeledStatement)
 	case cc.StatementAsm:
-		l.refuse(s, "asm", "leave this function out")
+		l.asm(s.AsmStatement)
 	}
 }
 
 // statementExpression is gcc's ({ ... }): the value is that of the last statement, if it is an expression.
 func (l *lowerer) statementExpression(c *cc.CompoundStatement) ast.Expr {
-	var items []item
-	for list := c.BlockItemList; list != nil; list = list.BlockItemList {
-		items = append(items, itemsOf(list.BlockItem)...)
-	}
+	items := compoundItems(c)
+	l.routes.add(items, l.leadsOf)
 	var value ast.Expr = nothing()
+	l.inValue++
+	defer func() { l.inValue-- }()
 	cmds := l.list(func() {
 		last := len(items) - 1
 		if last < 0 || items[last].stmt == nil || items[last].stmt.Case != cc.StatementExpr || items[last].stmt.ExpressionStatement.ExpressionList == nil {
@@ -146,7 +142,7 @@ func (l *lowerer) selection(s *cc.SelectionStatement) {
 		l.switches(s)
 		return
 	}
-	c := &ast.If{Test: l.settle(l.scalar(s.ExpressionList)), Then: l.one(s.Statement), Else: &ast.Skip{}}
+	c := &ast.If{Test: l.settle(l.tested(s.ExpressionList)), Then: l.one(s.Statement), Else: &ast.Skip{}}
 	if s.Case == cc.SelectionStatementIfElse {
 		c.Else = l.one(s.Statement2)
 	}
@@ -164,7 +160,7 @@ func (l *lowerer) jump(s *cc.JumpStatement) {
 	case cc.JumpStatementGoto:
 		l.gotoLabel(s)
 	default:
-		l.refuse(s, "a computed goto", "use switch")
+		l.computedGoto(s)
 	}
 }
 

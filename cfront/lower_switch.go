@@ -16,7 +16,7 @@ func (l *lowerer) switches(s *cc.SelectionStatement) {
 	x := l.settle(l.integer(s.ExpressionList))
 	t := ast.Promote(ast.TypeOf(x))
 	c := &ast.Switch{Test: convert(t, x)}
-	brk := &target{label: l.newLabel()}
+	brk := &target{label: l.newLabel(), vlas: len(l.vlas)}
 	var declared []ast.Cmd
 	made := l.within(jumps{brk, l.jumps.toContinue}, func() { declared = l.arms(c, t, switchItems(s.Statement)) })
 	made = append(made, c)
@@ -32,39 +32,26 @@ func switchItems(s *cc.Statement) []item {
 	if s.Case != cc.StatementCompound {
 		return statementItems(s)
 	}
-	var items []item
-	for list := s.CompoundStatement.BlockItemList; list != nil; list = list.BlockItemList {
-		items = append(items, itemsOf(list.BlockItem)...)
-	}
-	return items
+	return compoundItems(s.CompoundStatement)
 }
 
 // arms lowers the arms of c, whose test has type t. Variables declared between the labels may be used in every later arm: their
 // declarations, without initial values, are to stand before the switch.
 func (l *lowerer) arms(c *ast.Switch, t ast.Type, items []item) (declared []ast.Cmd) {
-	for i := 0; i < len(items); {
-		var arm *ast.Arm
-		for ; i < len(items) && items[i].isCase(); i++ {
-			if arm == nil {
-				arm = &ast.Arm{}
-			}
-			l.caseLabel(arm, t, items[i].label)
+	for _, source := range armsOf(items) { // one without labels is never reached; but it may declare variables
+		arm := &ast.Arm{}
+		for _, label := range source.labels {
+			l.caseLabel(arm, t, label)
 		}
-		end := i
-		for end < len(items) && !items[end].isCase() {
-			end++
-		}
-		cmds := l.list(func() { l.items(items[i:end]) })
-		if arm == nil {
-			arm = &ast.Arm{} // never reached; but it may declare variables
-		}
-		arm.Body = ast.SeqOf(cmds...)
+		arm.Body = ast.SeqOf(l.list(func() { l.items(source.items) })...)
 		c.Arms = append(c.Arms, arm)
-		i = end
 	}
 	for i, a := range c.Arms {
 		var decls []ast.Cmd
-		a.Body, decls = l.hoisted(a.Body, c.Arms[i+1:], fallsThrough(a))
+		others, reached := bodiesOf(c.Arms[i+1:]), ast.FallsOff(a.Body)
+		a.Body, decls = l.hoisted(a.Body, func(d *ast.Declare) bool {
+			return usedIn(others, d.Name) || reached && len(others) > 0 && l.literals[d.Name]
+		})
 		a.Body = enclosed(ast.Flatten(a.Body))
 		declared = append(declared, decls...)
 	}
@@ -74,33 +61,28 @@ func (l *lowerer) arms(c *ast.Switch, t ast.Type, items []item) (declared []ast.
 	return declared
 }
 
-// fallsThrough reports whether the end of the arm may be reached, as far as its last command says.
-func fallsThrough(a *ast.Arm) bool {
-	cmds := ast.Flatten(a.Body)
-	if len(cmds) == 0 {
-		return true
+func bodiesOf(arms []*ast.Arm) []ast.Cmd {
+	var out []ast.Cmd
+	for _, a := range arms {
+		out = append(out, a.Body)
 	}
-	switch cmds[len(cmds)-1].(type) {
-	case *ast.Exit, *ast.Return, *ast.ReturnVoid:
-		return false
-	}
-	return true
+	return out
 }
 
-// hoisted takes the declarations of the variables that other arms use out of body; their initial values are assigned. Where the
-// others are reached from the end of body, they may use compound literals by their addresses.
-func (l *lowerer) hoisted(body ast.Cmd, others []*ast.Arm, reached bool) (rest ast.Cmd, declared []ast.Cmd) {
+// hoisted takes the declarations out of body whose variables are used elsewhere, too: of an arm of a switch by others, by their names, or where
+// they are reached from its end, compound literals by their addresses. Their initial values are assigned.
+func (l *lowerer) hoisted(body ast.Cmd, elsewhere func(*ast.Declare) bool) (rest ast.Cmd, declared []ast.Cmd) {
 	var cmds []ast.Cmd
 	for _, c := range ast.Flatten(body) {
 		switch d := c.(type) {
 		case *ast.Declare:
-			if usedIn(others, d.Name) || reached && len(others) > 0 && l.literals[d.Name] {
-				declared = append(declared, &ast.Declare{Name: d.Name, Ty: d.Ty, Init: ast.NoInit{}})
+			if elsewhere(d) {
+				declared = append(declared, &ast.Declare{Name: d.Name, Ty: assignable(d.Ty), Init: ast.NoInit{}})
 				cmds = append(cmds, l.initially(d)...)
 				continue
 			}
 		case *ast.Block:
-			inner, decls := l.hoisted(d.Body, others, reached)
+			inner, decls := l.hoisted(d.Body, elsewhere)
 			declared = append(declared, decls...)
 			c = &ast.Block{Body: inner, Label: d.Label}
 		}
@@ -109,11 +91,19 @@ func (l *lowerer) hoisted(body ast.Cmd, others []*ast.Arm, reached bool) (rest a
 	return ast.SeqOf(cmds...), declared
 }
 
-// usedIn reports whether the arms use the variable.
-func usedIn(arms []*ast.Arm, name string) bool {
+// assignable is t where a variable of the type may be assigned to.
+func assignable(t ast.Type) ast.Type {
+	if ast.IsVolatile(t) {
+		return t
+	}
+	return ast.Unqualified(t)
+}
+
+// usedIn reports whether the commands use the variable.
+func usedIn(cmds []ast.Cmd, name string) bool {
 	found := false
-	for _, a := range arms {
-		ast.Walk(a.Body, func(c ast.Cmd) {
+	for _, c := range cmds {
+		ast.Walk(c, func(c ast.Cmd) {
 			if c, ok := c.(*ast.Assign); ok && c.Name == name {
 				found = true
 			}
@@ -131,21 +121,36 @@ func usedIn(arms []*ast.Arm, name string) bool {
 
 // initially is what d does beside declaring.
 func (l *lowerer) initially(d *ast.Declare) []ast.Cmd {
-	switch i := d.Init.(type) {
-	case *ast.InitExpr:
-		if l.isObject(d.Name) {
-			return []ast.Cmd{&ast.Store{Dest: &ast.Object{Name: d.Name, Ty: d.Ty}, X: i.X}}
-		}
+	i, isExpr := d.Init.(*ast.InitExpr)
+	_, isArray := d.Ty.(ast.Array)
+	switch {
+	case d.Init == ast.Init(ast.NoInit{}):
+		return nil
+	case isExpr && !isArray && l.isObject(d.Name):
+		return []ast.Cmd{&ast.Store{Dest: &ast.Object{Name: d.Name, Ty: d.Ty}, X: i.X}}
+	case isExpr && !isArray:
 		return []ast.Cmd{setTemporary(d.Name, d.Ty, i.X)}
-	case *ast.InitList:
-		if _, isRecord := d.Ty.(ast.Record); isRecord {
-			name := l.freshName(d.Name)
-			return []ast.Cmd{&ast.Scope{Body: ast.SeqOf(&ast.Declare{Name: name, Ty: d.Ty, Init: i},
-				&ast.Store{Dest: &ast.Object{Name: d.Name, Ty: d.Ty}, X: &ast.Object{Name: name, Ty: d.Ty}})}}
-		}
-		l.refuse(l.fn.Declarator, "a list that initialises "+d.Name+" between the labels of a switch", "put braces around the arm")
 	}
-	return nil
+	name := l.freshName(d.Name)
+	object := func(name string) func() ast.Expr { return func() ast.Expr { return &ast.Object{Name: name, Ty: d.Ty} } }
+	return []ast.Cmd{&ast.Scope{Body: ast.SeqOf(&ast.Declare{Name: name, Ty: d.Ty, Init: d.Init}, l.copied(object(d.Name), object(name), d.Ty))}}
+}
+
+// copied copies an object of type t; to and from make designators. Of an array C copies the elements only.
+func (l *lowerer) copied(to, from func() ast.Expr, t ast.Type) ast.Cmd {
+	a, isArray := t.(ast.Array)
+	if !isArray {
+		return &ast.Store{Dest: to(), X: from()}
+	}
+	i := l.freshName("i")
+	count := func() ast.Expr { return &ast.Var{Name: i, Ty: ast.Int} }
+	element := func(of func() ast.Expr) func() ast.Expr {
+		return func() ast.Expr { return &ast.Index{X: of(), I: count(), Ty: ast.Unqualified(a.Elem)} }
+	}
+	return &ast.For{Init: &ast.Declare{Name: i, Ty: ast.Int, Init: &ast.InitExpr{X: intConst(0, ast.Int)}},
+		Test: &ast.Binary{Op: ast.Lt, Ty: ast.Int, X: count(), Y: intConst(a.Len, ast.Int)},
+		Step: setTemporary(i, ast.Int, &ast.Binary{Op: ast.Add, Ty: ast.Int, X: count(), Y: intConst(1, ast.Int)}),
+		Body: l.copied(element(to), element(from), a.Elem)}
 }
 
 // isObject reports whether the variable lies in memory.
@@ -155,7 +160,7 @@ func (l *lowerer) isObject(name string) bool {
 			return v.inMemory
 		}
 	}
-	return false
+	return l.literals[name]
 }
 
 // caseLabel adds a label's values to the arm.

@@ -20,16 +20,16 @@ var layoutWord = regexp.MustCompile(`\b(packed|__packed__|ms_struct|__ms_struct_
 
 // packing knows the records that are laid out otherwise.
 type packing struct {
-	attributes [][2]int        // ranges of token numbers: declarations in which an attribute changes a layout
-	files      map[string]bool // by #pragma pack in the file
-	sizes      map[string]bool // typedefs of numbers whose size an attribute says, and typedefs of those
-	system     []string        // directories of system headers
-	everywhere bool            // #pragma pack in a header of the program's: what it includes or who includes it may be packed too
+	attributes [][2]int          // ranges of token numbers: declarations in which an attribute changes a layout
+	files      map[string]bool   // by #pragma pack in the file
+	sizes      map[string]string // typedefs of numbers whose size an attribute says, and typedefs of those: what it says; "" for what is not known
+	system     []string          // directories of system headers
+	everywhere bool              // #pragma pack in a header of the program's: what it includes or who includes it may be packed too
 }
 
 // newPacking looks at the declarations of a unit where the text has any of the words, and at the pragmas.
 func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system []string) *packing {
-	p := &packing{files: map[string]bool{}, sizes: map[string]bool{}, system: system}
+	p := &packing{files: map[string]bool{}, sizes: map[string]string{}, system: system}
 	for _, pr := range pragmas {
 		if pr.words[0] == "pack" {
 			p.files[pr.file] = true
@@ -58,16 +58,26 @@ func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system
 
 // collectSizes notes the typedefs of d whose size is not what their type says.
 func (p *packing) collectSizes(d *cc.Declaration) {
-	odd := false
+	mode, odd := "", false
 	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
 		if s.Case == cc.DeclarationSpecifiersTypeSpec && s.TypeSpecifier.Case == cc.TypeSpecifierTypeName {
-			odd = odd || p.sizes[s.TypeSpecifier.Token.SrcStr()]
+			if m, ok := p.sizes[s.TypeSpecifier.Token.SrcStr()]; ok {
+				mode, odd = m, true
+			}
 		}
 	}
 	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
 		dd := n.InitDeclarator.Declarator
-		if dd.IsTypename() && (odd || cc.IsArithmeticType(dd.Type()) && p.covers(dd)) {
-			p.sizes[dd.Name()] = true
+		if !dd.IsTypename() || !cc.IsArithmeticType(dd.Type()) {
+			continue
+		}
+		if own := modeIn(cc.NodeTokens(d)); own != "" && d.InitDeclaratorList.InitDeclaratorList == nil {
+			mode, odd = own, true
+		} else if p.covers(dd) {
+			mode, odd = "", true
+		}
+		if odd {
+			p.sizes[dd.Name()] = mode
 		}
 	}
 }
@@ -88,10 +98,34 @@ var oddSize = diagnosis{"a type with the attribute mode", "write the type that i
 
 // ofSize says why the size of t is not to be had; nil if it is.
 func (p *packing) ofSize(t cc.Type) *diagnosis {
-	if d := t.Typedef(); d != nil && p.sizes[d.Name()] {
-		return &oddSize
+	if mode, ok := p.mode(t); ok {
+		if _, known := modeWidths[mode]; !known || !cc.IsArithmeticType(t) {
+			return &oddSize
+		}
 	}
 	return nil
+}
+
+// mode is the size that an attribute gives to t.
+func (p *packing) mode(t cc.Type) (mode string, ok bool) {
+	if d := t.Typedef(); d != nil {
+		mode, ok = p.sizes[d.Name()]
+	}
+	return mode, ok
+}
+
+// modeWidths are the widths of modes of integers in bits.
+var modeWidths = map[string]int64{"QI": 8, "byte": 8, "HI": 16, "SI": 32, "DI": 64, "word": 64, "pointer": 64, "TI": 128}
+
+// modeIn is the mode that an attribute among the tokens names; "" for none.
+func modeIn(tokens []cc.Token) string {
+	mode := ""
+	for i := range tokens {
+		if text := strings.Trim(tokens[i].SrcStr(), "_"); text == "mode" && i+3 < len(tokens) && tokens[i+1].SrcStr() == "(" {
+			mode = strings.Trim(tokens[i+2].SrcStr(), "_")
+		}
+	}
+	return mode
 }
 
 func (p *packing) isSystem(file string) bool { return isSystem(file, p.system) }

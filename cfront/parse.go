@@ -40,6 +40,7 @@ type parser struct {
 	limits  Limits
 	cfg     cc.Config
 	sources []cc.Source
+	own     int // the number of the file itself among the sources
 
 	declarations []ctext.Declaration
 	asides       asides
@@ -52,18 +53,12 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 	if p.abi, err = cc.NewABI(goos, arch); err != nil {
 		return nil, diag.Errorf(diag.Pos{File: p.name}, "the target %s/%s is not supported", goos, arch)
 	}
-	cfg, predefined, err := p.config(goos, arch)
+	cfg, macros, err := p.config(goos, arch)
 	if err != nil {
 		return nil, err
 	}
 	p.cfg = *cfg
-	p.sources = []cc.Source{
-		{Name: predefinedName, Value: predefined + toggled(p.options.toggle)},
-		{Name: builtinsName, Value: p.builtins()},
-		{Name: p.name, Value: p.ownText()},
-		{Name: endName, Value: "int __end_of_file;\n"},
-	}
-	if err = p.prepare(); err == nil {
+	if err = p.prepare(macros); err == nil {
 		unit, err = p.read()
 	}
 	var x exceeded
@@ -76,18 +71,23 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 	return unit, err
 }
 
-// prepare finds out what must be known of the text before it is read.
-func (p *parser) prepare() (err error) {
+// prepare finds the sources, and what must be known of the text before it is read.
+func (p *parser) prepare(macros string) (err error) {
 	defer p.catch(&err)
+	included, err := p.included(&p.cfg)
+	if err != nil {
+		return err
+	}
+	p.sources = []cc.Source{{Name: predefinedName, Value: macros}, {Name: builtinsName, Value: p.builtins()}}
+	p.sources = append(p.sources, included...)
+	p.own = len(p.sources)
+	p.sources = append(p.sources, cc.Source{Name: p.name, Value: p.ownText()}, cc.Source{Name: endName, Value: "int __end_of_file;\n"})
 	if err := p.check(&p.cfg, p.sources); err != nil {
 		return err
 	}
 	p.lines = p.readLines(p.cfg, p.sources)
 	return p.ctx.Err()
 }
-
-// own is the number of the file itself among the sources.
-const own = 2
 
 // catch makes an error of a panic inside cc.
 func (p *parser) catch(err *error) {
@@ -108,13 +108,13 @@ func (p *parser) attempt() (unit *cc.AST, err error) {
 	}
 	cfg := p.cfg
 	p.pragmas = nil
-	p.sources[own].Value = p.ownText()
+	p.sources[p.own].Value = p.ownText()
 	if mayContain(p.text, p.limits.Fields) {
 		if unit, err = cc.Parse(&cfg, slices.Clone(p.sources)); err != nil {
 			return nil, p.messages(err)
 		}
 		checkContainment(unit, p.limits.Fields)
-		p.sources[own].Value = p.ownText()
+		p.sources[p.own].Value = p.ownText()
 	}
 	cfg.PragmaHandler = p.collect(&p.pragmas)
 	if unit, err = cc.Translate(&cfg, p.sources); err != nil {
@@ -132,8 +132,8 @@ func orElse(s, otherwise string) string {
 
 // builtins is the text that declares what the compiler knows by itself, or of it as much as cc needs at least.
 func (p *parser) builtins() string {
-	if includes.Match(p.src) || bytes.Contains(p.src, []byte("__builtin")) {
-		return cc.Builtin + moreBuiltins()
+	if includes.Match(p.src) || bytes.Contains(p.src, []byte("__builtin")) || !p.options.Flags.IsEmpty() {
+		return builtinOfCC + moreBuiltins()
 	}
 	return `
 int __predefined_declarator;
@@ -158,35 +158,42 @@ func (p *parser) ownText() []byte {
 	return src
 }
 
-// config is cc's configuration and the text of the predefined macros. Only a file that includes something needs those of an
-// installed compiler.
+// config is cc's configuration and the text of the predefined macros. Only a file that includes something, or is compiled with flags that
+// the compiler's macros depend on, needs those of an installed compiler.
 func (p *parser) config(goos, arch string) (*cc.Config, string, error) {
-	cfg := &cc.Config{ABI: p.abi, UnsignedEnums: true, IgnoreNegativeShiftAmounts: true, ExpansionLimit: p.limits.Tokens, FS: p.headers, FSOnly: true}
-	if !includes.Match(p.src) {
-		return cfg, predefined(p.abi, goos, arch), nil
+	cfg, macros := cc.Config{}, ""
+	if p.needsHost() {
+		if goos != runtime.GOOS || arch != runtime.GOARCH {
+			return nil, "", diag.Errorf(p.firstInclude(), "headers of the target %s/%s are not on this machine", goos, arch).
+				WithHint("preprocess the file with the target's compiler (cc -E) and use the result")
+		}
+		if err := p.askHost(goos, arch); err != nil {
+			return nil, "", err
+		}
+		cfg = *p.options.host.config
+		macros = cfg.Predefined
+		p.setPaths(&cfg, p.options.host)
+	} else {
+		macros = predefined(p.abi, goos, arch)
 	}
-	cfg.IncludePaths = append([]string{"", dir(p.name)}, p.options.IncludePaths...)
-	if goos != runtime.GOOS || arch != runtime.GOARCH {
-		return nil, "", diag.Errorf(p.firstInclude(), "headers of the target %s/%s are not on this machine", goos, arch).
-			WithHint("preprocess the file with the target's compiler (cc -E) and use the result")
-	}
-	host, err := cc.NewConfig(goos, arch)
-	if err != nil {
-		return nil, "", diag.Errorf(p.firstInclude(), "a file that includes headers needs an installed C compiler, which knows where they are").
-			WithHint("install gcc or clang, or set CC; or preprocess the file elsewhere (cc -E) and use the result")
-	}
-	cfg.IncludePaths = append(cfg.IncludePaths, host.HostIncludePaths...)
-	cfg.IncludePaths = append(cfg.IncludePaths, host.HostSysIncludePaths...)
-	cfg.SysIncludePaths = append(append([]string(nil), p.options.IncludePaths...), host.HostSysIncludePaths...)
-	p.system = host.HostSysIncludePaths
-	return cfg, host.Predefined, nil
+	cfg.ABI, cfg.UnsignedEnums, cfg.IgnoreNegativeShiftAmounts = p.abi, true, true
+	cfg.ExpansionLimit, cfg.FS, cfg.FSOnly = p.limits.Tokens, p.headers, true
+	return &cfg, strings.TrimRight(macros+toggled(p.options.toggle)+"\n"+p.options.Flags.Defines(), "\n"), nil
 }
 
-// firstInclude is where the first include directive stands.
+// firstInclude is where the first include directive stands, or else the file.
 func (p *parser) firstInclude() diag.Pos {
 	at := includes.FindIndex(p.src)
+	if at == nil {
+		return diag.Pos{File: p.name}
+	}
 	line := bytes.Count(p.src[:at[0]], []byte("\n")) + 1
 	return diag.Pos{File: p.name, Line: line, Col: 1}
+}
+
+// hasDirectives reports whether the text that the compiler sees may be another one than the file's.
+func (p *parser) hasDirectives() bool {
+	return bytes.Contains(p.src, []byte("#")) || !p.options.Flags.IsEmpty()
 }
 
 // end is the place of the last character of the text.
@@ -201,6 +208,9 @@ func position(n interface{ Position() token.Position }) diag.Pos {
 	at := n.Position()
 	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
 }
+
+// notFound begins cc's message about a file that is not there.
+const notFound = "include file not found: "
 
 var (
 	located  = regexp.MustCompile(`^((?:[A-Za-z]:)?[^:]*):(\d+):(\d+): (.*)$`)
@@ -222,8 +232,8 @@ func (p *parser) messages(err error) error {
 		ln, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
 		e := diag.Errorf(diag.Pos{File: m[1], Line: ln, Col: col}, "%s", plain(m[4]))
-		if name, ok := strings.CutPrefix(m[4], "include file not found: "); ok && p.headers.why(name) != "" {
-			e.Msg = name + " cannot be included: " + p.headers.why(name)
+		if name, ok := strings.CutPrefix(m[4], notFound); ok {
+			e = p.notFound(e.Pos, name)
 		}
 		if m[1] == endName {
 			e = diag.Errorf(p.end(), endsTooEarly)
@@ -252,8 +262,6 @@ func plain(msg string) string {
 		return "the constant is too large for every integer type"
 	case strings.HasPrefix(msg, "strconv."):
 		return "malformed number"
-	case strings.HasPrefix(msg, "include file not found"):
-		return msg + "; add the directory that has it to the include path"
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(msg, "internal error: "), ":")
 }
@@ -262,7 +270,7 @@ func plain(msg string) string {
 // there are any the preprocessed text is looked at.
 func (p *parser) check(cfg *cc.Config, sources []cc.Source) (err error) {
 	p.text = p.src
-	if bytes.Contains(p.src, []byte("#")) {
+	if p.hasDirectives() {
 		if p.text, err = preprocessed(p.ctx, *cfg, p.name, sources, p.headers, p.limits); err != nil {
 			var early *unfinished
 			if errors.As(err, &early) {
@@ -275,7 +283,7 @@ func (p *parser) check(cfg *cc.Config, sources []cc.Source) (err error) {
 	if msg == "" {
 		return nil
 	}
-	if bytes.Contains(p.src, []byte("#")) {
+	if p.hasDirectives() {
 		_, at = tooDeep(p.src, p.limits.Brackets)
 	}
 	return beyond(p.place(at), "%s", msg).err

@@ -2,6 +2,9 @@ package cfront
 
 import (
 	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -40,11 +43,40 @@ func (f *File) Site(name string) (*splice.Site, error) {
 	if end := position(body.Token2); f.lines.within(s.Open, s.End) {
 		s.Resume = fmt.Sprintf("#line %d %q", end.Line, end.File)
 	}
+	s.Fragments = f.fragments(body)
 	f.setHeads(s, fn.FunctionDefinition)
 	if lowered, err := f.lower(fn); err == nil {
-		s.Kept, s.Statics = lowered.Kept, lowered.Statics
+		s.Kept, s.Statics, s.Variadic = lowered.Kept, lowered.Statics, lowered.Variadic
 	}
 	return s, nil
+}
+
+// namedDirective is a directive, with its name.
+var namedDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(\w*)`)
+
+// fragments are the names of the files that are included for parts of the body and for nothing else: they define no macros and include no
+// other files.
+func (f *File) fragments(body *cc.CompoundStatement) (names []string) {
+	seen := map[string]bool{position(body.Token).File: true}
+	walk(body, func(n cc.Node) {
+		file := position(n).File
+		if seen[file] {
+			return
+		}
+		seen[file] = true
+		text, read := f.included[file]
+		for _, d := range namedDirective.FindAllSubmatch(text, -1) {
+			switch string(d[1]) {
+			case "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "warning":
+			default:
+				read = false
+			}
+		}
+		if read {
+			names = append(names, filepath.Base(file))
+		}
+	})
+	return slices.Sorted(slices.Values(names))
 }
 
 func paramNames(fn *cc.FunctionDefinition) []string {

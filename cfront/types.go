@@ -99,11 +99,8 @@ func (ts *types) accessible(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	if ts.derivations(t) > maxDerivations {
 		return nil, &tooDerived
 	}
-	if t.VectorSize() > 0 {
-		return nil, &diagnosis{"a vector type", "leave this function out"}
-	}
-	if name, ok := typedefName(t); ok && vaLists[name] {
-		return nil, &diagnosis{"va_list", "leave this function out"}
+	if r, _, ok := ts.file.foreign(t); ok {
+		return r, nil
 	}
 	switch t := t.(type) {
 	case *cc.PointerType:
@@ -174,10 +171,10 @@ func (ts *types) target(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	if bad != nil {
 		return nil, bad
 	}
-	v, ok := ast.Volatile(elem)
-	if !ok {
+	if _, isFunction := elem.(*ast.Function); isFunction {
 		return nil, &volatile
 	}
+	v := ts.volatile(elem)
 	if t.Attributes().IsConst() {
 		v = ast.Qualified(v)
 	}
@@ -190,8 +187,6 @@ func deref(hint string) string {
 	}
 	return "(*" + hint + ")"
 }
-
-var vaLists = map[string]bool{"va_list": true, "__builtin_va_list": true, "__gnuc_va_list": true, "__va_list": true}
 
 func typedefName(t cc.Type) (string, bool) {
 	if d := t.Typedef(); d != nil {
@@ -341,6 +336,9 @@ func (ts *types) floating(t cc.Type) ast.Type {
 // integer is the tree's type for an integer type of C; ok is false for another type.
 func (f *File) integer(t cc.Type, names *types) (ast.Type, bool) {
 	kind, name := t.Kind(), ""
+	if mode, ok := f.packing.mode(t); ok {
+		return f.integerOfMode(t, mode, names)
+	}
 	if kind == cc.Bool {
 		return ast.Boolean{}, true
 	}
@@ -357,6 +355,18 @@ func (f *File) integer(t cc.Type, names *types) (ast.Type, bool) {
 	name = orElse(name, basic)
 	names.basic[name] = basic
 	return ast.Integer{Name: name, Width: 8 * f.abi.Types[kind].Size, Signed: f.isSigned(kind)}, true
+}
+
+// integerOfMode is the integer of a width that an attribute says.
+func (f *File) integerOfMode(t cc.Type, mode string, names *types) (ast.Type, bool) {
+	width, known := modeWidths[mode]
+	basic, isInteger := basicNames[t.Kind()]
+	name, isNamed := names.named(t)
+	if !known || !isInteger || width > 64 || !isNamed {
+		return nil, false
+	}
+	names.basic[name] = basic
+	return ast.Integer{Name: name, Width: width, Signed: f.isSigned(t.Kind())}, true
 }
 
 func (f *File) isSigned(k cc.Kind) bool {
@@ -391,12 +401,10 @@ func (f *File) wordType(kinds ...cc.Kind) ast.Type {
 // nameOfKind says what a type is that the tree does not take.
 func nameOfKind(t cc.Type) string {
 	switch {
-	case cc.IsComplexType(t):
-		return "a complex number"
 	case cc.IsFloatingPointType(t):
-		return "a floating type other than float, double and long double"
+		return "a floating type that C does not have"
 	case cc.IsIntegerType(t):
-		return "an integer of more than 64 bits"
+		return "an integer of more than 128 bits"
 	}
 	return "an unknown type"
 }

@@ -9,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/internal/diag"
 )
 
 // This file finds what functions need to run: from the roots, through what they mention, the functions and variables that the file
@@ -23,9 +24,11 @@ type unitMaker struct {
 
 	met     map[scoped]bool
 	waiting []func()
-	order   map[scoped]int // where functions and variables stand: their tokens' numbers
-	bad     map[scoped]error
-	made    int // strings and compound literals
+	// constants leaves out functions and what is not const or has no initialiser.
+	constants bool
+	order     map[scoped]int // where functions and variables stand: their tokens' numbers
+	bad       map[scoped]error
+	made      int // strings and compound literals
 }
 
 // scoped is a name and the function that it is local to, "" for none.
@@ -34,8 +37,7 @@ type scoped struct{ fn, name string }
 // Unit is what the named functions need to run; none for all functions of the file, with all variables. What cannot be lowered is no error:
 // a function is refused, with the reason, also where it mentions a variable that is. It is an error that a root is no function of the file.
 func (f *File) Unit(roots ...string) (*ast.Unit, error) {
-	u := &unitMaker{file: f, functions: f.definitions(), globals: f.globals(), unit: &ast.Unit{Layouts: ast.Layouts{}},
-		met: map[scoped]bool{}, order: map[scoped]int{}, bad: map[scoped]error{}}
+	u := f.newUnitMaker()
 	for _, name := range roots {
 		if def, err := f.function(name); err == nil {
 			u.meet(def.Declarator.Name(), nil)
@@ -48,6 +50,39 @@ func (f *File) Unit(roots ...string) (*ast.Unit, error) {
 	if len(roots) == 0 {
 		u.meetAll()
 	}
+	return u.finished(), nil
+}
+
+func (f *File) newUnitMaker() *unitMaker {
+	return &unitMaker{file: f, functions: f.definitions(), globals: f.globals(), unit: &ast.Unit{Layouts: ast.Layouts{}},
+		met: map[scoped]bool{}, order: map[scoped]int{}, bad: map[scoped]error{}}
+}
+
+// Constants are those of the named variables that are const and have an initialiser, in the function, of the file or its own, and the ones that
+// they lead to.
+func (f *File) Constants(function string, names []string) (*ast.Unit, error) {
+	def, err := f.function(function)
+	if err != nil {
+		return nil, err
+	}
+	u := f.newUnitMaker()
+	u.constants = true
+	l, _, err := f.lowered(def, never)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if d := l.keptVariables[name]; d != nil && d.IsStatic() {
+			u.static(l, function, name, d)
+		} else {
+			u.meet(name, nil)
+		}
+	}
+	return u.finished(), nil
+}
+
+// finished is the unit with all that was met.
+func (u *unitMaker) finished() *ast.Unit {
 	for len(u.waiting) > 0 {
 		next := u.waiting[0]
 		u.waiting = u.waiting[1:]
@@ -56,7 +91,7 @@ func (f *File) Unit(roots ...string) (*ast.Unit, error) {
 	u.refuseUsers()
 	u.refuseVariables()
 	u.sort()
-	return u.unit, nil
+	return u.unit
 }
 
 // definitions are the functions that the file and its headers define, by their names.
@@ -93,6 +128,7 @@ func (u *unitMaker) meet(name string, t ast.Type) {
 		def, isFunction := u.functions[name]
 		g := u.globals[name]
 		switch {
+		case isFunction && u.constants:
 		case isFunction:
 			u.function(def)
 		case g != nil && g.defined != nil:
@@ -115,9 +151,25 @@ func (u *unitMaker) function(def definition) {
 		u.unit.Refused = append(u.unit.Refused, ast.Refused{Name: name, Err: err})
 		return
 	}
+	if err := l.onlyInC(def, fn); err != nil {
+		u.unit.Refused = append(u.unit.Refused, ast.Refused{Name: name, Err: u.file.lines.attach(err, u.file.Source())})
+		return
+	}
 	u.unit.Funcs = append(u.unit.Funcs, fn.Tree)
 	u.addLayouts(l)
 	u.mentioned(l, fn.Tree)
+}
+
+// onlyInC says why the function can be optimised, but runs only where a C compiler compiles it; nil if it runs anywhere.
+func (l *lowerer) onlyInC(def definition, fn *Function) error {
+	const hint = "take the optimised C, as stager run prints it, and compile that"
+	switch {
+	case fn.Variadic:
+		return diag.Errorf(position(def.Declarator), "%s takes a variable number of arguments, which only a C compiler compiles", fn.Tree.Name).WithHint(hint)
+	case l.firstText != nil:
+		return diag.Errorf(l.firstText.at, "%s has C in it that only a C compiler compiles: %s", fn.Tree.Name, l.firstText.text).WithHint(hint)
+	}
+	return nil
 }
 
 // mentioned meets the variables and functions that a function mentions.
@@ -232,7 +284,19 @@ func (f *File) lowered(def definition, clash func(ast.Layouts) bool) (*lowerer, 
 	}
 	ast.Number(tree)
 	return l, &Function{Tree: tree, Static: def.Declarator.IsStatic(), Params: annotations(def.FunctionDefinition),
-		Layouts: l.types.layouts, Kept: l.keptText(), KeptNames: slices.Sorted(maps.Keys(l.keptNames)), Statics: l.statics}, nil
+		Layouts: l.types.layouts, Kept: l.keptText(), KeptNames: slices.Sorted(maps.Keys(l.keptNames)), Statics: l.statics,
+		StaticNames: l.staticNames(), Variadic: isVariadic(def.FunctionDefinition), Texts: l.firstText != nil}, nil
+}
+
+// staticNames are the names of the function's own static variables.
+func (l *lowerer) staticNames() []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(l.keptVariables)) {
+		if d := l.keptVariables[name]; d != nil && d.IsStatic() {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // never is for functions that stand alone.

@@ -74,6 +74,7 @@ func TestUnitReaches(t *testing.T) {
 		{"externs", "f", `extern int e; int puts(const char *); int f(void) { extern long far; return puts("") + e + far; }`, "f() extern:e extern:far extern:puts"},
 		{"refused", "f", `int g(int n, ...) { return n; } int f(void) { return g(1); }`, "f() refused:g"},
 		{"a refused root", "g", `int g(int n, ...) { return n; }`, "refused:g"},
+		{"with assembly", "f", `int g(int n) { __asm__("nop"); return n; } int f(void) { return g(1); }`, "f() refused:g"},
 		{"unreadable", "f", `int g(int n) { return n +; } int g(int); int f(void) { return g(1); }`, "f() refused:g"},
 		{"of each thread", "f h", `_Thread_local int n; int g(void) { return n; } int f(void) { return g(); } int h(void) { int *p = &n; return *p; }`, "f() refused:n refused:g refused:h"},
 		{"no constant", "f g", `int m(void); int n = 3, *q[2] = {&n, (int *)m()}; int f(void) { return *q[0]; } int g(void) { return n; } int **r = q; int h(void) { return **r; }`, "g() n refused:q refused:f"},

@@ -95,6 +95,9 @@ type variable struct {
 // variable makes a variable with the lowerer of where it is declared.
 func (u *unitMaker) variable(l *lowerer, fn, name string, v variable) {
 	d := v.declarator
+	if u.constants && (v.init == nil || !isConstDeclared(d) || isReplaceable(d)) {
+		return
+	}
 	u.order[scoped{fn, name}] = seq(d)
 	before := len(u.unit.Variables)
 	made, errs := u.make(l, fn, name, v)
@@ -136,6 +139,12 @@ func (u *unitMaker) make(l *lowerer, fn, name string, v variable) (ast.Variable,
 	return out, l.errs[before:]
 }
 
+// isReplaceable reports whether the linker may take another variable in place of this one.
+func isReplaceable(d *cc.Declarator) bool {
+	a := d.Type().Attributes()
+	return a != nil && a.Weak()
+}
+
 // string is a new variable with the bytes of the string literal s.
 func (u *unitMaker) string(owner scoped, s *ast.Str) scoped {
 	v := ast.Variable{Name: u.name("string"), Ty: s.Ty, Size: s.Ty.(ast.Array).Len, Align: 1, Const: true, Init: []byte(s.Text)}
@@ -158,7 +167,7 @@ func (u *unitMaker) name(kind string) string {
 
 // literal is a new variable with the values of a compound literal.
 func (o *object) literal(e *cc.PostfixExpression) ast.Expr {
-	v := ast.Variable{Name: o.unit.name("literal"), Ty: o.l.typeNamed(e.TypeName), Align: o.l.types.alignOf(e.TypeName.Type().Undecay())}
+	v := ast.Variable{Name: o.unit.name("literal"), Ty: o.l.literalType(e.TypeName), Align: o.l.types.alignOf(e.TypeName.Type().Undecay())}
 	in := &object{unit: o.unit, l: o.l, owner: o.owner, at: e, addresses: map[int64]ast.Address{}}
 	in.list(v.Ty, 0, e.InitializerList)
 	in.finish(&v)

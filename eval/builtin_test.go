@@ -22,8 +22,8 @@ var (
 
 // takesLong are the variants that are staged with -builtin.all only, takesTime those that are not with -short.
 var (
-	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|unpack|doconvol)/any`)
-	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|sparse|dotproduct)`)
+	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol)/any`)
+	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|packets|sparse|dotproduct)`)
 )
 
 // TestBuiltin stages each built-in workload once and holds it to everything that is promised of it: the staged pipeline prints the same

@@ -81,6 +81,9 @@ func (e *evaluator) kernel(ctx context.Context, p *prepared, set int, r *results
 
 // native is the optimised function as text for an assembler; empty where it cannot be made.
 func (e *evaluator) native(ctx context.Context, p *prepared, f *ast.Func) string {
+	if p.fn.IsStatic() { // no other object takes its place
+		return ""
+	}
 	u, err := p.fn.Unit()
 	if err != nil {
 		return ""
@@ -102,7 +105,7 @@ var nativeBackend = sync.OnceValue(native.New)
 func (p *prepared) trial(set int, optimised []byte) Trial {
 	w := p.c.Workload
 	return Trial{
-		Function: p.fn.Name, File: w.File, Original: []byte(w.Text), Optimised: optimised, Driver: w.Driver, DriverFile: w.DriverFile,
+		Function: p.fn.Name, Static: p.fn.IsStatic(), File: w.File, Flags: p.fn.CompilerFlags(), Original: []byte(w.Text), Optimised: optimised, Driver: w.Driver, DriverFile: w.DriverFile,
 		Late: p.known(p.c.Variant.Late[set]), Set: set,
 	}
 }
@@ -128,6 +131,7 @@ func (c *compiler) build(ctx context.Context, dir string, t Trial, v version) (p
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return "", err
 	}
+	c = &compiler{c.path, c.version, slices.Concat(t.Flags, c.flags)}
 	name := filepath.Base(t.File)
 	files := map[string][]byte{name: t.Original, driverFile: []byte(t.Driver), "late.h": []byte(t.header())}
 	files[filepath.Base(v.file)] = v.text
@@ -154,16 +158,20 @@ func (c *compiler) build(ctx context.Context, dir string, t Trial, v version) (p
 	link := slices.Concat(folders, []string{"-include", "late.h"}, objects, []string{driverFile, "-o", program, "-lm"})
 	if runtime.GOOS == "linux" {
 		// Of what else the C file defines there may be two; the function is the one that was compiled by itself.
-		link = append(link, "-Wl,--allow-multiple-definition", "-Wl,--require-defined="+t.Function)
+		link = append(link, "-Wl,--allow-multiple-definition")
 	}
-	if err = c.compile(ctx, dir, link...); err != nil && strings.Contains(err.Error(), notDefined) {
-		err = fmt.Errorf("%s cannot call %s, which is static in %s: have it call a function of %[3]s that calls %[2]s and is not static", cmp.Or(t.DriverFile, driverFile), t.Function, name)
-	}
-	return program, err
+	return program, c.compile(ctx, dir, link...)
 }
 
-// notDefined is what linkers say about a symbol that they were asked to require.
-const notDefined = "required symbol"
+// calls is an error if the driver calls a static function of its own in place of the C file's.
+func (t Trial) calls() error {
+	name := filepath.Base(t.File)
+	if !t.Static || !regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]*/)?`+regexp.QuoteMeta(name)+`"`).MatchString(t.Driver) {
+		return nil
+	}
+	return fmt.Errorf("%s cannot call %s, which is static in %s: have it call a function of %[3]s that calls %[2]s and is not static, and declare that in place of including %[3]s",
+		cmp.Or(t.DriverFile, driverFile), t.Function, name)
+}
 
 // compile runs the compiler in a directory.
 func (c *compiler) compile(ctx context.Context, dir string, args ...string) error {
@@ -201,7 +209,7 @@ func defines(set int, late map[string]string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#define LATE_SET %d\n", set)
 	for _, name := range sortedKeys(late) {
-		fmt.Fprintf(&b, "#define LATE_%s %s\n", name, initialiser(late[name]))
+		fmt.Fprintf(&b, "#define LATE_%s %s\n", strings.ReplaceAll(name, ".", "_"), initialiser(late[name]))
 	}
 	return b.String()
 }

@@ -68,6 +68,8 @@ var firstResults = map[string]firstResult{
 	"main_loop/fetch,update":      {simulation, callSimulation, len(references), "references"},
 	"main_loop/fetch,update,find": {simulation, callSimulation, len(references), "references"},
 
+	"packets/any": {packetFilter, callPackets, 1, "packets"},
+
 	"sparse/any": {func(i int32) kernel.Values {
 		return kernel.Values{"index": []int32{1, 5, 8, 30}, "value": weights(i), "n": 4}
 	}, callSparse, 3, "rows"},
@@ -94,6 +96,17 @@ func checksum(i int32) kernel.Values {
 func simulation(i int32) kernel.Values {
 	return kernel.Values{"cfg": map[string]any{"isize": 8, "dsize": 8, "line": 16, "assoc": 1, "replacement": 0, "write_back": 1, "write_allocate": 1, "prefetch": 0,
 		"bus": 4, "latency": i, "flush": 0}}
+}
+
+// packetFilter is the program of ip proto \tcp and len > i.
+func packetFilter(i int32) kernel.Values {
+	type insn struct {
+		Code    uint16
+		Yes, No uint8
+		K       uint32
+	}
+	return kernel.Values{"program": []insn{{0x28, 0, 0, 12}, {0x15, 0, 5, 0x800}, {0x30, 0, 0, 23}, {0x15, 0, 3, 6},
+		{0x80, 0, 0, 0}, {0x25, 0, 1, uint32(i)}, {0x06, 0, 0, 0x40000}, {0x06, 0, 0, 0}}}
 }
 
 func pixelLayout(i int32) kernel.Values {
@@ -139,6 +152,7 @@ var (
 	greys, filtered          = picture[float32](), picture[float32]()
 	matrix, products         = picture[float64](), make([]float64, 3)
 	text, unpacked           = []byte(strings.Repeat("The quick brown fox jumps over the lazy dog. ", 2)), make([]byte, 64)
+	packet                   = slices.Concat(text[:12], []byte{8, 0, 0x45}, text[:8], []byte{6}, text[:72])
 	simulated                = make([]cacheLine, 1024)
 	references               = slices.Repeat([]reference{{0x400, 2}, {0x1000, 0}, {0x404, 2}, {0x3000, 1}, {0x1004, 0}}, 8)
 )
@@ -190,6 +204,8 @@ var callSimulation = calling(func(f func(icache, dcache *cache, n *counts, trace
 	clear(simulated)
 	return f(&cache{lines: &simulated[0]}, &cache{lines: &simulated[512]}, &counts{}, references, int64(len(references)))
 })
+
+var callPackets = calling(func(f func(data []byte, length, captured uint32) uint32) uint64 { return uint64(f(packet, 96, 96)) })
 
 var callSparse = calling(func(f func(m []float64, rows, columns int32, y []float64)) uint64 {
 	f(matrix, int32(len(products)), 32, products)

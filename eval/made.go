@@ -34,13 +34,13 @@ var sanitizers = []string{"-O1", "-fsanitize=address,undefined,float-cast-overfl
 const sanitizedLimit = 10 * time.Second
 
 // MakeDriver makes a driver with random data for a function of which the values in late are constant; none is an error, if there is no right one
-// or no C compiler. The note says what the data is.
-func MakeDriver(ctx context.Context, o Options, fn *stager.Function, late map[string]string) (text, note string, err error) {
+// or no C compiler, which needs the flags to compile the file. The note says what the data is.
+func MakeDriver(ctx context.Context, o Options, fn *stager.Function, flags []string, late map[string]string) (text, note string, err error) {
 	e := newEvaluator(ctx, o)
 	if e.cc == nil {
 		return "", "", fmt.Errorf("there is no C compiler")
 	}
-	m := maker{fn: fn, late: late}
+	m := maker{fn: fn, flags: flags, late: late}
 	if bad := m.unfit(); bad != "" {
 		return "", "", fmt.Errorf("there is no random data for its parameter %s", bad)
 	}
@@ -69,13 +69,22 @@ const (
 
 // maker makes drivers for a function.
 type maker struct {
-	fn   *stager.Function
-	late map[string]string
+	fn    *stager.Function
+	flags []string // of the C compiler
+	late  map[string]string
 }
 
 // unfit is a parameter that has no random data; empty for none.
 func (m maker) unfit() string {
+	for _, name := range sortedKeys(m.late) {
+		if p, err := m.fn.Param(name); err == nil && p.Variable {
+			return name // which nobody sets
+		}
+	}
 	for _, p := range m.fn.Params {
+		if p.Variable {
+			continue
+		}
 		elem, array := p.Type, false
 		if pointer, ok := p.Type.(ast.Pointer); ok {
 			elem, array = pointer.Elem, true
@@ -107,7 +116,7 @@ func spelled(t ast.Type) string {
 
 // try runs the original with numbers below bound under the sanitizers, and tells how many calls take madeTime without them.
 func (m maker) try(ctx context.Context, c *compiler, dir string, bound int) (calls int, err error) {
-	t := Trial{Function: m.fn.Name, File: m.fn.File, Original: m.fn.Source, Driver: m.text(bound, madeCalls), Late: m.late}
+	t := Trial{Function: m.fn.Name, File: m.fn.File, Flags: m.flags, Original: m.fn.Source, Driver: m.text(bound, madeCalls), Late: m.late}
 	checked := &compiler{path: c.path, flags: slices.Concat(flags, sanitizers)}
 	inner, cancel := context.WithTimeout(ctx, sanitizedLimit)
 	defer cancel()
@@ -139,6 +148,9 @@ func (m maker) text(bound, calls int) string {
 	var declared, made, args, hashed []string
 	add := func(to *[]string, format string, values ...any) { *to = append(*to, fmt.Sprintf(format, values...)) }
 	for i, p := range m.fn.Params {
+		if p.Variable {
+			continue
+		}
 		pointer, isArray := p.Type.(ast.Pointer)
 		_, known := m.late[p.Name]
 		switch {

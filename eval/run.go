@@ -166,7 +166,7 @@ type prepared struct {
 func (p *prepared) known(set LateSet) map[string]string {
 	out := maps.Clone(set.Values)
 	for i, param := range p.staged.Function.Params {
-		if implied, ok := p.staged.Abstract[i].Implied(); ok && implied.IsConstant() && out[param.Name] == "" {
+		if implied, ok := p.staged.Abstract[i].Implied(); ok && implied.IsConstant() && out[param.Name] == "" && !param.Initial.IsConstant() {
 			out[param.Name] = implied.String()
 		}
 	}
@@ -174,7 +174,7 @@ func (p *prepared) known(set LateSet) map[string]string {
 }
 
 func (e *evaluator) prepare(ctx context.Context, c Case) (*prepared, error) {
-	fn, err := stager.ParseC(ctx, c.Workload.File, []byte(c.Workload.Text), c.Workload.Function, stager.Limits{})
+	fn, err := stager.ParseC(ctx, c.Workload.File, []byte(c.Workload.Text), c.Workload.Function, c.Workload.C)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"scf/backend"
 	"scf/backend/program"
 	"scf/cfront"
+	"scf/internal/cflags"
 	"scf/internal/diag"
 	"scf/kernel"
 )
@@ -122,7 +123,11 @@ func (e *evaluator) latency(ctx context.Context, p *prepared, set int, b backend
 // program is the driver and the C file as one, in which the function is left to who runs it; and the function.
 func (p *prepared) program(ctx context.Context, set int) (*ast.Unit, *ast.Func, error) {
 	w := p.c.Workload
-	file, err := cfront.Parse(ctx, w.File, p.c.Workload.whole(defines(set, p.known(p.c.Variant.Late[set]))), cfront.Options{})
+	flags, err := cflags.Parse(p.fn.CompilerFlags())
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := cfront.Parse(ctx, w.File, p.c.Workload.whole(defines(set, p.known(p.c.Variant.Late[set]))), cfront.Options{Flags: flags})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -22,8 +22,10 @@ import (
 // Trial is a function to be run as it was and as it was optimised, by the same driver.
 type Trial struct {
 	Function            string
+	Static              bool              // only other functions of the C file call it; the driver calls them
 	File                string            // the path of its C file: what that includes in quotes is looked for beside it
 	Original, Optimised []byte            // texts of the C file
+	Flags               []string          // that a C compiler needs to compile it
 	Driver              string            // the driver's text
 	DriverFile          string            // its path, where it has one: what it includes is looked for beside it
 	Late                map[string]string // the values that are constant, by the names of their parameters
@@ -110,6 +112,9 @@ func (c *compiler) programs(ctx context.Context, dir string, t Trial) (programs 
 	if t.Native != "" {
 		versions = append(versions, version{"native", "function.s", []byte(t.Native)})
 	}
+	if err := t.calls(); err != nil {
+		return nil, err
+	}
 	var expected string
 	for i, v := range versions {
 		program, err := c.build(ctx, filepath.Join(dir, v.what), t, v)
@@ -178,6 +183,9 @@ func ReadDriver(path string, fn *stager.Function) (string, error) {
 func Sketch(fn *stager.Function) string {
 	var params []string
 	for _, p := range fn.Params {
+		if p.Variable {
+			continue
+		}
 		params = append(params, p.Name)
 	}
 	file := cmp.Or(filepath.Base(fn.File), fn.Name+".c")

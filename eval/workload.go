@@ -20,12 +20,13 @@ import (
 type Workload struct {
 	Name        string
 	Description string
-	Source      string // where the function and the values are from
-	Function    string // empty where the C file defines one
-	File        string // the C file's name
-	Text        string // and its text
-	Driver      string // the text of the driver; empty for none
-	DriverFile  string // its path, where it is a file of its own
+	Source      string         // where the function and the values are from
+	Function    string         // empty where the C file defines one
+	File        string         // the C file's name
+	Text        string         // and its text
+	C           stager.CConfig // how it is compiled
+	Driver      string         // the text of the driver; empty for none
+	DriverFile  string         // its path, where it is a file of its own
 	Variants    []Variant
 }
 

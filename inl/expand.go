@@ -9,7 +9,7 @@ type use func(ast.Expr) ast.Cmd
 // expand is the command that does what the call does, and with its result what the use does. It ends where the call returns; a
 // use that leaves the function itself needs no end.
 func (in *inliner) expand(call *ast.Call, u use, leaves bool) ast.Cmd {
-	name, _ := calledName(call)
+	name, _ := Called(call)
 	f := in.chosen[name]
 	if !in.grow(f) {
 		return &ast.Skip{}
@@ -23,12 +23,12 @@ func (in *inliner) expand(call *ast.Call, u use, leaves bool) ast.Cmd {
 			r.args[p.Name] = arg
 			continue
 		}
-		r.to[p.Name] = in.names.fresh(name + "_" + sourceName(p.Name))
+		r.to[p.Name] = in.names.fresh(sourceName(name) + "_" + sourceName(p.Name))
 		cmds = append(cmds, &ast.Declare{Name: r.to[p.Name], Ty: p.Ty, Init: &ast.InitExpr{X: ast.ConvertTo(p.Ty, arg)}})
 	}
 	ast.Walk(f.Body, func(c ast.Cmd) {
 		if d, ok := c.(*ast.Declare); ok && r.to[d.Name] == "" {
-			r.to[d.Name] = in.names.fresh(name + "_" + sourceName(d.Name))
+			r.to[d.Name] = in.names.fresh(sourceName(name) + "_" + sourceName(d.Name))
 		}
 	}, nil, nil)
 	body := r.cmd(f.Body)

@@ -50,8 +50,8 @@ func (h *hoist) value(e ast.Expr) ast.Expr {
 
 // call is the variable that has the result of an inlined call.
 func (h *hoist) call(e *ast.Call) ast.Expr {
-	name, _ := calledName(e)
-	result := h.in.names.fresh(name + "_result")
+	name, _ := Called(e)
+	result := h.in.names.fresh(sourceName(name) + "_result")
 	h.do(declaredBy(&ast.Declare{Name: result, Ty: e.Ty}, h.in.expand(e, h.in.into(result, e.Ty, unchanged), false)))
 	return h.in.read(result, e.Ty)
 }
@@ -142,8 +142,8 @@ func savedName(e ast.Expr) string {
 	case *ast.Arrow:
 		return e.Field + "_before"
 	case *ast.Call:
-		if name, ok := calledName(e); ok {
-			return name + "_result"
+		if name, ok := Called(e); ok {
+			return sourceName(name) + "_result"
 		}
 	}
 	return "before"

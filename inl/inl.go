@@ -146,7 +146,7 @@ func (p *planner) checkNamed(name string) error {
 func (p *planner) visit(f *ast.Func) error {
 	p.path = append(p.path, f.Name)
 	defer func() { p.path = p.path[:len(p.path)-1] }()
-	for _, name := range calls(f) {
+	for _, name := range Calls(f) {
 		if !p.wants(name) {
 			continue
 		}
@@ -188,24 +188,24 @@ func (p *planner) recursive(name string) bool {
 			return false
 		}
 		seen[from] = true
-		return slices.ContainsFunc(calls(c.Func), func(to string) bool { return to == name || reaches(to) })
+		return slices.ContainsFunc(Calls(c.Func), func(to string) bool { return to == name || reaches(to) })
 	}
 	return reaches(name)
 }
 
-// calls are the names of the functions that f calls by name, in the order of the calls.
-func calls(f *ast.Func) []string {
+// Calls are the names of the functions that f calls by name, in the order of the calls.
+func Calls(f *ast.Func) []string {
 	var names []string
 	ast.Walk(f.Body, nil, func(e ast.Expr) {
-		if name, ok := calledName(e); ok && !slices.Contains(names, name) {
+		if name, ok := Called(e); ok && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}, nil)
 	return names
 }
 
-// calledName is the function that e calls by name. A variable of the name hides no function: it would have another name in the tree.
-func calledName(e ast.Expr) (string, bool) {
+// Called is the function that e calls by name. A variable of the name hides no function: it would have another name in the tree.
+func Called(e ast.Expr) (string, bool) {
 	call, ok := e.(*ast.Call)
 	if !ok {
 		return "", false
@@ -281,6 +281,6 @@ func (in *inliner) inlines(e ast.Expr) bool {
 
 // isInlined reports whether e itself is a call that is inlined.
 func (in *inliner) isInlined(e ast.Expr) bool {
-	name, ok := calledName(e)
+	name, ok := Called(e)
 	return ok && in.chosen[name] != nil
 }

@@ -150,7 +150,7 @@ func (n *names) fresh(want string) string {
 	return name
 }
 
-// rename is a copy of c with variables renamed and the labels of blocks replaced by those that label gives; other labels do not matter,
+// rename is a copy of c with variables renamed and the labels of blocks and nodes replaced by those that label gives; other labels do not matter,
 // since the result is numbered.
 func rename(c ast.Cmd, to map[string]string, label func(ast.Label) ast.Label) ast.Cmd {
 	return renamer{to: to, label: label}.cmd(c)
@@ -179,6 +179,12 @@ func (r renamer) cmd(c ast.Cmd) ast.Cmd {
 	case *ast.Block:
 		c.Label = r.label(c.Label)
 	case *ast.Exit:
+		c.To = r.label(c.To)
+	case *ast.Graph:
+		for _, n := range c.Nodes {
+			n.Label = r.label(n.Label)
+		}
+	case *ast.Jump:
 		c.To = r.label(c.To)
 	}
 	return c

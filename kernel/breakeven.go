@@ -8,7 +8,7 @@ import (
 
 // This file predicts after how many calls specialising pays: what it took to make the code, divided by what a call saves. What a call saves is measured once the
 // func is called: the monitor, which samples calls anyway, has a few of them run the general code. Before there are samples, and where calls are too short for them, it is
-// guessed from the trees: each node has a cost, a loop that is kept does its body as often as its test says where that compares a variable with a number or a constant
+// guessed from the trees: each node has a cost, a loop or graph that is kept does its body as often as its test says where that compares a variable with a number or a constant
 // parameter, and unknownTrips times otherwise. That is exact for no function; it says whether ten calls are needed or a million.
 
 // unknownTrips is how often a loop is taken to go round of which nothing is known.
@@ -161,8 +161,19 @@ func (c coster) loop(x ast.Cmd) float64 {
 		return c.trips(x.Test) * (c.expr(x.Test) + c.cmd(x.Body))
 	case *ast.For:
 		return c.cmd(x.Init) + c.trips(x.Test)*(c.expr(x.Test)+c.cmd(x.Step)+c.cmd(x.Body))
+	case *ast.Graph:
+		return unknownTrips * c.nodes(x)
 	}
-	return 0 // a skip, an exit, a return
+	return 0 // a skip, an exit, a jump, a return
+}
+
+// nodes takes every node for as likely as the others.
+func (c coster) nodes(x *ast.Graph) float64 {
+	sum := 0.0
+	for _, n := range x.Nodes {
+		sum += c.cmd(n.Body)
+	}
+	return sum / float64(max(len(x.Nodes), 1))
 }
 
 // trips guesses how often a loop with the test goes round.

@@ -16,7 +16,7 @@ import (
 func (s *Specialization) Arguments() []stager.Param {
 	var out []stager.Param
 	for i, p := range s.kernel.function.Params {
-		if !s.late[i].IsConstant() {
+		if !s.late[i].IsConstant() && !p.Variable {
 			out = append(out, p)
 		}
 	}
@@ -43,12 +43,13 @@ func (o *Outcome) Text() string {
 }
 
 // Call runs the function on values of the parameters that are not constant. It is for programs that know the function at run time only: memory that
-// pointers lead to is laid out for the call, zero where nothing is known of it.
+// pointers lead to is laid out for the call, zero where nothing is known of it, and variables that are constant get their values.
 func (s *Specialization) Call(ctx context.Context, args ...stager.Late) (*Outcome, error) {
 	params := s.Arguments()
 	if len(args) != len(params) {
 		return nil, fmt.Errorf("%s takes %d arguments here, and gets %d", s.kernel.Name(), len(params), len(args))
 	}
+	s.assume()
 	call := call{s: s}
 	for i, a := range args {
 		call.placed = append(call.placed, a.Place(params[i], call.alloc))
@@ -78,6 +79,9 @@ func (c *call) words(result uint64) ([]uint64, error) {
 	}
 	next := 0
 	for i, l := range c.s.late {
+		if k.function.Params[i].Variable {
+			continue
+		}
 		if l.IsConstant() {
 			out = append(out, c.s.constants.words[i])
 			continue
@@ -109,6 +113,7 @@ func (c *call) run(ctx context.Context) (*Outcome, error) {
 		given := &backend.Regions{}
 		addBlocks(given, c.blocks)
 		c.s.constants.region(given)
+		k.kept.region(given)
 		ctx = backend.WithRegions(ctx, given)
 	}
 	got, err := running.Call(ctx, words)

@@ -62,8 +62,7 @@ int chosen(int *a, int n) {
     int *p = n & 1 ? &x : table;
     return p[n / 2]; // wrong
 }
-int callee(int *p, int i) { return p[i]; } // wrong in passed
-int passed(int *a, int n) { int x[2] = {5, 6}; return callee(x, n); }
+int callee(int *p, int i) { return p[i]; } int passed(int *a, int n) { int x[2] = {5, 6}; return callee(x, n); } // wrong in passed
 int kept(int *a, int n) { int x = 5; int *p = &x; int **q = &p; return (*q)[n]; } // wrong
 int null(int *a, int n) { int *p = n ? 0 : a; return *p; } // wrong
 int number(int *a, int n) { int *p = (int *)((unsigned long)a + n); return *p; } // wrong

@@ -25,7 +25,7 @@ func newConstants(k *Kernel, late []stager.Late) *constants {
 	for i, l := range late {
 		w, isWord := l.Word()
 		c.words[i] = w
-		if isWord || !l.IsConstant() {
+		if isWord || !l.IsConstant() || k.function.Params[i].Variable {
 			continue
 		}
 		placed := l.Place(k.function.Params[i], c.alloc)

@@ -279,7 +279,7 @@ func ExampleOptions_checked() {
 // package stager.
 func ExampleOpen() {
 	ctx := context.Background()
-	f, err := stager.ParseC(ctx, "dot.c", dot, "dot", stager.Limits{})
+	f, err := stager.ParseC(ctx, "dot.c", dot, "dot", stager.CConfig{})
 	if err != nil {
 		log.Fatal(err)
 	}

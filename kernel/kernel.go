@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 
 	"scf/ast"
 	"scf/backend"
+	"scf/backend/mem"
 	"scf/internal/diag"
 	"scf/stager"
 )
@@ -30,12 +32,13 @@ type Kernel struct {
 	unoptimized error
 	monitor     monitor
 	plans       plans
+	kept        kept
 }
 
 // New makes a kernel of a function of the C file name with the text source, and stages it. Errors are those of the file, with
 // positions; of options; and that the file needs what nobody gives.
 func New(ctx context.Context, name string, source []byte, o Options) (*Kernel, error) {
-	f, err := stager.ParseC(ctx, name, source, o.Func, o.Limits)
+	f, err := stager.ParseC(ctx, name, source, o.Func, o.C)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +58,7 @@ func New(ctx context.Context, name string, source []byte, o Options) (*Kernel, e
 		if k.staged, err = stager.Stage(ctx, f, pipeline, early, o.Staging); err != nil {
 			return nil, err
 		}
+		k.function = k.staged.Function
 	}
 	return k, k.prepare(ctx)
 }
@@ -83,7 +87,7 @@ func anyConstant(f *stager.Function, early map[string]stager.Abstract) bool {
 
 // Open opens a directory that was staged before, at build time. Of the options those that say how to stage have no meaning.
 func Open(ctx context.Context, dir string, o Options) (*Kernel, error) {
-	staged, err := stager.Open(ctx, dir, o.Limits)
+	staged, err := stager.Open(ctx, dir, o.C.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +96,7 @@ func Open(ctx context.Context, dir string, o Options) (*Kernel, error) {
 
 // OpenFS opens a staged directory in a file system, as one that //go:embed makes.
 func OpenFS(ctx context.Context, fsys fs.FS, dir string, o Options) (*Kernel, error) {
-	staged, err := stager.OpenFS(ctx, fsys, dir, o.Limits)
+	staged, err := stager.OpenFS(ctx, fsys, dir, o.C.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +130,9 @@ func (k *Kernel) prepare(ctx context.Context) error {
 		k.cache = NewCache(DefaultCacheSize)
 	}
 	f, ok := k.module.Function(k.function.Name)
+	if refused := k.module.Unit().Refusal(k.function.Name); refused != nil {
+		return refused.Err
+	}
 	if !ok || f.Tree == nil {
 		return fmt.Errorf("the function %s is not one that can be run", k.function.Name)
 	}
@@ -144,10 +151,13 @@ func (k *Kernel) compile(ctx context.Context, f *ast.Func, placeOf func(ast.Labe
 // Name is the name of the C function.
 func (k *Kernel) Name() string { return k.function.Name }
 
+// IsStaged reports whether the kernel can be specialised: whether there was something to be constant.
+func (k *Kernel) IsStaged() bool { return k.staged != nil }
+
 // Signature is what the C function takes and gives.
 func (k *Kernel) Signature() backend.Signature { return k.signature }
 
-// Param finds a parameter of the C function by its name.
+// Param finds a parameter of the C function by its name, or a variable that it mentions.
 func (k *Kernel) Param(name string) (stager.Param, error) { return k.function.Param(name) }
 
 // Located is the error of a call as a message about the C file, where it says a place in it.
@@ -171,10 +181,58 @@ func (k *Kernel) Get(name string, into any) error {
 	return k.module.Get(f, name, into)
 }
 
-// Set gives a global or static variable a value. Code that runs meanwhile may see either, or parts of both.
+// Set gives a global or static variable a value, of Go or one that is known late (stager.Late). Code that runs meanwhile may see either, or parts of both.
 func (k *Kernel) Set(name string, value any) error {
+	if l, ok := value.(stager.Late); ok {
+		p, err := k.function.Param(name)
+		if err == nil && !p.Variable {
+			err = fmt.Errorf("%s is a parameter of %s, not a variable", name, k.function.Name)
+		}
+		if err == nil {
+			k.store(p, l, k.kept.alloc)
+		}
+		return err
+	}
 	f, name := scope(name)
 	return k.module.Set(f, name, value)
+}
+
+// store gives the variable p the value l, as far as it is known.
+func (k *Kernel) store(p stager.Param, l stager.Late, alloc func(size, align int64) uint64) {
+	f, name := scope(p.Name)
+	if at, ok := k.module.Address(f, name); ok {
+		l.Store(p, at, alloc)
+	}
+}
+
+// kept is memory that variables of a kernel lead to, which stays as long as the kernel does.
+type kept struct {
+	mu     sync.Mutex
+	blocks []mem.Block
+}
+
+func (m *kept) alloc(size, align int64) uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b := mem.Alloc(int(size), int(align))
+	m.blocks = append(m.blocks, b)
+	return b.Address()
+}
+
+// region adds the memory to what may be accessed.
+func (m *kept) region(to *backend.Regions) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	addBlocks(to, m.blocks)
+}
+
+// assume gives the variables among the constants their values, as whoever vouches for them has them.
+func (s *Specialization) assume() {
+	for i, p := range s.kernel.function.Params {
+		if l := s.late[i]; p.Variable && l.IsConstant() && !p.Initial.IsConstant() {
+			s.kernel.store(p, l, s.kernel.kept.alloc)
+		}
+	}
 }
 
 // Reset gives all variables the values that C says they begin with. No code of the kernel may run meanwhile.

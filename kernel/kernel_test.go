@@ -32,7 +32,7 @@ func newKernel(t testing.TB, source string, o kernel.Options) *kernel.Kernel {
 // stagedMulAdd is mul_add, staged for any a.
 var stagedMulAdd = sync.OnceValues(func() (*stager.Staged, error) {
 	ctx := context.Background()
-	f, err := stager.ParseC(ctx, "mul_add.c", []byte(mulAdd), "", stager.Limits{})
+	f, err := stager.ParseC(ctx, "mul_add.c", []byte(mulAdd), "", stager.CConfig{})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"scf/backend/native"
 	"scf/kernel"
+	"scf/stager"
 )
 
 // TestOpenFS opens staged directories of a file system that is none of the system's: what is all right, and what is not.
@@ -63,6 +64,33 @@ func TestManyArguments(t *testing.T) {
 	k := newKernel(t, source, kernel.Options{Backend: "native", NoOptimized: true})
 	_, err := kernel.Bind[func(a int32) int32](k, nil)
 	if err == nil || !strings.Contains(err.Error(), "17 arguments, of which 16 are possible") {
+		t.Error(err)
+	}
+}
+
+// TestSourceInFS: a C file of a file system, with headers in it, is compiled as its project does it.
+func TestSourceInFS(t *testing.T) {
+	files := fstest.MapFS{
+		"src/f.c":     {Data: []byte("#include <k.h>\nint f(int a, int b) { return a * FACTOR + b + N; }\n")},
+		"include/k.h": {Data: []byte("#define FACTOR 3\n")},
+	}
+	source, err := fs.ReadFile(files, "src/f.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := stager.CConfig{FS: files, Flags: []string{"-I", "include", "-DN=100"}}
+	k, err := kernel.New(t.Context(), "src/f.c", source, kernel.Options{C: c, Abstract: kernel.Abstract{"b": "CONSTANT"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := kernel.Bind[func(a int32) int32](k, kernel.Values{"b": 10})
+	if err != nil || f(2) != 116 {
+		t.Error(err)
+	}
+	if _, err := stager.ReadC(t.Context(), "src/f.c", "", c); err != nil {
+		t.Error(err)
+	}
+	if _, err := stager.ReadC(t.Context(), "src/none.c", "", c); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Error(err)
 	}
 }

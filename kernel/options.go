@@ -13,7 +13,8 @@ import (
 )
 
 // Abstract says which parameters will be constant, by name, as --abstract does: {"a": "CONSTANT"}, {"mode": "CONSTANT(0|1)"}, {"weights": "[Int*]"},
-// {"cfg": "{size:Int}"}. The other parameters are those of calls.
+// {"cfg": "{size:Int}"}. The other parameters are those of calls. Variables that the function mentions may be constant, too; whoever says so has them at their
+// values while it runs (Kernel.Set).
 type Abstract map[string]string
 
 // Values are the constants, by the names of parameters: Go values as stager.Function.Late takes them (numbers, slices, strings, structs, maps by
@@ -33,9 +34,10 @@ type Options struct {
 	Pipeline string
 	// Inline says which helper functions are put in place of their calls before.
 	Inline stager.Inlining
-	// Staging are options of the early stage, Limits those of reading files.
+	// C says how the C file is compiled in its project, and what reading files may cost.
+	C stager.CConfig
+	// Staging are options of the early stage.
 	Staging stager.Options
-	Limits  stager.Limits
 
 	// Hosts are what the C file gets from the program.
 	Hosts Hosts

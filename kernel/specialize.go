@@ -86,6 +86,9 @@ func (k *Kernel) constantsOf(values Values, to []byte) (late []stager.Late, key 
 	given := 0
 	for i, p := range k.function.Params {
 		v, ok := values[p.Name]
+		if _, short := scope(p.Name); !ok && p.Variable {
+			v, ok = values[short]
+		}
 		if !ok {
 			if k.staged != nil {
 				late[i], _ = k.staged.Abstract[i].Implied()
@@ -103,7 +106,11 @@ func (k *Kernel) constantsOf(values Values, to []byte) (late []stager.Late, key 
 	}
 	if given < len(values) {
 		for name := range values {
-			if _, err := k.function.Param(name); err != nil {
+			p, err := k.function.Param(name)
+			if err == nil && p.Variable {
+				err = errNotStaged(k.function)
+			}
+			if err != nil {
 				return nil, nil, err
 			}
 		}

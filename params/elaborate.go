@@ -2,9 +2,12 @@ package params
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
 
 	"scf/ast"
 	"scf/internal/diag"
@@ -19,7 +22,9 @@ import (
 //     {x:a} the fields of the struct that it points to, which is one element; a string its characters and a zero; 0 the null pointer
 //   - of an array inside such memory: [a,b], exactly as many as it has; with * as many of the last one as it takes
 //   - of a struct inside such memory: {x:a}
-//   - NON_CONSTANT of anything; a field that is not named is NON_CONSTANT
+//   - of an array at the end of such a struct that is declared [1], [0] or []: as many elements as are given
+//   - of a union: {x:a}, the one member that is read
+//   - NON_CONSTANT or _ of anything; a field that is not named is NON_CONSTANT
 //
 // What a pointer reaches is memory that does not change while the function runs.
 
@@ -38,7 +43,7 @@ func ParseLate(text string, p Param) (Late, error) {
 		return Late{}, err
 	}
 	if !a.IsSingle() {
-		return Late{}, paramError(p.Name, text, 1, "a late value is one value, not a set of them").
+		return Late{}, paramError(p.Name, text, lexer.Position{Line: 1, Column: 1}, "a late value is one value, not a set of them").
 			WithHint("write one value of %s, as in %s", TypeName(p.Type), a.example())
 	}
 	return Late{a}, nil
@@ -46,11 +51,14 @@ func ParseLate(text string, p Param) (Late, error) {
 
 // parseParam reads what is known about p; late reports whether it is one value, as messages advise.
 func parseParam(text string, p Param, late bool) (Abstract, error) {
+	if p.Initial.IsConstant() {
+		return Abstract{}, paramError(p.Name, text, lexer.Position{Line: 1, Column: 1}, "%s is const, and its initialiser says what it is", p.Name).WithHint("leave it out")
+	}
 	known, err := parseKnown(p, text, late)
 	if err != nil {
 		return Abstract{}, err
 	}
-	return elaborator{p, text, late}.known(known, place{p.Name, p.Type})
+	return elaborator{p, text, late}.known(known, place{name: p.Name, typ: p.Type})
 }
 
 // elaborator reads one text about one parameter.
@@ -61,7 +69,7 @@ type elaborator struct {
 }
 
 func (e elaborator) errorf(f *formSyntax, format string, args ...any) *diag.Error {
-	return paramError(e.param.Name, e.text, f.Pos.Column, format, args...)
+	return paramError(e.param.Name, e.text, f.Pos, format, args...)
 }
 
 // known is the union of the forms.
@@ -126,14 +134,16 @@ func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
 	case !canBeConstant(at.typ):
 		return Abstract{}, e.errorf(f, "%s is a %s, which cannot be constant", at.name, TypeName(at.typ)).
 			WithHint("leave it out, or write NON_CONSTANT")
-	case at.name == e.param.Name && isRecord(at.typ):
+	case at.name == e.param.Name && isRecord(at.typ) && !e.param.Variable:
 		return Abstract{}, e.errorf(f, "%s is a %s passed by value; only memory that a pointer reaches can be constant", at.name, TypeName(at.typ)).
 			WithHint("pass a pointer to it, or write NON_CONSTANT")
 	case f.Constant && f.Of != nil:
 		return e.constantOf(f, at)
 	case f.Constant || f.Every != "":
 		return e.every(f, at)
-	case f.Number != "" || f.Special != "":
+	case f.Null && !isPointer(at.typ):
+		return Abstract{}, nil
+	case f.Number != "" || f.Special != "" || f.Null || f.Truth != "":
 		return e.number(f, at)
 	case f.Record != nil:
 		return e.record(f, at)
@@ -198,6 +208,12 @@ func (e elaborator) number(f *formSyntax, at place) (Abstract, error) {
 }
 
 func (e elaborator) integer(f *formSyntax, at place) (scalar, *diag.Error) {
+	switch f.Truth {
+	case "true":
+		return scalar{1, at.typ}, nil
+	case "false":
+		return scalar{0, at.typ}, nil
+	}
 	n, ok := parseInteger(f.Number)
 	if !ok {
 		return scalar{}, e.errorf(f, "%s is not an integer", f.Number+f.Special).
@@ -214,6 +230,9 @@ func (e elaborator) integer(f *formSyntax, at place) (scalar, *diag.Error) {
 func (e elaborator) floating(f *formSyntax, at place) (scalar, *diag.Error) {
 	if f.Special != "" {
 		return e.special(f, at)
+	}
+	if f.Truth != "" {
+		return scalar{}, e.errorf(f, "%s is not a number", f.Truth).WithHint("write it as in C: 1.5, -2e-3, 0x1.8p3, inf, nan")
 	}
 	s, large, ok := parseFloat(f.Number, at.typ)
 	switch {
@@ -236,9 +255,9 @@ func (e elaborator) special(f *formSyntax, at place) (scalar, *diag.Error) {
 
 // null is the null pointer; other addresses are not known before the program runs.
 func (e elaborator) null(f *formSyntax, at place) (scalar, *diag.Error) {
-	if n, ok := parseInteger(f.Number); !ok || n.Sign() != 0 {
+	if n, ok := parseInteger(f.Number); !f.Null && (!ok || n.Sign() != 0) {
 		return scalar{}, e.errorf(f, "%s is a %s, and its value is no number", at.name, TypeName(at.typ)).
-			WithHint("write %s, or 0 for the null pointer", e.suggestion(at))
+			WithHint("write %s, or 0 or null for the null pointer", e.suggestion(at))
 	}
 	return scalar{0, at.typ}, nil
 }
@@ -290,8 +309,8 @@ func (e elaborator) characters(f *formSyntax, at place, a *array) error {
 	if !isCharacter(a.typ) {
 		return e.errorf(f, "%s is a %s, and not of characters", at.name, TypeName(at.typ)).WithHint("write %s", e.suggestion(at))
 	}
-	s, err := strconv.Unquote(f.Text)
-	if err != nil {
+	s, ok := unquoted(f.Text)
+	if !ok {
 		return e.errorf(f, "malformed string").WithHint(`write it as in C: "a", "a\n", "\x07"`)
 	}
 	count := int64(-1)
@@ -300,6 +319,15 @@ func (e elaborator) characters(f *formSyntax, at place, a *array) error {
 	}
 	a.addString(s, count)
 	return nil
+}
+
+// unquoted is the string of a text in quotes, which is C's or JSON's.
+func unquoted(text string) (s string, ok bool) {
+	s, err := strconv.Unquote(text)
+	if err != nil {
+		err = json.Unmarshal([]byte(text), &s)
+	}
+	return s, err == nil
 }
 
 func (e elaborator) record(f *formSyntax, at place) (Abstract, error) {
@@ -322,27 +350,35 @@ func (e elaborator) record(f *formSyntax, at place) (Abstract, error) {
 
 // field reads what is said about one field into values.
 func (e elaborator) field(x *fieldSyntax, at place, fields []ast.Field, values map[string]Abstract) error {
+	name := x.Name
+	if strings.HasPrefix(name, `"`) {
+		name, _ = unquoted(name)
+	}
+	r, _ := structOf(at.typ)
 	var names []string
 	for _, l := range fields {
 		names = append(names, l.Name)
-		if l.Name != x.Name {
+		if l.Name != name {
 			continue
 		}
-		if _, twice := values[x.Name]; twice {
-			return paramError(e.param.Name, e.text, x.Pos.Column, "the field %s is named twice", x.Name)
+		if _, twice := values[name]; twice {
+			return paramError(e.param.Name, e.text, x.Pos, "the field %s is named twice", name)
+		}
+		if other := sameMemory(r, name, values, e.param.Layouts); other != "" {
+			return paramError(e.param.Name, e.text, x.Pos, "%s and %s are members of one union, of which one can be constant", other, name).
+				WithHint("name the member that the function reads")
 		}
 		var err error
-		values[x.Name], err = e.known(x.Known, place{fieldName(at, x.Name), l.Ty})
+		values[name], err = e.known(x.Known, fieldPlace(at, l, e.param.Layouts))
 		return err
 	}
-	r, _ := structOf(at.typ)
-	if _, exists := e.param.Layouts.Field(r, x.Name); exists {
-		return paramError(e.param.Name, e.text, x.Pos.Column, "the field %s of %s is a bit-field or in a union, which cannot be constant", x.Name, TypeName(r)).
+	if _, exists := e.param.Layouts.Field(r, name); exists {
+		return paramError(e.param.Name, e.text, x.Pos, "the field %s of %s is a bit-field, which cannot be constant", name, TypeName(r)).
 			WithHint("leave it out")
 	}
-	err := paramError(e.param.Name, e.text, x.Pos.Column, "%s has no field %s", TypeName(r), x.Name)
+	err := paramError(e.param.Name, e.text, x.Pos, "%s has no field %s", TypeName(r), name)
 	hint := "its fields are " + diag.Names(names)
-	if close := suggest.Hint(x.Name, names); close != "" {
+	if close := suggest.Hint(name, names); close != "" {
 		hint = close + " " + hint
 	}
 	return err.WithHint("%s", hint)

@@ -27,12 +27,15 @@ func Int(v int64, p Param) Late {
 // arrays, strings for characters with a zero behind them. A Go struct is for a C struct: each of its exported fields says something
 // about the C field that its tag c names (`c:"line_size"`) or that is called like it but for upper and lower case; the tag
 // c:"-" leaves it out. So does a map by the names of C fields. Pointers and interfaces are followed; a nil pointer is
-// the null pointer, and nil says that nothing is known. A value that the C type does not hold is an error.
+// the null pointer where C has a pointer, and elsewhere says that nothing is known, as nil does, and a nil slice for an array in C. A value that the C type does not hold is an error.
 func NewLate(v any, p Param) (Late, error) {
-	if isRecord(p.Type) {
+	if p.Initial.IsConstant() {
+		return Late{}, fmt.Errorf("%s is const, and its initialiser says what it is", p.Name)
+	}
+	if isRecord(p.Type) && !p.Variable {
 		return Late{}, fmt.Errorf("parameter %s: a %s passed by value cannot be constant; only memory that a pointer reaches can", p.Name, TypeName(p.Type))
 	}
-	a, err := maker{layouts: p.Layouts}.value(reflect.ValueOf(v), place{p.Name, p.Type})
+	a, err := maker{layouts: p.Layouts}.value(reflect.ValueOf(v), place{name: p.Name, typ: p.Type})
 	if err != nil {
 		return Late{}, fmt.Errorf("parameter %s: %w", p.Name, err)
 	}
@@ -51,7 +54,7 @@ func (m maker) value(v reflect.Value, at place) (Abstract, error) {
 	}
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		if v.Kind() == reflect.Pointer && v.IsNil() {
-			return m.null(v, at)
+			return m.null(at), nil
 		}
 		v = v.Elem()
 	}
@@ -79,11 +82,12 @@ func (m maker) unfit(v reflect.Value, at place) error {
 	return fmt.Errorf("a Go %v does not fit %s (%s)", v.Type(), at.name, TypeName(at.typ))
 }
 
-func (m maker) null(v reflect.Value, at place) (Abstract, error) {
+// null is what a nil pointer says: that a pointer is null, and of anything else nothing.
+func (m maker) null(at place) Abstract {
 	if !isPointer(at.typ) {
-		return Abstract{}, m.unfit(v, at)
+		return Abstract{}
 	}
-	return one(scalar{0, at.typ}), nil
+	return one(scalar{0, at.typ})
 }
 
 func (m maker) integer(v reflect.Value, at place) (Abstract, error) {
@@ -143,6 +147,9 @@ func (m maker) array(v reflect.Value, at place) (Abstract, error) {
 	elem, count, ok := elements(at, 0)
 	if !ok || v.Kind() == reflect.String && !isCharacter(elem.typ) {
 		return Abstract{}, m.unfit(v, at)
+	}
+	if count >= 0 && v.Kind() == reflect.Slice && v.IsNil() {
+		return Abstract{}, nil
 	}
 	a := &array{typ: elem.typ}
 	if v.Kind() == reflect.String {
@@ -228,6 +235,9 @@ func (m maker) record(v reflect.Value, at place) (Abstract, error) {
 		if err != nil {
 			return Abstract{}, err
 		}
+		if other := sameMemory(r, name, values, m.layouts); other != "" && x.IsConstant() {
+			return Abstract{}, fmt.Errorf("%s: %s and %s are members of one union, of which one can be constant", at.name, other, name)
+		}
 		values[name] = x
 	}
 	return one(newRecord(fields, func(f ast.Field) Abstract { return values[f.Name] })), nil
@@ -268,7 +278,7 @@ func (m maker) field(p part, at place, fields []ast.Field) (name string, a Abstr
 	var names []string
 	for _, f := range fields {
 		if f.Name == p.name || !p.exact && strings.EqualFold(f.Name, p.name) {
-			a, err = m.value(p.value, place{fieldName(at, f.Name), f.Ty})
+			a, err = m.value(p.value, fieldPlace(at, f, m.layouts))
 			return f.Name, a, err
 		}
 		names = append(names, f.Name)

@@ -58,7 +58,7 @@ func (p *placer) word(a Abstract, t ast.Type) uint64 {
 		return p.at[f]
 	case *record:
 		elem := ast.Unqualified(t.(ast.Pointer).Elem)
-		p.at[f] = p.alloc(max(backend.SizeOf(elem), 1), backend.AlignOf(elem, p.param.Layouts))
+		p.at[f] = p.alloc(max(p.extent(f, elem), 1), backend.AlignOf(elem, p.param.Layouts))
 		p.fields(p.at[f], f, elem)
 		return p.at[f]
 	}
@@ -80,11 +80,33 @@ func (p *placer) store(at uint64, a Abstract, t ast.Type) {
 		}
 		return
 	}
-	if !ast.IsScalar(t) {
+	if !ast.IsScalar(t) || !a.IsConstant() {
 		p.Whole = false
 		return
 	}
 	backend.Store(at, t, p.word(a, t))
+}
+
+// extent is how many bytes the record f of type t takes, with all elements of an array at its end.
+func (p *placer) extent(f *record, t ast.Type) int64 {
+	size := backend.SizeOf(t)
+	for _, x := range f.fields {
+		at, ok := p.param.Layouts.Field(t, x.name)
+		if !ok || !x.value.IsConstant() {
+			continue
+		}
+		switch inner := x.value.forms[0].(type) {
+		case *array:
+			if array, ok := at.Ty.(ast.Array); ok {
+				size = max(size, at.Offset+int64(len(inner.elems))*backend.SizeOf(array.Elem))
+			}
+		case *record:
+			if isRecord(at.Ty) {
+				size = max(size, at.Offset+p.extent(inner, at.Ty))
+			}
+		}
+	}
+	return size
 }
 
 func (p *placer) elements(at uint64, f *array, elem ast.Type) {
@@ -95,8 +117,12 @@ func (p *placer) elements(at uint64, f *array, elem ast.Type) {
 
 func (p *placer) fields(at uint64, f *record, t ast.Type) {
 	l, _ := p.param.Layouts.Of(t)
-	p.Whole = p.Whole && len(f.fields) == len(l.Fields)
+	p.Whole = p.Whole && (len(f.fields) == len(l.Fields) || l.Union)
 	for _, x := range f.fields {
+		r, _ := structOf(t)
+		if len(alternatives(r, x.name, p.param.Layouts)) > 0 && !(l.Union && backend.SizeOf(x.typ) == backend.SizeOf(t)) {
+			p.Whole = false // another member may be larger
+		}
 		if field, ok := p.param.Layouts.Field(t, x.name); ok && field.Bits == 0 {
 			p.store(at+uint64(field.Offset), x.value, field.Ty)
 		} else {

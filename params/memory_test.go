@@ -19,7 +19,8 @@ import (
 // The types of
 //
 //	struct line { unsigned tag; double weight; };
-//	struct config { int size; signed char assoc; struct line line; const int *ways; short table[3]; struct config *next; union u {...} u; };
+//	struct config { int size; signed char assoc; struct line line; const int *ways; short table[3]; struct config *next; int flags : 3; union u { int i; struct { float f; short h; }; }; };
+//	struct packet { int n; union u; short data[1]; };
 var (
 	charType   = ast.Integer{Name: "char", Width: 8, Signed: true}
 	scharType  = ast.Integer{Name: "signed char", Width: 8, Signed: true}
@@ -29,6 +30,7 @@ var (
 	lineType   = ast.Record{Name: "struct line", Size: 16}
 	configType = ast.Record{Name: "struct config", Size: 64}
 	unionType  = ast.Record{Name: "union u", Size: 8}
+	packetType = ast.Record{Name: "struct packet", Size: 12}
 	layouts    = ast.Layouts{
 		"struct line": {Fields: []ast.Field{{Name: "tag", Ty: ast.Uint}, {Name: "weight", Offset: 8, Ty: doubleType}}},
 		"struct config": {Fields: []ast.Field{
@@ -37,8 +39,14 @@ var (
 			{Name: "next", Offset: 40, Ty: ast.Pointer{Elem: configType}}, {Name: "flags", Offset: 48, Ty: ast.Int, Bits: 3},
 			{Name: "", Offset: 48, Ty: unionType},
 		}},
-		"union u": {Union: true, Fields: []ast.Field{{Name: "i", Ty: ast.Int}}},
+		"union u":     {Union: true, Fields: []ast.Field{{Name: "i", Ty: ast.Int}, {Name: "", Ty: pairType}}},
+		"struct pair": {Fields: []ast.Field{{Name: "f", Ty: floatType}, {Name: "h", Offset: 4, Ty: shortType}}},
+		"struct packet": {Fields: []ast.Field{{Name: "n", Ty: ast.Int}, {Name: "kind", Offset: 4, Ty: unionType},
+			{Name: "data", Offset: 12, Ty: ast.Array{Elem: shortType, Len: 1}}}},
 	}
+	pairType    = ast.Record{Name: "struct pair", Size: 8}
+	packetParam = param("k", ast.Pointer{Elem: packetType})
+	manyParam   = param("m", ast.Pointer{Elem: ast.Pointer{Elem: packetType}})
 )
 
 func param(name string, t ast.Type) params.Param {
@@ -132,7 +140,7 @@ func TestMemoryErrors(t *testing.T) {
 		{doubleParam, "[1]", "1: d is a number (double): it reaches no memory", "write CONSTANT, CONSTANT(3), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT"},
 		{ptrParam, "CONSTANT", "1: CONSTANT does not say what p (pointer to int) reaches", "write what it reaches, as in [Int*], or NON_CONSTANT"},
 		{ptrParam, "Int", "1: Int does not say what p (pointer to int) reaches", "write what it reaches, as in [Int*], or NON_CONSTANT"},
-		{ptrParam, "4096", "1: p is a pointer to int, and its value is no number", "write what it reaches, as in [Int*], or NON_CONSTANT, or 0 for the null pointer"},
+		{ptrParam, "4096", "1: p is a pointer to int, and its value is no number", "write what it reaches, as in [Int*], or NON_CONSTANT, or 0 or null for the null pointer"},
 		{ptrParam, "{size:1}", "1: the form of this does not fit p (pointer to int)", "write what it reaches, as in [Int*], or NON_CONSTANT"},
 		{ptrParam, "[1,2147483648]", "4: 2147483648 is out of the range of p[1] (int)", "its values are -2147483648 to 2147483647"},
 		{ptrParam, `"ab"`, "1: p is a pointer to int, and not of characters", "write what it reaches, as in [Int*], or NON_CONSTANT"},
@@ -144,12 +152,14 @@ func TestMemoryErrors(t *testing.T) {
 		{gridParam, "[[1,2,3,4,Int*]]", "2: 4 elements for g[0], which has 3", "write all of them, or [Int*] for as many as there are"},
 		{configParam, "CONSTANT", "1: CONSTANT does not say what cfg (pointer to struct config) reaches",
 			"write what it reaches, as in {size:Int, assoc:Int, line:{tag:Int, weight:Float}, ways:[Int*], table:[Int,Int,Int]}, or NON_CONSTANT"},
-		{configParam, "{sise:1}", "2: struct config has no field sise", "did you mean size? its fields are size, assoc, line, ways, table, next"},
+		{configParam, "{sise:1}", "2: struct config has no field sise", "did you mean size? its fields are size, assoc, line, ways, table, next, i, f, h"},
 		{configParam, "{size:1,size:2}", "9: the field size is named twice", ""},
 		{configParam, "{assoc:200}", "8: 200 is out of the range of cfg->assoc (signed char)", "its values are -128 to 127"},
 		{configParam, "{line:{tag:-1}}", "12: -1 is out of the range of cfg->line.tag (unsigned int)", "its values are 0 to 4294967295"},
-		{configParam, "{flags:1}", "2: the field flags of struct config is a bit-field or in a union, which cannot be constant", "leave it out"},
-		{configParam, "{i:1}", "2: the field i of struct config is a bit-field or in a union, which cannot be constant", "leave it out"},
+		{configParam, "{flags:1}", "2: the field flags of struct config is a bit-field, which cannot be constant", "leave it out"},
+		{configParam, "{i:1,h:2}", "6: i and h are members of one union, of which one can be constant", "name the member that the function reads"},
+		{packetParam, "{kind:{i:1,f:2}}", "12: i and f are members of one union, of which one can be constant", ""},
+		{packetParam, "[{data:[1]},{data:[1,2]}]", "19: 2 elements for k[1].data, which has 1", ""},
 		{configParam, "{table:{}}", "8: the form of this does not fit cfg->table (array of 3 short)", "write what it reaches, as in [Int,Int,Int], or NON_CONSTANT"},
 		{configParam, "{table:3}", "8: the form of this does not fit cfg->table (array of 3 short)", "write what it reaches, as in [Int,Int,Int], or NON_CONSTANT"},
 		{valueParam, "{size:1}", "1: v is a struct config passed by value; only memory that a pointer reaches can be constant", "pass a pointer to it, or write NON_CONSTANT"},
@@ -182,7 +192,7 @@ func TestLateAdvice(t *testing.T) {
 		{intParam, "Float", "write one value, as in 3 or -3, or NON_CONSTANT"},
 		{intParam, "frob", "write one value, as in 3 or -3, or NON_CONSTANT"},
 		{ptrParam, "[", "write what it points to, as in [3,1,2] or {size:3}, or NON_CONSTANT"},
-		{ptrParam, "4096", "write what it reaches, as in [3,3], or NON_CONSTANT, or 0 for the null pointer"},
+		{ptrParam, "4096", "write what it reaches, as in [3,3], or NON_CONSTANT, or 0 or null for the null pointer"},
 		{ptrParam, "CONSTANT", "write what it reaches, as in [3,3], or NON_CONSTANT"},
 		{ptrParam, "[{x:1}]", "write one value, as in 3 or -3, or NON_CONSTANT"},
 		{rowsParam, "{x:1}", "write what it reaches, as in [[3,3],[3,3]], or NON_CONSTANT"},
@@ -247,10 +257,14 @@ func TestNewLate(t *testing.T) {
 		{gridParam, [][3]int{{1, 2, 3}}, "[[1,2,3]]", ""},
 		{gridParam, [][]int{{1, 2}}, "", "parameter g: 2 elements for g[0], which has 3"},
 		{configParam, map[string]any{"size": 8, "assoc": 1}, "{size:8, assoc:1}", ""},
-		{configParam, map[string]any{"sise": 8}, "", `parameter cfg: struct config has no field for "sise"; its fields are size, assoc, line, ways, table, next; did you mean size?`},
+		{configParam, map[string]any{"sise": 8}, "", `parameter cfg: struct config has no field for "sise"; its fields are size, assoc, line, ways, table, next, i, f, h; did you mean size?`},
 		{configParam, config{Size: 8}, "", "parameter cfg: a Go []int does not fit cfg->assoc (signed char)"},
 		{configParam, &full{Size: 8, Line: line{1, 2}, Ways: []int32{4}, Next: &full{}},
 			"{size:8, line:{tag:1, weight:2.0}, ways:[4], table:[0,0,0], next:{size:0, line:{tag:0, weight:0.0}, ways:[], table:[0,0,0], next:0}}", ""},
+		{packetParam, map[string]any{"data": []int{1, 2, 3}, "kind": map[string]any{"f": 1, "h": 2}}, "{kind:{f:1.0, h:2}, data:[1,2,3]}", ""},
+		{packetParam, map[string]any{"kind": map[string]any{"f": 1, "i": 2}}, "", "parameter k: k->kind: f and i are members of one union, of which one can be constant"},
+		{configParam, map[string]any{"size": (*int)(nil), "table": []int16(nil), "next": (*full)(nil)}, "{next:0}", ""},
+		{manyParam, []any{map[string]any{"n": 1}, (*full)(nil), nil}, "[{n:1},0,NON_CONSTANT]", ""},
 		{valueParam, full{}, "", "parameter v: a struct config passed by value cannot be constant; only memory that a pointer reaches can"},
 		{wideFloat, 1.5, "", "parameter l: l is a long double, which cannot be constant"},
 	} {
@@ -331,9 +345,16 @@ func (m memory) elements(elem ast.Type, n, depth int) (abstract, late string) {
 
 func (m memory) record(r ast.Record, depth int) (abstract, late string) {
 	var as, ls []string
-	for _, f := range layouts[r.Name].Fields {
+	layout := layouts[r.Name]
+	for i, f := range layout.Fields {
+		if layout.Union && i != 0 { // its other member has no name
+			continue
+		}
 		if f.Bits == 0 && f.Name != "" {
 			a, l := m.draw(f.Ty, depth+1)
+			if f.Name == "data" && depth == 0 {
+				a, l = m.elements(shortType, -1, depth+1)
+			}
 			as, ls = append(as, f.Name+":"+a), append(ls, f.Name+":"+l)
 		}
 	}
@@ -344,7 +365,7 @@ func (m memory) record(r ast.Record, depth int) (abstract, late string) {
 func TestMemoryMembership(t *testing.T) {
 	in := newLattices(t)
 	rapid.Check(t, func(t *rapid.T) {
-		p := rapid.SampledFrom([]params.Param{ptrParam, rowsParam, gridParam, configParam, doubleParam, intParam}).Draw(t, "param")
+		p := rapid.SampledFrom([]params.Param{ptrParam, rowsParam, gridParam, configParam, doubleParam, intParam, packetParam, manyParam}).Draw(t, "param")
 		abstract, late := memory{t}.draw(p.Type, 0)
 		if p.Type == ast.Type(ast.Int) && abstract == "NON_CONSTANT" {
 			return

@@ -9,6 +9,7 @@
 //	scalars.go     numbers, exactly, by their C type
 //	govalues.go    late values from Go values
 //	memory.go      late values in memory as C has them
+//	initial.go     what the initialisers of const variables say
 //	lattice.go     both as the passes get them
 //	facts.go       early knowledge as package causes gets it
 //	guard.go       tests whether late values are what they were taken for
@@ -23,10 +24,15 @@ import (
 	"scf/ast"
 )
 
-// Param is a parameter of a C function.
+// Param is a parameter of a C function, or a variable that it mentions and that lives as long as the program.
 type Param struct {
+	// Name is the parameter's name, or the variable's: FUNC.NAME of a static one of the function.
 	Name string
 	Type ast.Type
+	// Variable tells that it is a variable. Its type is its own: an array and a struct are known by their parts.
+	Variable bool
+	// Initial is what is known of a variable without being told, since it is const and has an initialiser.
+	Initial Abstract
 	// Layouts are the fields of the structs that the type reaches.
 	Layouts ast.Layouts
 	// Constant tells that the source declares the parameter constant at run time, by __attribute__((annotate("constant"))).
@@ -46,6 +52,9 @@ func (p Param) Everything() Abstract { return everything(p.Type, p.Layouts) }
 
 // Declared is what the source says of p: that all of it is constant, or nothing.
 func (p Param) Declared() Abstract {
+	if p.Variable {
+		return p.Initial
+	}
 	if !p.Constant || isRecord(p.Type) {
 		return Abstract{}
 	}

@@ -12,7 +12,7 @@ import (
 // NotMember is the error about a late value of p that is not in a, the set that the function, which stands in that file, was staged for.
 func (p Param) NotMember(a Abstract, l Late, function, file string) error {
 	all := assignment(p.Name, "CONSTANT")
-	if p.IsPointer() {
+	if p.IsPointer() || p.Variable {
 		all = assignment(p.Name, p.Everything().text())
 	}
 	example := assignment(p.Name, a.example())
@@ -42,7 +42,7 @@ func assignment(name, text string) string {
 
 // difference is the smallest part of p where v is not in a: what messages call it, the set, and the value.
 func difference(p Param, a, v Abstract) (where string, set, value Abstract) {
-	at := place{p.Name, p.Type}
+	at := place{name: p.Name, typ: p.Type}
 	for {
 		inner, x, y, ok := differentPart(at, a, v)
 		if !ok {
@@ -51,6 +51,9 @@ func difference(p Param, a, v Abstract) (where string, set, value Abstract) {
 		at, a, v = inner, x, y
 	}
 	if at.name == p.Name {
+		if p.Variable {
+			return "the variable " + p.Name, a, v
+		}
 		return "parameter " + p.Name, a, v
 	}
 	return at.name, a, v
@@ -84,12 +87,12 @@ func differentPart(at place, a, v Abstract) (inner place, set, value Abstract, o
 func differentField(at place, f, g *record) (inner place, set, value Abstract, ok bool) {
 	for _, x := range f.fields {
 		if y := g.get(x.name); !x.value.contains(y) {
-			return place{fieldName(at, x.name), x.typ}, x.value, y, true
+			return place{name: fieldName(at, x.name), typ: x.typ}, x.value, y, true
 		}
 	}
 	for _, y := range g.fields {
 		if x := f.get(y.name); !x.IsConstant() {
-			return place{fieldName(at, y.name), y.typ}, x, y.value, true
+			return place{name: fieldName(at, y.name), typ: y.typ}, x, y.value, true
 		}
 	}
 	return at, Abstract{}, Abstract{}, false

@@ -16,18 +16,19 @@ import (
 // The grammar of what is known about a parameter, early (--abstract) and late (--value):
 //
 //	known   = form { "|" form } .
-//	form    = "NON_CONSTANT"
+//	form    = "NON_CONSTANT" | "_"
 //	        | "CONSTANT" [ "(" known ")" ]
 //	        | "Int" | "Float"                          every integer, every floating number
-//	        | number | special
+//	        | number | special | "true" | "false" | "null"
 //	        | "[" [ known { "," known } [ "*" ] ] "]"  memory: elements; * for any number of the last one
 //	        | "{" [ field { "," field } ] "}"          memory: fields of a struct
 //	        | string .                                 memory: characters and a zero
-//	field   = name ":" known .
+//	field   = ( name | string ) ":" known .
 //	number  = [ "-" | "~" ] ( decimal | hexadecimal ) .
 //	special = [ "-" | "~" ] ( "inf" | "nan" [ "(" number ")" ] ) .
 //
-// Numbers and strings are written as in C; the number of a NaN is its payload. Int may be written 'Int and `Int, as in abstract
+// Numbers and strings are written as in C; the number of a NaN is its payload. JSON is such a text, too: null is the null pointer, and of what is no pointer
+// that nothing is known. Int may be written 'Int and `Int, as in abstract
 // values, and Float likewise. elaborate.go says what each form means for a type.
 
 type knownSyntax struct {
@@ -36,7 +37,9 @@ type knownSyntax struct {
 
 type formSyntax struct {
 	Pos         lexer.Position
-	NonConstant bool          `parser:"  @'NON_CONSTANT'"`
+	NonConstant bool          `parser:"  @('NON_CONSTANT' | '_')"`
+	Null        bool          `parser:"| @'null'"`
+	Truth       string        `parser:"| @('true' | 'false')"`
 	Constant    bool          `parser:"| @'CONSTANT'"`
 	Of          *knownSyntax  `parser:"  ('(' @@ ')')?"`
 	Every       string        `parser:"| @('Int' | 'Float')"`
@@ -61,7 +64,7 @@ type recordSyntax struct {
 
 type fieldSyntax struct {
 	Pos   lexer.Position
-	Name  string       `parser:"@Name ':'"`
+	Name  string       `parser:"@(Name | String) ':'"`
 	Known *knownSyntax `parser:"@@"`
 }
 
@@ -110,7 +113,7 @@ func parseKnown(p Param, text string, late bool) (*knownSyntax, error) {
 // checkSize refuses a text that goes beyond a limit.
 func checkSize(name, text string) error {
 	if len(text) > maxParamBytes {
-		return paramError(name, text, maxParamBytes, "the text is longer than %s", textfile.Bytes(maxParamBytes)).WithHint("leave a part of the memory unknown")
+		return paramError(name, text, placeIn(text, maxParamBytes), "the text is longer than %s", textfile.Bytes(maxParamBytes)).WithHint("leave a part of the memory unknown")
 	}
 	depth, values, word, quoted := 0, 1, 0, false
 	for i := 0; i < len(text); i++ {
@@ -132,11 +135,11 @@ func checkSize(name, text string) error {
 		}
 		switch {
 		case word > maxParamNumber:
-			return paramError(name, text, i+1, "a number or name of more than %d characters", maxParamNumber)
+			return paramError(name, text, placeIn(text, min(i, len(text))), "a number or name of more than %d characters", maxParamNumber)
 		case depth > maxParamNesting:
-			return paramError(name, text, i+1, "nested more than %d deep", maxParamNesting)
+			return paramError(name, text, placeIn(text, min(i, len(text))), "nested more than %d deep", maxParamNesting)
 		case values > maxParamValues:
-			return paramError(name, text, i+1, "more than %d values", maxParamValues).WithHint("leave a part of the memory unknown")
+			return paramError(name, text, placeIn(text, min(i, len(text))), "more than %d values", maxParamValues).WithHint("leave a part of the memory unknown")
 		}
 	}
 	return nil
@@ -156,22 +159,36 @@ func knownForms(t ast.Type, late bool) string {
 }
 
 func syntaxError(p Param, text string, err error, late bool) error {
-	col := len(text) + 1
+	at := endOf(text)
 	msg := err.Error()
-	var at participle.Error
-	if errors.As(err, &at) {
-		col, msg = at.Position().Column, at.Message()
+	var located participle.Error
+	if errors.As(err, &located) {
+		at, msg = located.Position(), located.Message()
 	}
 	msg, _, _ = strings.Cut(strings.TrimPrefix(msg, "lexer: "), " (expected")
 	if strings.Contains(msg, "<EOF>") {
 		msg = "it ends too early"
 	}
-	return paramError(p.Name, text, col, "%s", msg).WithHint("%s", knownForms(p.Type, late))
+	return paramError(p.Name, text, at, "%s", msg).WithHint("%s", knownForms(p.Type, late))
 }
 
-// paramError is an error at a column of the text that says something about a parameter.
-func paramError(name, text string, col int, format string, args ...any) *diag.Error {
-	e := diag.Errorf(diag.Pos{File: "parameter " + name, Line: 1, Col: col}, "%s", fmt.Sprintf(format, args...))
+// TextOf is what messages call the text about a parameter where a file would be named.
+func TextOf(name string) string { return "parameter " + name }
+
+// endOf is the place behind the text, placeIn that of a byte in it.
+func endOf(text string) lexer.Position { return placeIn(text, len(text)) }
+
+func placeIn(text string, offset int) lexer.Position {
+	before := text[:offset]
+	return lexer.Position{Line: 1 + strings.Count(before, "\n"), Column: offset - strings.LastIndexByte(before, '\n')}
+}
+
+// paramError is an error at a place of the text that says something about a parameter.
+func paramError(name, text string, at lexer.Position, format string, args ...any) *diag.Error {
+	e := diag.Errorf(diag.Pos{File: TextOf(name), Line: at.Line, Col: at.Column}, "%s", fmt.Sprintf(format, args...))
 	e.Line = text
+	if lines := strings.Split(text, "\n"); at.Line <= len(lines) && at.Line > 0 {
+		e.Line = strings.TrimSuffix(lines[at.Line-1], "\r")
+	}
 	return e
 }

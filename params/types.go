@@ -2,6 +2,8 @@ package params
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"scf/ast"
@@ -13,6 +15,7 @@ import (
 type place struct {
 	name string
 	typ  ast.Type
+	last bool // whether nothing lies behind it in the memory that a pointer leads to
 }
 
 // canBeConstant reports whether there are constants of type t, or memory that it holds or points to, which must not be volatile.
@@ -42,9 +45,12 @@ func elements(at place, i int) (elem place, count int64, ok bool) {
 	name := at.name + "[" + strconv.Itoa(i) + "]"
 	switch t := at.typ.(type) {
 	case ast.Pointer:
-		return place{name, ast.Unqualified(t.Elem)}, -1, !ast.IsVoid(t.Elem)
+		return place{name: name, typ: ast.Unqualified(t.Elem)}, -1, !ast.IsVoid(t.Elem)
 	case ast.Array:
-		return place{name, ast.Unqualified(t.Elem)}, t.Len, true
+		if at.isOpen() {
+			return place{name: name, typ: ast.Unqualified(t.Elem)}, -1, true
+		}
+		return place{name: name, typ: ast.Unqualified(t.Elem)}, t.Len, true
 	}
 	return place{}, 0, false
 }
@@ -58,11 +64,18 @@ func structOf(t ast.Type) (ast.Record, bool) {
 	return r, ok
 }
 
-// fieldsOf are the fields of a struct that something can be known of, those of unnamed structs in it among them. A union has none,
-// since its fields are one memory, and bit-fields are none, since the tree does not read them alone.
+// isOpen reports whether the place is an array at the end of a struct that is declared [1], [0] or [], which has as many elements as there is
+// memory for.
+func (at place) isOpen() bool {
+	t, ok := at.typ.(ast.Array)
+	return ok && at.last && t.Len <= 1
+}
+
+// fieldsOf are the fields of a struct or union that something can be known of, those of unnamed structs and unions in it among them.
+// Bit-fields are none, since the tree does not read them alone.
 func fieldsOf(r ast.Record, layouts ast.Layouts) (fields []ast.Field, ok bool) {
 	layout, ok := layouts.Of(r)
-	if !ok || layout.Union {
+	if !ok {
 		return nil, false
 	}
 	for _, f := range layout.Fields {
@@ -77,6 +90,68 @@ func fieldsOf(r ast.Record, layouts ast.Layouts) (fields []ast.Field, ok bool) {
 		}
 	}
 	return fields, true
+}
+
+// alternatives are the unions that the field of r lies in, r and unnamed ones in it, each with the number of the member that it is, or is in.
+func alternatives(r ast.Record, name string, layouts ast.Layouts) map[string]int {
+	layout, _ := layouts.Of(r)
+	for i, f := range layout.Fields {
+		var out map[string]int
+		if f.Name == "" {
+			if _, inside := layouts.Field(f.Ty, name); !inside {
+				continue
+			}
+			out = alternatives(f.Ty.(ast.Record), name, layouts)
+		} else if f.Name != name {
+			continue
+		}
+		if layout.Union {
+			if out == nil {
+				out = map[string]int{}
+			}
+			out[r.Name] = i
+		}
+		return out
+	}
+	return nil
+}
+
+// sameMemory is a field among those of r that values has, of which something is known, that is another member of a union than the field called name; empty
+// for none.
+func sameMemory(r ast.Record, name string, values map[string]Abstract, layouts ast.Layouts) string {
+	own := alternatives(r, name, layouts)
+	if len(own) == 0 {
+		return ""
+	}
+	for _, other := range slices.Sorted(maps.Keys(values)) {
+		for union, member := range alternatives(r, other, layouts) {
+			if mine, shared := own[union]; shared && mine != member && other != name && values[other].IsConstant() {
+				return other
+			}
+		}
+	}
+	return ""
+}
+
+// fieldPlace is the field of the place.
+func fieldPlace(at place, f ast.Field, layouts ast.Layouts) place {
+	r, _ := structOf(at.typ)
+	return place{fieldName(at, f.Name), f.Ty, (isPointer(at.typ) || at.last) && isLast(r, f.Name, layouts)}
+}
+
+// isLast reports whether no field lies behind the one called name.
+func isLast(r ast.Record, name string, layouts ast.Layouts) bool {
+	layout, _ := layouts.Of(r)
+	for i, f := range layout.Fields {
+		if !layout.Union && i < len(layout.Fields)-1 {
+			continue
+		}
+		inner, unnamed := f.Ty.(ast.Record)
+		if f.Name == name || f.Name == "" && unnamed && isLast(inner, name, layouts) {
+			return true
+		}
+	}
+	return false
 }
 
 // fieldName is the field of the place as an expression of C.
@@ -119,9 +194,9 @@ func reached(t ast.Type, all ast.Layouts) ast.Layouts {
 }
 
 // everything is that all of a value of type t, and of what it reaches, is constant: any number of elements behind a pointer, or one
-// struct. What cannot be constant is left out, and so is a struct inside itself.
+// struct. What cannot be constant is left out, and so is a struct inside itself, and what is in unions, of which nobody says which member counts.
 func everything(t ast.Type, layouts ast.Layouts) Abstract {
-	return (&closure{layouts, map[string]bool{}}).of(t)
+	return (&closure{layouts, map[string]bool{}}).of(place{typ: t})
 }
 
 type closure struct {
@@ -129,17 +204,16 @@ type closure struct {
 	inside  map[string]bool // the structs around
 }
 
-func (c *closure) of(t ast.Type) Abstract {
-	t = ast.Unqualified(t)
-	if r, ok := structOf(t); ok {
-		return c.record(r)
+func (c *closure) of(at place) Abstract {
+	at.typ = ast.Unqualified(at.typ)
+	if r, ok := structOf(at.typ); ok {
+		return c.record(r, at)
 	}
-	at := place{typ: t}
 	if elem, count, ok := elements(at, 0); ok {
 		if _, fn := elem.typ.(*ast.Function); fn {
 			return Abstract{}
 		}
-		x := c.of(elem.typ)
+		x := c.of(elem)
 		if !x.IsConstant() {
 			return x
 		}
@@ -149,20 +223,25 @@ func (c *closure) of(t ast.Type) Abstract {
 		}
 		return one(a)
 	}
-	if ast.IsInteger(t) || isFloat(t) {
-		return everyValue(t)
+	if ast.IsInteger(at.typ) || isFloat(at.typ) {
+		return everyValue(at.typ)
 	}
 	return Abstract{}
 }
 
-func (c *closure) record(r ast.Record) Abstract {
+func (c *closure) record(r ast.Record, at place) Abstract {
 	fields, ok := fieldsOf(r, c.layouts)
-	if !ok || c.inside[r.Name] {
+	if layout, _ := c.layouts.Of(r); !ok || layout.Union || c.inside[r.Name] {
 		return Abstract{}
 	}
 	c.inside[r.Name] = true
 	defer delete(c.inside, r.Name)
-	return Abstract{[]form{newRecord(fields, func(f ast.Field) Abstract { return c.of(f.Ty) })}}
+	return Abstract{[]form{newRecord(fields, func(f ast.Field) Abstract {
+		if len(alternatives(r, f.Name, c.layouts)) > 0 {
+			return Abstract{}
+		}
+		return c.of(fieldPlace(at, f, c.layouts))
+	})}}
 }
 
 // TypeName is what messages call the type t.

@@ -8,8 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"scf/cfront"
-	"scf/cfront/splice"
 	"scf/internal/diag"
 	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
@@ -46,27 +44,22 @@ func TestHandWrittenPrograms(t *testing.T) {
 // allOptimized is the file src with every function optimized.
 func allOptimized(t *testing.T, pipeline stager.Pipeline, src []byte) []byte {
 	t.Helper()
-	f, err := cfront.Parse(t.Context(), "x.c", src, cfront.Options{})
+	outcomes, err := stager.ParseFunctions(t.Context(), "x.c", src, stager.CConfig{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
-	var rs []splice.Replacement
-	for _, name := range f.Funcs() {
-		fn, err := stager.ParseC(t.Context(), "x.c", src, name, stager.Limits{})
+	var rs []stager.Replacement
+	for _, o := range outcomes {
+		if o.Err != nil {
+			t.Fatal(diag.Render(o.Err))
+		}
+		result, err := stager.RunUnstaged(context.Background(), o.Function, pipeline, nil)
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
-		result, err := stager.RunUnstaged(context.Background(), fn, pipeline, nil)
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		site, err := f.Site(name)
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		rs = append(rs, splice.Replacement{Site: site, Tree: result.Func})
+		rs = append(rs, stager.Replacement{Result: result})
 	}
-	out, err := splice.All(f.Text, rs)
+	out, err := stager.ReplaceAll(rs)
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}

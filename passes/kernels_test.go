@@ -106,7 +106,7 @@ func stageC(t *testing.T, source, function string, early map[string]string) *sta
 	t.Helper()
 	pipeline, err := standardPipeline()
 	must(t, err)
-	fn, err := stager.ParseC(context.Background(), "kernel.c", []byte(source), function, stager.Limits{})
+	fn, err := stager.ParseC(context.Background(), "kernel.c", []byte(source), function, stager.CConfig{})
 	must(t, err)
 	abstract, err := fn.ParseAbstract(early)
 	must(t, err)

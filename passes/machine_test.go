@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"scf/ast"
@@ -41,7 +42,7 @@ const unset = -1
 
 // how a command ends.
 type ending struct {
-	exit     ast.Label // the block that an exit leaves
+	exit     ast.Label // the block that an exit leaves, or the node that a jump leads to
 	returned bool
 	value    string
 }
@@ -269,6 +270,10 @@ func (m *machine) cmd(c ast.Cmd) ending {
 		}
 	case *ast.Exit:
 		return ending{exit: c.To}
+	case *ast.Graph:
+		return m.graph(c)
+	case *ast.Jump:
+		return ending{exit: c.To}
 	case *ast.Return:
 		w := m.expr(c.X)
 		return ending{returned: true, value: show(w, ast.TypeOf(c.X))}
@@ -276,6 +281,19 @@ func (m *machine) cmd(c ast.Cmd) ending {
 		return ending{returned: true}
 	}
 	return fellThrough
+}
+
+// graph runs nodes, each in a scope of its own, as long as jumps lead from one to another.
+func (m *machine) graph(c *ast.Graph) ending {
+	at := 0
+	for {
+		m.tick()
+		end := m.scope(func() ending { return m.cmd(c.Nodes[at].Body) })
+		at = slices.IndexFunc(c.Nodes, func(n *ast.Node) bool { return n.Label == end.exit })
+		if at < 0 {
+			return end
+		}
+	}
 }
 
 // scope runs what is in a scope of its own: what it declares ends with it.

@@ -34,8 +34,8 @@ var copies string
 //go:embed library/tree.scf-ml
 var tree string
 
-//go:embed library/dispatch.scf-ml
-var dispatch string
+//go:embed library/calls.scf-ml
+var calls string
 
 //go:embed library/fold.scf-ml
 var fold string
@@ -54,6 +54,9 @@ var cells string
 
 //go:embed library/known.scf-ml
 var known string
+
+//go:embed library/controls.scf-ml
+var controls string
 
 //go:embed library/states.scf-ml
 var states string
@@ -103,16 +106,17 @@ var library = []struct {
 }{
 	{"Copies", scfml.Source{Name: "copies.scf-ml", Text: copies}},             // copies of commands, and how many
 	{"Tree", scfml.Source{Name: "tree.scf-ml", Text: tree}},                   // what one asks of expressions, types, commands
-	{"Dispatch", scfml.Source{Name: "dispatch.scf-ml", Text: dispatch}},       // loops that interpret a program
 	{"Fold", scfml.Source{Name: "fold.scf-ml", Text: fold}},                   // C's arithmetic on constants
 	{"Operations", scfml.Source{Name: "operations.scf-ml", Text: operations}}, // expressions as simple as their operands allow
 	{"Constants", scfml.Source{Name: "constants.scf-ml", Text: constants}},    // memory that does not change
 	{"Memory", scfml.Source{Name: "memory.scf-ml", Text: memory}},             // which objects can be reached through pointers
+	{"Calls", scfml.Source{Name: "calls.scf-ml", Text: calls}},                // functions made of others that are called
 	{"Cells", scfml.Source{Name: "cells.scf-ml", Text: cells}},                // what is known of memory
 	{"Known", scfml.Source{Name: "known.scf-ml", Text: known}},                // expressions under what is known
+	{"Controls", scfml.Source{Name: "controls.scf-ml", Text: controls}},       // what decides whether loops go on
 	{"States", scfml.Source{Name: "states.scf-ml", Text: states}},             // what is known at a point of the function
 	{"Effects", scfml.Source{Name: "effects.scf-ml", Text: effects}},          // what declarations and stores change of it
-	{"Nodes", scfml.Source{Name: "nodes.scf-ml", Text: nodes}},                // the copies of a loop that interprets a program
+	{"Nodes", scfml.Source{Name: "nodes.scf-ml", Text: nodes}},                // the copies of a loop, by states of its control
 }
 
 // Prelude are the texts to load before a pass with the given text: the tree's datatype, and those structures of the library that

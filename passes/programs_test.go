@@ -79,7 +79,7 @@ func lateValue(r *rand.Rand, p cprog.Param) cprog.Value {
 // refuses has none.
 func optimizedVariant(t *testing.T, pipeline stager.Pipeline, p *cprog.Program, seed uint64) (v cprog.Variant, ok bool) {
 	t.Helper()
-	fn, err := stager.ParseC(context.Background(), "x.c", []byte(p.Source), p.Func, stager.Limits{})
+	fn, err := stager.ParseC(context.Background(), "x.c", []byte(p.Source), p.Func, stager.CConfig{})
 	if err != nil {
 		return v, false
 	}
@@ -119,6 +119,13 @@ func optimizedVariant(t *testing.T, pipeline stager.Pipeline, p *cprog.Program, 
 	}
 	name := p.Func + "_optimized"
 	head := strings.Replace(string(file.Source()[site.Start:site.Open]), p.Func+"(", name+"(", 1)
+	var heads, made strings.Builder
+	for _, f := range result.Func.Made {
+		text := "static " + ast.PrintFunc(f, file.Style())
+		head, _, _ := strings.Cut(text, "{")
+		heads.WriteString(strings.TrimSpace(head) + ";\n")
+		made.WriteString(text + "\n")
+	}
 	body := ast.PrintBody(result.Func, file.Style(), lowered.Kept...)
-	return cprog.Variant{Fixed: fixed, Func: name, Definition: "\n" + head + body + "\n"}, true
+	return cprog.Variant{Fixed: fixed, Func: name, Definition: "\n" + heads.String() + made.String() + head + body + "\n"}, true
 }

@@ -231,7 +231,7 @@ func TestCoverage(t *testing.T) {
 			}
 		}, nil)
 	}
-	const commands, expressions, initializers, operators = 17, 16, 3, 3 + 19
+	const commands, expressions, initializers, operators = 19, 16, 3, 3 + 19
 	if len(seen) != commands+expressions+initializers+operators {
 		var names []string
 		for n := range seen {

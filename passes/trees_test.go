@@ -64,10 +64,17 @@ type grower struct {
 	vars   []global // variables in scope
 	local  []global // objects in scope, beside the globals
 	blocks []ast.Label
+	nodes  []aim      // of the graphs around
 	types  []ast.Type // that the function prefers
 	memory bool       // whether it is much about memory
 	frozen bool       // whether a parameter points to what does not change
 	result ast.Type
+}
+
+// aim is a node that jumps may lead to, as long as the variable called fuel is not zero.
+type aim struct {
+	node ast.Label
+	fuel string
 }
 
 func function(t *rapid.T) *ast.Func {
@@ -157,7 +164,7 @@ func (g *grower) cmd(depth int) []ast.Cmd {
 	if g.memory && g.oneIn(2) {
 		return []ast.Cmd{g.access()}
 	}
-	kind := g.upTo(17)
+	kind := g.upTo(18)
 	if depth <= 0 && kind > 8 {
 		kind -= 9
 	}
@@ -180,6 +187,8 @@ func (g *grower) cmd(depth int) []ast.Cmd {
 		return []ast.Cmd{g.switchOn(depth)}
 	case 14:
 		return []ast.Cmd{g.block(func() ast.Cmd { return g.body(depth) })}
+	case 18:
+		return g.graph(depth)
 	}
 	return []ast.Cmd{g.block(func() ast.Cmd { return g.loop(depth, kind) })}
 }
@@ -216,6 +225,44 @@ func (g *grower) block(draw func() ast.Cmd) ast.Cmd {
 	return &ast.Block{Body: c, Label: l}
 }
 
+// graph draws a graph of up to four nodes, most of which end with jumps.
+func (g *grower) graph(depth int) []ast.Cmd {
+	fuel := &ast.Declare{Name: g.name("n"), Ty: ast.Int, Init: &ast.InitExpr{X: number(int64(g.upTo(4)), ast.Int)}}
+	c := &ast.Graph{}
+	around := len(g.nodes)
+	for range g.upTo(3) + 1 {
+		g.names++
+		n := &ast.Node{Label: ast.L(1000 + g.names)}
+		c.Nodes, g.nodes = append(c.Nodes, n), append(g.nodes, aim{n.Label, fuel.Name})
+	}
+	for _, n := range c.Nodes {
+		vars, local := g.vars, g.local
+		cmds := g.cmds(depth-1, g.upTo(3))
+		for range g.upTo(2) {
+			cmds = append(cmds, g.jump())
+		}
+		n.Body = ast.SeqOf(cmds...)
+		g.vars, g.local = vars, local
+	}
+	g.nodes = g.nodes[:around]
+	return []ast.Cmd{fuel, c}
+}
+
+// jump jumps to a node, sometimes only if a test holds; as a rule only while there is fuel.
+func (g *grower) jump() ast.Cmd {
+	to := g.nodes[g.upTo(len(g.nodes)-1)]
+	var c ast.Cmd = &ast.Jump{To: to.node}
+	if !g.oneIn(8) {
+		fuel := &ast.Var{Name: to.fuel, Ty: ast.Int}
+		burn := &ast.Assign{Name: to.fuel, Ty: ast.Int, X: &ast.Binary{Op: ast.Sub, Ty: ast.Int, X: fuel, Y: number(1, ast.Int)}}
+		c = &ast.If{Test: &ast.Var{Name: to.fuel, Ty: ast.Int}, Then: ast.SeqOf(burn, c), Else: &ast.Skip{}}
+	}
+	if g.oneIn(3) {
+		return c
+	}
+	return &ast.If{Test: g.test(), Then: c, Else: &ast.Skip{}}
+}
+
 // show makes some variables visible.
 func (g *grower) show() ast.Cmd {
 	fn := &ast.Function{Result: ast.Int}
@@ -248,6 +295,9 @@ func (g *grower) ret(depth int) ast.Cmd {
 
 // leave leaves a block or the function, sometimes only if a test holds.
 func (g *grower) leave() ast.Cmd {
+	if len(g.nodes) > 0 && !g.oneIn(3) {
+		return g.jump()
+	}
 	c := g.ret(1)
 	if len(g.blocks) > 0 && !g.oneIn(4) {
 		c = &ast.Exit{To: g.blocks[g.upTo(len(g.blocks)-1)]}

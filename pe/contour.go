@@ -72,20 +72,20 @@ type contour struct {
 	fn      *core.Func
 	chain   *chain
 	formals []*absval.Value
-	born    absval.ID // formals have tags up to this one
+	lastTag absval.ID // formals have tags up to this one
 	exact   string    // argsKey of formals
 	result  *absval.Value
 	// residual is the residual function; Body and Params are set anew by each evaluation.
 	residual *core.Func
 
 	// The solver's state (see solve.go).
-	active  bool // being evaluated: on the stack, at depth
-	valid   bool // residual and result belong to formals and to the current approximations of the contours below low
-	depth   int
-	low     int  // the least depth of an active contour whose approximation the last evaluation used; final if none
-	evals   int  // evaluations so far
-	grown   int  // how often formals grew
-	adopted bool // a caller has the result's tags
+	active bool // being evaluated: on the stack, at depth
+	valid  bool // residual and result belong to formals and to the current approximations of the contours below low
+	depth  int
+	low    int  // the least depth of an active contour whose approximation the last evaluation used; final if none
+	evals  int  // evaluations so far
+	grown  int  // how often formals grew
+	taken  bool // a caller has the result's tags
 	// head and stale are set while active: the approximation was used, formals grew.
 	head, stale bool
 	// pending are the contours whose last evaluation used an approximation of this one.
@@ -151,6 +151,9 @@ func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args
 // chainFor is the contour key for a call (figure 6.18), [PE-CHAIN].
 func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args []*absval.Value) *chain {
 	key := s.specKeyOf(f, args)
+	if s.isOnce(f) { // [PE-ONCE]
+		return s.root.extend(key, false)
+	}
 	if s.o.NoContourChains || s.o.NoFunctionSpecialization || s.o.NoHelperContours && !s.finite.HasFinite(f) {
 		return s.root.extend(key, false)
 	}
@@ -162,6 +165,19 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args [
 		return newest
 	}
 	return caller.extend(key, dynamic)
+}
+
+// isOnce reports whether f has one contour for each value of a finite argument.
+func (s *specializer) isOnce(f *core.Func) bool {
+	if s.o.Once == nil {
+		return false
+	}
+	for i, p := range s.finite.Params(f) {
+		if p == finiteness.Finite && s.o.Once(f.ParamTypes[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *specializer) newContour(f *core.Func, ch *chain) *contour {

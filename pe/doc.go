@@ -17,12 +17,15 @@
 //	[PE-CALL]    a contour's result is instantiated at each call: a tag that came in through the argument becomes the
 //	             actual argument's, every other tag is fresh, equal tags stay equal. The dissertation keeps the tags as they
 //	             are, which makes the results of two calls equal (figure 4.5, line 42).
-//	[PE-ADOPT]   the formals of a contour are at first the values of its first caller, who takes the result as it is: nothing is
-//	             renamed, so that a call costs no more than what it does, however large the values that go through it
+//	[PE-FIRST-CALLER] the formals of a contour are at first the values of its first caller, who takes the result as it is: nothing
+//	             is renamed, so that a call costs no more than what it does, however large the values that go through it
 //	[PE-EXEC]    a call of which every argument is one value is executed (execute.go)
 //	[PE-CHAIN]   the key of a contour is the chain of specialization keys of the calls that lead to it, each key at most K
 //	             times (figure 6.18), where occurrences count only if a conditional that stays dynamic separates them: what
 //	             the early stage decides is unfolded
+//	[PE-ONCE]    a function that is given a finite argument of certain types, say one that is a whole function of a program to be
+//	             optimised, has one contour for each such argument, wherever it is called: chains begin there anew, since ways through
+//	             functions that call each other are many
 //	[PE-MEMO]    a call with exactly the argument of another contour of the function, structure and tags, gets that contour:
 //	             contours that would be alike are one, which keeps helpers under nested loops from multiplying
 //	[PE-SOLVE]   contours are evaluated at their first call, heads of recursion are iterated and widened (solve.go)

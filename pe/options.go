@@ -1,6 +1,10 @@
 package pe
 
-import "io"
+import (
+	"io"
+
+	"scf/scfml/core"
+)
 
 // Options choose the partial evaluator's strategies (chapter 6) and bound its work. The zero value is the default; every
 // technique that chapter 8 switches off has a No field.
@@ -20,6 +24,10 @@ type Options struct {
 	NoRefinement bool // a match is known of the scrutinised variables alone
 	NoExecution  bool // calls of which all arguments are known are specialised like others; implied where constants stay computed or functions are not specialised by their arguments
 	NoReuse      bool // a value that a variable holds already is built again
+
+	// Once, where it is set, tells of types that a function with a finite argument of one has a single contour for each such argument, whoever
+	// calls it ([PE-ONCE]).
+	Once func(t core.Type) bool
 
 	// Trace, where set, gets a line for each evaluation of a contour.
 	Trace io.Writer

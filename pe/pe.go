@@ -103,7 +103,7 @@ func (s *specializer) entry(f *core.Func, args []*absval.Value) *contour {
 		}
 		return c
 	}
-	s.admit(c, args)
+	s.generalize(c, args)
 	s.evaluate(c)
 	return c
 }

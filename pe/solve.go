@@ -27,24 +27,24 @@ func (s *specializer) call(fr *frame, f *core.Func, args []*absval.Value) (*core
 	if c == s.generics[f] {
 		return c.residual, s.d.Top()
 	}
-	s.admit(c, args)
+	s.generalize(c, args)
 	if !c.active && !c.valid {
 		s.evaluate(c)
 	}
 	s.dependOn(c)
-	if c.adopt(args) {
+	if c.takeResult(args) {
 		return c.residual, c.result
 	}
 	return c.residual, s.d.Instantiate(c.result, c.formals, args) // [PE-CALL]
 }
 
-// adopt reports whether the caller with args may have c's result as it is, tags included: it is the first one since the last evaluation, and
-// the formals are its own values. No other activation then has the result's tags, or ever gets them ([PE-ADOPT]).
-func (c *contour) adopt(args []*absval.Value) bool {
-	if c.active || c.adopted || !slices.Equal(args, c.formals) {
+// takeResult reports whether the caller with args may have c's result as it is, tags included: it is the first one since the last evaluation, and
+// the formals are its own values. No other activation then has the result's tags, or ever gets them ([PE-FIRST-CALLER]).
+func (c *contour) takeResult(args []*absval.Value) bool {
+	if c.active || c.taken || !slices.Equal(args, c.formals) {
 		return false
 	}
-	c.adopted = true
+	c.taken = true
 	return true
 }
 
@@ -58,8 +58,8 @@ func (s *specializer) dependOn(c *contour) {
 	}
 }
 
-// admit makes c's formals cover args: the values of the first call, tags included, until they must grow.
-func (s *specializer) admit(c *contour, args []*absval.Value) {
+// generalize makes c's formals cover args: the values of the first call, tags included, until they must grow.
+func (s *specializer) generalize(c *contour, args []*absval.Value) {
 	if c.formals == nil {
 		c.formals = args
 		c.result = s.d.Bottom()
@@ -87,7 +87,7 @@ func (s *specializer) enter(c *contour) {
 	if s.byArgs[c.exact] == c {
 		delete(s.byArgs, c.exact)
 	}
-	c.born = s.d.LastID()
+	c.lastTag = s.d.LastID()
 	c.exact = s.argsKey(c.fn, c.formals)
 	s.byArgs[c.exact] = c
 }
@@ -117,7 +117,7 @@ func (s *specializer) evaluate(c *contour) {
 		c.head, c.stale = false, false
 		s.low = final
 		body, v := s.evaluateBody(c)
-		v = s.d.Compact(v, c.born)
+		v = s.d.Compact(v, c.lastTag)
 		c.low = min(c.low, s.low)
 		if c.stale {
 			grown = 0
@@ -131,7 +131,7 @@ func (s *specializer) evaluate(c *contour) {
 			continue
 		}
 		c.result, c.residual.Body = v, body
-		c.adopted = false
+		c.taken = false
 		break
 	}
 	s.stack = s.stack[:len(s.stack)-1]

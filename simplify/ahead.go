@@ -30,7 +30,7 @@ type attempt struct {
 func (s *session) attempt(f *core.Func, body core.Expr, before digest, left int) *attempt {
 	b := s.newBuilder(f, body, left)
 	a := &attempt{before: before}
-	var next *version
+	var next *specialization
 	a.params, a.body, next = b.simplified(nil)
 	if next != nil {
 		b.complete(next, a)
@@ -50,15 +50,15 @@ func (s *session) newBuilder(f *core.Func, body core.Expr, left int) *builder {
 	}
 }
 
-// simplified is what the function's parameters and its body become where something is known of the parameters, and a version of it that it
+// simplified is what the function's parameters and its body become where something is known of the parameters, and a specialization of it that it
 // calls, if there is one to be made.
-func (b *builder) simplified(knows []known) (params []*core.Var, body core.Expr, next *version) {
-	values, root := b.build(knows)
+func (b *builder) simplified(given []given) (params []*core.Var, body core.Expr, next *specialization) {
+	values, root := b.build(given)
 	b.report.Work += len(b.values)
-	used, slots := settle(values, root, b.values, b.opts.Limits.Demotions)
+	used, slots := scalarize(values, root, b.values, b.opts.Limits.Demotions)
 	sched := newScheduler(b.opts, b.ledger.grants, slots)
 	sched.schedule(values, root, used)
-	if len(knows) == 0 { // a version has none of its own yet
+	if len(given) == 0 { // a specialization has none of its own yet
 		next = b.carry(values, root, sched)
 	}
 	em := newEmitter(sched, b.opts.Limits.Nesting)

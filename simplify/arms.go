@@ -104,7 +104,7 @@ func (d *decision) unchanged(m *match) *value {
 			itself = true
 			continue
 		}
-		if len(a.tests) != 1 || a.tests[0].v != v || d.b.whole(a.tests[0].head) != r {
+		if len(a.tests) != 1 || a.tests[0].v != v || d.b.onlyValue(a.tests[0].head) != r {
 			return nil
 		}
 		if h := a.tests[0].head; h.lit != nil || len(h.con.Data.Params) == 0 {

@@ -13,8 +13,8 @@ import (
 // moment, so no path costs more; but a row that does not say what the test asks for is copied into both branches. Where that
 // is too much code the rows stay together, as a match of several columns.
 
-// settle decides what is left of a match in the current block.
-func (d *decision) settle(rows []row, a *arm) *value {
+// decide decides what is left of a match in the current block.
+func (d *decision) decide(rows []row, a *arm) *value {
 	rows = d.refine(rows)
 	switch {
 	case len(rows) == 0:
@@ -32,7 +32,7 @@ func (d *decision) branch(rows []row) *value {
 	first := rows[0].todo[0]
 	if _, tuple := first.pat.(*core.TuplePat); tuple {
 		d.b.force(d.load(first.place))
-		return d.settle(rows, nil)
+		return d.decide(rows, nil)
 	}
 	if !d.b.opts.DisableSplit {
 		if outcomes, rest := d.outcomes(rows, first); d.affords(rows, outcomes, rest) {
@@ -160,7 +160,7 @@ func (d *decision) split(c constraint, outcomes []outcome, rest []row) *value {
 		a := &arm{tests: []test{{v, o.head}}}
 		a.body = d.arm(v, func() *value {
 			d.b.assume(v, o.head)
-			return d.settle(o.rows, nil)
+			return d.decide(o.rows, nil)
 		})
 		m.arms = append(m.arms, a)
 	}
@@ -173,7 +173,7 @@ func (d *decision) split(c constraint, outcomes []outcome, rest []row) *value {
 		if h, ok := d.b.headOf(d.b.resolve(v)); ok {
 			otherwise.tests = []test{{v, h}}
 		}
-		return d.settle(rest, otherwise)
+		return d.decide(rest, otherwise)
 	})
 	m.arms = append(m.arms, otherwise)
 	return d.finish(m)

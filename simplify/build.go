@@ -51,8 +51,8 @@ func (k *cont) weight() int {
 	return k.size
 }
 
-// build makes the graph of f's body, its parameters first. knows is what is known of them.
-func (b *builder) build(knows []known) (params []*value, root *block) {
+// build makes the graph of f's body, its parameters first. given is what is known of them.
+func (b *builder) build(given []given) (params []*value, root *block) {
 	for _, p := range b.fn.Params {
 		v := b.newValue(paramKind, p.Name)
 		b.env[p] = v
@@ -62,7 +62,7 @@ func (b *builder) build(knows []known) (params []*value, root *block) {
 		v.typ = b.fn.ParamTypes[i]
 	}
 	return params, b.block(func() *value {
-		b.know(params, knows)
+		b.know(params, given)
 		return b.eval(b.body, nil)
 	})
 }
@@ -107,33 +107,13 @@ func (b *builder) eval(e core.Expr, k *cont) *value {
 				e, k = x.Scrut, after
 				continue
 			}
-			if inner, outer, ok := b.narrow(x); ok {
-				v, after.match = b.operand(inner), outer
-			} else {
-				v = b.operand(x.Scrut)
-			}
-			k = after
-		case *core.ConExpr, *core.TupleExpr:
+			v, k = b.operand(x.Scrut), after
+		case *core.ConExpr, *core.TupleExpr, *core.PrimExpr:
 			if lifted := b.lifted(e); lifted != nil {
 				e = lifted
 				continue
 			}
 			v = b.operation(e)
-		case *core.PrimExpr:
-			if lifted := b.lifted(e); lifted != nil {
-				e = lifted
-				continue
-			}
-			if x.Op == core.OpMapFind && k != nil {
-				args := b.operands(x.Args)
-				if opened := b.opened(x, args, k); opened != nil {
-					e = opened
-					continue
-				}
-				v = b.primitive(x, x.Op, args)
-			} else {
-				v = b.primExpr(x)
-			}
 		default:
 			v = b.operation(e)
 		}
@@ -148,7 +128,7 @@ func (b *builder) eval(e core.Expr, k *cont) *value {
 	}
 }
 
-// operation evaluates an expression that is no match and no primitive.
+// operation evaluates an expression that is no match.
 func (b *builder) operation(e core.Expr) *value {
 	switch e := e.(type) {
 	case *core.VarExpr:
@@ -161,6 +141,8 @@ func (b *builder) operation(e core.Expr) *value {
 		return b.construct(e.Con, b.operands(e.Args))
 	case *core.TupleExpr:
 		return b.construct(nil, b.operands(e.Elems))
+	case *core.PrimExpr:
+		return b.primExpr(e)
 	case *core.CallExpr:
 		return b.callOf(e, b.operands(e.Args))
 	case *core.IterExpr:
@@ -297,11 +279,8 @@ func (b *builder) component(x *value, con *core.Con, i, arity int) *value {
 	if c := b.peek(x, con, i, arity); c != nil {
 		return b.resolve(c)
 	}
-	v := b.throughDead(x, con, i, arity)
-	if v == nil {
-		v = b.newValue(projKind, "", x)
-		v.con, v.index, v.arity = con, i, arity
-	}
+	v := b.newValue(projKind, "", x)
+	v.con, v.index, v.arity = con, i, arity
 	b.scope.provide(projKey(x, con, i, arity), v)
 	return v
 }

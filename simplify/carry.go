@@ -10,22 +10,23 @@ import (
 //
 //	fun loop (i, m) = case find (m, "n") of SOME n => if i < n then loop (i + 1, insert (m, "i", i)) else m
 //
-// the next call finds the same n again. It becomes a call of a second version of the function, which gets n as a parameter:
+// the next call finds the same n again. It becomes a call of a specialization of the function, which gets n as a parameter, a loop-carried value:
 //
 //	fun loop (i, m) = case find (m, "n") of SOME n => if i < n then next (i + 1, insert (m, "i", i), n) else m
 //	and next (i, m, n) = if i < n then next (i + 1, insert (m, "i", i), n) else m
 //
-// What is handed on is computed in any case before the call, so that it costs nothing; the second version does not compute it.
+// What is handed on is computed in any case before the call, so that it costs nothing; the specialization does not compute it. (It is what GHC calls SpecConstr, for
+// whatever is computed from parameters.)
 
-// version is a second version of a function, for its calls of itself, and what that knows of its parameters, operands first.
-type version struct {
+// specialization is a function for the calls that another one has of itself, and what is given of its parameters, operands first.
+type specialization struct {
 	fn    *core.Func
-	knows []known
+	given []given
 }
 
-// known is a computation on parameters of which a version knows the result, or something about it.
-type known struct {
-	like *value // the computation, in the function that the version is of
+// given is a computation on parameters of which a specialization is given the result, or something about it.
+type given struct {
+	like *value // the computation, in the function that is specialized
 	args []operand
 	is   *core.Var // the parameter that holds the result; nil: none does
 	head head      // a test that succeeds on it; the zero head where none is known
@@ -33,12 +34,12 @@ type known struct {
 
 // operand is a parameter, the result of an earlier computation, or a constant.
 type operand struct {
-	param, known int // -1 where it is not one
+	param, given int // -1 where it is not one
 	constant     *value
 }
 
-// carry makes a version of the function, where there is something to hand on to it. The graph has its places; the calls get more operands.
-func (b *builder) carry(params []*value, root *block, s *scheduler) *version {
+// carry makes a specialization of the function, where there is something to hand on to it. The graph has its places; the calls get more operands.
+func (b *builder) carry(params []*value, root *block, s *scheduler) *specialization {
 	size := b.size(b.body)
 	if b.opts.DisableCarry || size > b.opts.InlineCopies {
 		return nil
@@ -55,7 +56,7 @@ func (b *builder) carry(params []*value, root *block, s *scheduler) *version {
 	if len(chosen) == 0 || !b.ledger.grants(size) {
 		return nil
 	}
-	return c.version(chosen)
+	return c.specialize(chosen)
 }
 
 // carrying is the state of finding what can be handed on.
@@ -69,8 +70,8 @@ type carrying struct {
 	index    map[key][]*value // the placed values by what they compute
 	onParams map[*value]bool  // the computations on nothing but parameters and constants
 	answers  map[[2]*value]*value
-	knows    []known
-	entries  map[*value]int // where in knows a computation is
+	given    []given
+	entries  map[*value]int // where in given a computation is
 }
 
 func (c *carrying) findCalls() bool {
@@ -160,7 +161,7 @@ func (c *carrying) before(w, call *value) bool {
 	return (ok && at < c.position[call] || w.kind == paramKind) && c.place(call).ancestor(c.place(w).depth) == c.place(w)
 }
 
-func (c *carrying) place(v *value) *block { return c.schedule.of[v.slot].place }
+func (c *carrying) place(v *value) *region { return c.schedule.of[v.slot].place }
 
 // usedBesides are the values that something else than those of vs uses.
 func (c *carrying) usedBesides(vs map[*value]bool, root *block) map[*value]bool {
@@ -269,16 +270,16 @@ func (b *builder) entryOf(m, k *value) (in, result *value) {
 	return m, nil
 }
 
-// version is the version that gets the chosen computations, and the calls call it.
-func (c *carrying) version(chosen []*value) *version {
+// specialize is the specialization that gets the chosen computations, and the calls call it.
+func (c *carrying) specialize(chosen []*value) *specialization {
 	f := c.b.fn
-	g := &core.Func{Name: versionName, ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
+	g := &core.Func{Name: carryName, ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
 	for _, p := range f.Params {
 		g.Params = append(g.Params, &core.Var{Name: p.Name})
 	}
 	for _, v := range chosen {
 		x := &core.Var{Name: v.label()}
-		c.knows[c.entry(v)].is = x
+		c.given[c.entry(v)].is = x
 		g.Params = append(g.Params, x)
 		g.ParamTypes = append(g.ParamTypes, c.b.typeOf(v))
 	}
@@ -295,15 +296,15 @@ func (c *carrying) version(chosen []*value) *version {
 		}
 		call.args, call.call = args, &core.CallExpr{Func: g, Pos: call.call.Pos}
 	}
-	return &version{g, c.knows}
+	return &specialization{g, c.given}
 }
 
-// entry is the position in knows of v, a computation on parameters.
+// entry is the position in given of v, a computation on parameters.
 func (c *carrying) entry(v *value) int {
 	if i, ok := c.entries[v]; ok {
 		return i
 	}
-	k := known{like: v, head: c.headOf(v)}
+	k := given{like: v, head: c.headOf(v)}
 	for _, a := range v.args {
 		o := operand{-1, -1, nil}
 		switch {
@@ -312,15 +313,15 @@ func (c *carrying) entry(v *value) int {
 		case a.kind == paramKind:
 			o.param = slices.Index(c.params, a)
 		default:
-			o.known = c.entry(a)
+			o.given = c.entry(a)
 			if v.kind == projKind && v.con != nil { // what has such a component is made by its constructor
-				c.knows[o.known].head = head{con: v.con}
+				c.given[o.given].head = head{con: v.con}
 			}
 		}
 		k.args = append(k.args, o)
 	}
-	c.entries[v] = len(c.knows)
-	c.knows = append(c.knows, k)
+	c.entries[v] = len(c.given)
+	c.given = append(c.given, k)
 	return c.entries[v]
 }
 
@@ -337,8 +338,8 @@ func (c *carrying) headOf(v *value) head {
 	return all
 }
 
-// headAt is the test that succeeds on w in the block at.
-func headAt(w *value, at *block) (head, bool) {
+// headAt is the test that succeeds on w in the region at.
+func headAt(w *value, at *region) (head, bool) {
 	switch w.kind {
 	case constKind:
 		return headOfConst(w.lit)
@@ -351,7 +352,7 @@ func headAt(w *value, at *block) (head, bool) {
 		}
 		for _, a := range at.match.arms {
 			for _, t := range a.tests {
-				if a.body == at && t.v == w {
+				if a.body == at.block && t.v == w {
 					return t.head, true
 				}
 			}
@@ -360,24 +361,24 @@ func headAt(w *value, at *block) (head, bool) {
 	return head{}, false
 }
 
-// complete makes v, a version of the function that a has simplified.
-func (b *builder) complete(v *version, a *attempt) {
+// complete makes v, a specialization of the function that a has simplified.
+func (b *builder) complete(v *specialization, a *attempt) {
 	sub := map[*core.Var]core.Expr{}
 	for i, p := range a.params {
 		sub[p] = &core.VarExpr{Var: v.fn.Params[i]}
 	}
 	inner := b.run.newBuilder(v.fn, core.Clone(a.body, sub), b.ledger.left)
-	v.fn.Params, v.fn.Body, _ = inner.simplified(v.knows)
-	b.report.Versions++
+	v.fn.Params, v.fn.Body, _ = inner.simplified(v.given)
+	b.report.Specialized++
 	b.report.add(inner.report)
 	b.ledger.asked = append(b.ledger.asked, inner.ledger.asked...)
 	b.made = slices.Concat(b.made, []*core.Func{v.fn}, inner.made)
 }
 
-// know makes known what the version that is built knows of its parameters.
-func (b *builder) know(params []*value, knows []known) {
-	results := make([]*value, len(knows))
-	for i, k := range knows {
+// know makes known what the specialization that is built is given of its parameters.
+func (b *builder) know(params []*value, given []given) {
+	results := make([]*value, len(given))
+	for i, k := range given {
 		args := make([]*value, len(k.args))
 		for j, o := range k.args {
 			switch {
@@ -386,7 +387,7 @@ func (b *builder) know(params []*value, knows []known) {
 			case o.param >= 0:
 				args[j] = params[o.param]
 			default:
-				args[j] = results[o.known]
+				args[j] = results[o.given]
 			}
 		}
 		results[i] = b.recalled(k, args)
@@ -397,7 +398,7 @@ func (b *builder) know(params []*value, knows []known) {
 }
 
 // recalled is what k's computation gives on args: the parameter that holds it, or the computation again, which is not done unless it is used.
-func (b *builder) recalled(k known, args []*value) *value {
+func (b *builder) recalled(k given, args []*value) *value {
 	if k.is != nil {
 		v := b.env[k.is]
 		if at, _ := computation(k.like, args); b.scope.available[at] == nil {

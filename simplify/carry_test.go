@@ -25,7 +25,7 @@ func TestRandomLoops(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, report, _ := Run(context.Background(), p, Options{})
-		versions += report.Versions
+		versions += report.Specialized
 	}
 	if versions < int(programs/8) {
 		t.Errorf("%d versions in %d programs", versions, programs)

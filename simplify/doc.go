@@ -4,7 +4,7 @@
 //
 // Run repeats rounds until nothing changes, or a round has next to nothing left to look at (Limits.LastPart). A round treats the
 // functions one by one, callees first: it puts the bodies of functions into their callers (inline.go), goes through the body
-// once with what is known at each point (build.go), which gives a graph of values (graph.go), settles what its matches give (settle.go), gives each
+// once with what is known at each point (build.go), which gives a graph of values (graph.go), takes apart what only matches put together (scalarize.go), gives each
 // value the place where it is computed (schedule.go), and writes the graph as an expression again (emit.go, pattern.go). Each of these keeps
 // what it finds out about values in a table of its own. What decides a match is asked in one place (decide.go). What functions give each other
 // (remake.go, params.go, unbox.go, unboxmap.go, unread.go, by package flow) and equal functions (merge.go) are seen to for the whole program
@@ -63,14 +63,14 @@
 //
 // [SIM-CASE-CASE] A match moves into the arms of the match that makes its scrutinee where one of these arms decides it.
 // The same for a let whose body leads to such a match, for a primitive on a match that gives constants, and for a
-// constructor that is applied to such a match and constants. A match that gives a tuple of which only some components are
-// used gives those. It saves the construction, its loads and tests. A copy counts as what is left of it where it is put.
+// constructor that is applied to such a match and constants. It saves the construction, its loads and tests. A copy counts
+// as what is left of it where it is put.
 //
 // [SIM-THROUGH] What all arms of a match have in common is known behind it: constructors, components, entries of maps. A component that
 // differs is what the arms put there, and where only such parts of what a match gives are used it gives those. It saves the construction and
 // its loads, and what a map takes: one whose keys are constants is as good as a variable for each key.
 //
-// [SIM-CARRY] Of a function that calls itself there is a second version for these calls, which gets what its caller has computed: what
+// [SIM-CARRY] Of a function that calls itself there is a specialization for these calls, which gets what its caller has computed: what
 // the next iteration would find again in maps that keep it, load again of parameters that stay, or load of what was just put together. It
 // saves these computations in all iterations but the first.
 //

@@ -14,6 +14,14 @@ type emitter struct {
 	schedule *scheduler
 	deepest  int       // how deep values are written inside their users
 	of       []writing // by slot
+	loads    map[*region]loads
+	pats     map[*arm][]core.Pat // a pattern for each column
+}
+
+// loads are the components that are loaded in a region.
+type loads struct {
+	components map[*value][]*value // by what they are components of
+	lets       map[*value]core.Pat // the patterns that bind those that no arm's pattern binds, by the first component that they bind
 }
 
 // writing is what the emitter finds out about a value.
@@ -25,7 +33,7 @@ type writing struct {
 }
 
 func newEmitter(s *scheduler, deepest int) *emitter {
-	return &emitter{s, deepest, make([]writing, len(s.of))}
+	return &emitter{s, deepest, make([]writing, len(s.of)), map[*region]loads{}, map[*arm][]core.Pat{}}
 }
 
 // function is the expression of the function whose body is root.
@@ -40,20 +48,21 @@ type statement struct {
 	pat core.Pat // nil: v itself
 }
 
-func (m *emitter) block(b *block) core.Expr {
+func (m *emitter) block(of *block) core.Expr {
+	b := m.schedule.region[of]
 	var stmts []statement
 	for i := len(b.placed) - 1; i >= 0; i-- {
 		v := b.placed[i]
 		switch {
 		case v.kind == projKind:
-			if p := b.lets[v]; p != nil {
+			if p := m.loads[b].lets[v]; p != nil {
 				stmts = append(stmts, statement{v.args[0], p})
 			}
 		case !m.inline(v):
 			stmts = append(stmts, statement{v: v})
 		}
 	}
-	result := m.operand(b.result)
+	result := m.operand(of.result)
 	for i := len(stmts) - 1; i >= 0; i-- {
 		s := stmts[i]
 		if s.pat != nil {
@@ -176,9 +185,9 @@ func (m *emitter) match(of *match) core.Expr {
 	for _, a := range of.arms {
 		var p core.Pat
 		if len(cols) == 1 {
-			p = a.pats[0]
+			p = m.pats[a][0]
 		} else {
-			p = &core.TuplePat{Elems: a.pats}
+			p = &core.TuplePat{Elems: m.pats[a]}
 		}
 		e.Arms = append(e.Arms, core.Arm{Pat: p, Body: m.block(a.body)})
 	}

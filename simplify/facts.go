@@ -76,8 +76,8 @@ func headOfConst(lit core.Value) (head, bool) {
 	return head{}, false
 }
 
-// whole is the constant that a value is on which h succeeds, or nil where h leaves something open.
-func (b *builder) whole(h head) *value {
+// onlyValue is the constant that a value is on which h succeeds, or nil where h leaves something open.
+func (b *builder) onlyValue(h head) *value {
 	if h.lit != nil {
 		return b.constant(h.lit)
 	}
@@ -93,7 +93,7 @@ func (b *builder) assume(v *value, h head) bool {
 		return false
 	}
 	f := b.fact(v)
-	f.is, f.con = b.whole(h), h.con
+	f.is, f.con = b.onlyValue(h), h.con
 	b.scope.learn(v, f)
 	if lit, ok := h.lit.(core.Bool); ok {
 		b.follows(v, bool(lit))
@@ -129,7 +129,7 @@ func (b *builder) question(v *value) (a *value, h head, same bool) {
 		if y.kind != constKind || x.kind == constKind {
 			return nil, head{}, false
 		}
-		if h, ok := headOfConst(y.lit); ok && b.whole(h) != nil {
+		if h, ok := headOfConst(y.lit); ok && b.onlyValue(h) != nil {
 			return x, h, v.prim.Op == core.OpEq
 		}
 	}

@@ -73,7 +73,6 @@ func (m *match) before(v *value) bool { return v.since < m.start }
 type arm struct {
 	tests []test
 	body  *block
-	pats  []core.Pat // what emit adds: a pattern for each column
 }
 
 // test asks whether v is made by a constructor, or is a scalar.
@@ -92,17 +91,6 @@ type head struct {
 type block struct {
 	result *value
 	outer  *block // in which it was made; nil: the function's body
-
-	// What schedule adds.
-	match        *match // of which the block is an arm
-	parent, jump *block
-	depth        int
-	loop         *block   // the innermost iterator's body that contains the block, or nil
-	placed       []*value // the last one first
-
-	// What emit adds.
-	components map[*value][]*value // the components that are loaded here, by what they are components of
-	lets       map[*value]core.Pat // the patterns that bind the others, by the first component that they bind
 }
 
 // shared reports whether other graphs have v, too.

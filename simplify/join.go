@@ -137,8 +137,8 @@ func (b *builder) makeJoin(j *joinPoint, types []core.Type) {
 
 // What functions that are made are called until they become part of the program.
 const (
-	joinName    = "join" // join points
-	versionName = "next" // versions that carry
+	joinName  = "join" // join points
+	carryName = "next" // specializations with loop-carried values
 )
 
 // freshName is a name that no function has yet, made of base and what the function is.

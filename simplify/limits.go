@@ -18,7 +18,7 @@ type Limits struct {
 	Nested     int // later insertions that are compared with one [SIM-MAP]
 	Entries    int // of maps that are looked at entry by entry [SIM-MAP]
 	Depth      int // to which structures are compared [SIM-MAP]
-	Carried    int // parameters that a version has for what it knows [SIM-CARRY]
+	Carried    int // loop-carried values of a function [SIM-CARRY]
 	Demotions  int // walks through a graph for selections that are better loads
 	Nesting    int // of expressions in expressions; deeper ones are bound by lets, so that nobody's stack ends
 	Join       int // nodes from which on an arm becomes a function; smaller ones are copied [SIM-JOIN]

@@ -11,9 +11,9 @@ import (
 // the way out of its recursion, and those that get maps made from a parameter that stays. The second is a question about flow. The first is not,
 // as it is about what happens on one way through a function, its uses and its calls.
 
-// keepWhole leaves out of chosen, the parameters to unbox, those that had better stay maps. It is a greatest fixpoint: a map that is handed on to a
+// keepEscaping leaves out of chosen, the parameters to unbox, those that had better stay maps. It is a greatest fixpoint: a map that is handed on to a
 // parameter that stays is used as a whole.
-func keepWhole(g *flow.Graph, params []mapParam, chosen map[*core.Var]*core.SetValue) {
+func keepEscaping(g *flow.Graph, params []mapParam, chosen map[*core.Var]*core.SetValue) {
 	kept := flow.NewSolver(g, flow.Forwards, flow.Reaches(keepsMap))
 	for before := -1; before != len(chosen); {
 		before = len(chosen)
@@ -24,20 +24,20 @@ func keepWhole(g *flow.Graph, params []mapParam, chosen map[*core.Var]*core.SetV
 		}
 		kept.Solve()
 		for _, p := range params {
-			if chosen[p.x] != nil && (kept.At(g.Var(p.x)) || usesWhole(p, chosen)) {
+			if chosen[p.x] != nil && (kept.At(g.Var(p.x)) || escapesIn(p, chosen)) {
 				delete(chosen, p.x)
 			}
 		}
 	}
 }
 
-// usesWhole reports whether the function of p uses the map as a whole: a recursive one on a way on which it calls itself, another one on any way.
-func usesWhole(p mapParam, chosen map[*core.Var]*core.SetValue) bool {
+// escapesIn reports whether the function of p uses the map as a whole: a recursive one on a way on which it calls itself, another one on any way.
+func escapesIn(p mapParam, chosen map[*core.Var]*core.SetValue) bool {
 	u := &mapUses{chosen: chosen, fn: p.fn, made: map[*core.Var]bool{p.x: true}}
 	recursive := false
 	core.Calls(p.fn.Body, func(g *core.Func) { recursive = recursive || g == p.fn })
 	w := u.expr(p.fn.Body, true)
-	return w.whole && (!recursive || w.both)
+	return w.escapes && (!recursive || w.both)
 }
 
 // mapUses looks at how a function uses a map that it is given.
@@ -49,27 +49,27 @@ type mapUses struct {
 
 // way is what may happen on the way through an expression.
 type way struct {
-	call  bool // the function calls itself
-	whole bool // a map made from the parameter is used as a whole
-	both  bool // both, on one way
+	call    bool // the function calls itself
+	escapes bool // a map made from the parameter is used as a whole
+	both    bool // both, on one way
 }
 
 // then is what may happen on the way through two expressions, one after the other.
 func (w way) then(v way) way {
-	both := w.both || v.both || w.call && v.whole || w.whole && v.call
-	return way{w.call || v.call, w.whole || v.whole, both}
+	both := w.both || v.both || w.call && v.escapes || w.escapes && v.call
+	return way{w.call || v.call, w.escapes || v.escapes, both}
 }
 
 // or is what may happen on the way through one of two expressions.
-func (w way) or(v way) way { return way{w.call || v.call, w.whole || v.whole, w.both || v.both} }
+func (w way) or(v way) way { return way{w.call || v.call, w.escapes || v.escapes, w.both || v.both} }
 
-// expr is what may happen in e; whole reports whether its value is used otherwise than by operations under constant keys.
-func (u *mapUses) expr(e core.Expr, whole bool) way {
+// expr is what may happen in e; escapes reports whether its value is used otherwise than by operations under constant keys.
+func (u *mapUses) expr(e core.Expr, escapes bool) way {
 	switch e := e.(type) {
 	case *core.VarExpr:
-		return way{whole: whole && u.made[e.Var]}
+		return way{escapes: escapes && u.made[e.Var]}
 	case *core.CaseExpr:
-		return u.match(e, whole)
+		return u.match(e, escapes)
 	case *core.CallExpr:
 		w := way{call: e.Func == u.fn}
 		for i, a := range e.Args {
@@ -78,7 +78,7 @@ func (u *mapUses) expr(e core.Expr, whole bool) way {
 		return w
 	case *core.PrimExpr:
 		if constantKey(e) != nil {
-			w := u.expr(e.Args[0], whole && e.Op != core.OpMapFind)
+			w := u.expr(e.Args[0], escapes && e.Op != core.OpMapFind)
 			for _, a := range e.Args[2:] {
 				w = w.then(u.expr(a, true))
 			}
@@ -90,14 +90,14 @@ func (u *mapUses) expr(e core.Expr, whole bool) way {
 	return w
 }
 
-func (u *mapUses) match(e *core.CaseExpr, whole bool) way {
+func (u *mapUses) match(e *core.CaseExpr, escapes bool) way {
 	x, _, binds := binding(e)
 	if binds && u.makes(e.Scrut) {
 		u.made[x] = true
 	}
 	w, arms := u.expr(e.Scrut, !binds || !u.made[x]), way{}
 	for _, a := range e.Arms {
-		arms = arms.or(u.expr(a.Body, whole))
+		arms = arms.or(u.expr(a.Body, escapes))
 	}
 	return w.then(arms)
 }

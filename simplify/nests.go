@@ -4,8 +4,7 @@ import (
 	"scf/scfml/core"
 )
 
-// This file simplifies operations on maps and sets together with what stands around them in the program [SIM-MAP]: insertions
-// into insertions, and matches on what is found under a key that may be the one just inserted.
+// This file simplifies insertions into insertions, and tests for a key that may be the one just added [SIM-MAP].
 
 // insertions evaluates nested insertions together: one whose key a later one inserts again is left out. The maps between are
 // used nowhere else, so nothing is done twice.
@@ -65,66 +64,4 @@ func (b *builder) compareKey(e *core.PrimExpr, s, k *value) *value {
 		return b.primitive(&core.PrimExpr{Op: op, Pos: e.Pos}, op, []*value{s.args[1], k})
 	}
 	return b.constant(core.Bool(is == present)) // the key is what it was, whether k or not
-}
-
-// opened is what e, which finds args[1] in args[0], is where it takes one comparison of keys to know that, and the match k on
-// it is decided by the outcome; otherwise nil:
-//
-//	case M.find (M.insert (M.empty, k, v), k') of SOME x => a | NONE => b   becomes   if k = k' then a[v/x] else b
-func (b *builder) opened(e *core.PrimExpr, args []*value, k *cont) core.Expr {
-	if b.opts.DisableMaps || b.opts.DisablePrims || b.opts.DisableCaseOfCase || !core.AdmitsEquality(e.Mod.Key) {
-		return nil
-	}
-	m, _, _ := b.lookup(e, args[0], args[1])
-	if m.kind != primKind || m.prim.Op != core.OpMapInsert && m.prim.Op != core.OpMapRemove ||
-		b.equal(m.args[1], args[1]) != maybe {
-		return nil
-	}
-	_, v, is := b.lookup(e, b.resolve(m.args[0]), args[1])
-	if is == unknown {
-		return nil
-	}
-	then, els := b.foundExpr(nil), b.foundExpr(nil)
-	if m.prim.Op == core.OpMapInsert {
-		then = b.foundExpr(m.args[2])
-	}
-	if is == present {
-		els = b.foundExpr(v)
-	}
-	p := b.plan(k.match.Arms, []core.Expr{then, els})
-	if p.decided != 2 || bindsWhole(k.match.Arms) {
-		return nil
-	}
-	if added := p.added(b, k); added > b.opts.CaseOfCaseSize || !b.ledger.grants(added) {
-		return nil
-	}
-	b.report.MapOps++
-	same := b.primitive(&core.PrimExpr{Op: core.OpEq, Pos: e.Pos}, core.OpEq, []*value{m.args[1], args[1]})
-	return core.If(b.named(same), then, els)
-}
-
-// foundExpr is the result of a find that finds v, or nothing where v is nil.
-func (b *builder) foundExpr(v *value) core.Expr {
-	if v == nil {
-		return &core.Const{Value: b.none().lit}
-	}
-	return &core.ConExpr{Con: core.Some, Args: []core.Expr{b.named(v)}}
-}
-
-// named is an expression for v in the input.
-func (b *builder) named(v *value) core.Expr {
-	x := &core.Var{Name: v.name}
-	b.env[x] = v
-	return &core.VarExpr{Var: x}
-}
-
-// bindsWhole reports whether some arm binds the scrutinee itself.
-func bindsWhole(arms []core.Arm) bool {
-	for _, a := range arms {
-		switch a.Pat.(type) {
-		case *core.VarPat, *core.AsPat:
-			return true
-		}
-	}
-	return false
 }

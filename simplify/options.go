@@ -99,7 +99,7 @@ type Report struct {
 	MatchesDecided   int // matches of which one arm was certain
 	MatchesPushed    int // matches moved into the arms of another one
 	JoinPoints       int // functions made to share an arm
-	Versions         int // versions of recursive functions that get what their callers have computed
+	Specialized      int // specializations of recursive functions that get what their callers have computed
 	MatchesCollapsed int // matches all of whose arms did the same
 	ArmsMerged       int // arms that did what the last one does
 	Rebuilt          int // values that were built again and are now used as they were
@@ -124,7 +124,7 @@ func (r *Report) add(f Report) {
 	r.MatchesDecided += f.MatchesDecided
 	r.MatchesPushed += f.MatchesPushed
 	r.JoinPoints += f.JoinPoints
-	r.Versions += f.Versions
+	r.Specialized += f.Specialized
 	r.MatchesCollapsed += f.MatchesCollapsed
 	r.ArmsMerged += f.ArmsMerged
 	r.Rebuilt += f.Rebuilt
@@ -154,7 +154,7 @@ func (r Report) String() string {
 		{"matches decided", r.MatchesDecided},
 		{"matches pushed", r.MatchesPushed},
 		{"join points", r.JoinPoints},
-		{"versions that carry", r.Versions},
+		{"specializations with loop-carried values", r.Specialized},
 		{"matches collapsed", r.MatchesCollapsed},
 		{"arms merged", r.ArmsMerged},
 		{"values not rebuilt", r.Rebuilt},

@@ -25,7 +25,7 @@ func (s *session) dropParams(g *flow.Graph) bool {
 			}
 			r := &remade{args: func(core.Expr, *core.CallExpr) ([]core.Expr, *core.Var) { return nil, nil }}
 			if needs {
-				r.whole = &core.Const{Value: c.lit}
+				r.reboxed = &core.Const{Value: c.lit}
 			}
 			dropped[x] = r
 			s.report.ParamsRemoved++

@@ -13,11 +13,12 @@ import (
 func (m *emitter) bindComponents(placed []*value) {
 	for _, v := range placed {
 		if v.kind == projKind {
-			b := m.schedule.of[v.slot].place
-			if b.components == nil {
-				b.components = map[*value][]*value{}
+			at := m.schedule.of[v.slot].place
+			if _, ok := m.loads[at]; !ok {
+				m.loads[at] = loads{map[*value][]*value{}, map[*value]core.Pat{}}
 			}
-			b.components[v.args[0]] = append(b.components[v.args[0]], v)
+			of := m.loads[at].components
+			of[v.args[0]] = append(of[v.args[0]], v)
 		}
 	}
 	for _, v := range placed {
@@ -59,7 +60,7 @@ func around(v *value) shape {
 // patterns makes the patterns for one block.
 type patterns struct {
 	m      *emitter
-	block  *block
+	loads  loads
 	shapes map[*value]shape    // what the arm tests, and what contains it
 	tested map[*value][]*value // the components that it tests, by what they are components of
 	free   bool                // tests cost nothing
@@ -67,7 +68,7 @@ type patterns struct {
 
 // patterns makes those of a, an arm of of.
 func (m *emitter) patterns(of *match, a *arm, last bool) {
-	p := patterns{m: m, block: a.body, shapes: map[*value]shape{}, tested: map[*value][]*value{}, free: last}
+	p := patterns{m: m, loads: m.loads[m.schedule.region[a.body]], shapes: map[*value]shape{}, tested: map[*value][]*value{}, free: last}
 	column := map[*value]bool{}
 	for _, c := range of.cols {
 		column[c] = true
@@ -75,9 +76,10 @@ func (m *emitter) patterns(of *match, a *arm, last bool) {
 	for _, t := range a.tests {
 		p.add(t, column)
 	}
-	a.pats = make([]core.Pat, len(of.cols))
+	pats := make([]core.Pat, len(of.cols))
+	m.pats[a] = pats
 	for i, c := range of.cols {
-		a.pats[i] = orWild(p.pattern(c, true))
+		pats[i] = orWild(p.pattern(c, true))
 	}
 }
 
@@ -153,7 +155,7 @@ func (p *patterns) loadedInside(v *value) bool {
 // unbound are the components of v that the block loads and nothing binds yet.
 func (p *patterns) unbound(v *value) []*value {
 	var out []*value
-	for _, c := range p.block.components[v] {
+	for _, c := range p.loads.components[v] {
 		if !p.m.of[c.slot].named {
 			out = append(out, c)
 		}
@@ -190,13 +192,10 @@ func (p *patterns) bind(c *value) core.Pat {
 	return &core.AsPat{Var: p.m.variable(c), Pat: sub}
 }
 
-// letPattern makes the pattern of a let that binds the components of v that b loads. The let stands where the first of them does.
-func (m *emitter) letPattern(b *block, v *value) {
-	p := patterns{m: m, block: b, free: true}
+// letPattern makes the pattern of a let that binds the components of v that are loaded there. The let stands where the first of them does.
+func (m *emitter) letPattern(at *region, v *value) {
+	p := patterns{m: m, loads: m.loads[at], free: true}
 	first := p.unbound(v)[0]
-	if b.lets == nil {
-		b.lets = map[*value]core.Pat{}
-	}
-	b.lets[first] = p.pattern(v, true)
+	p.loads.lets[first] = p.pattern(v, true)
 	m.take(v, -1) // the let itself uses v
 }

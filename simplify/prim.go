@@ -84,19 +84,16 @@ func (b *builder) fold(op core.Op, args []*value) *value {
 	if v := b.foldConsts(op, args); v != nil {
 		return v
 	}
-	switch len(args) {
-	case 1:
-		return foldUnary(op, args[0])
-	case 2:
-		if args[0] == args[1] {
-			return b.foldSame(op, args[0])
-		}
-		if v := b.foldEquality(op, args[0], args[1]); v != nil {
-			return v
-		}
-		return b.foldUnit(op, args[0], args[1])
+	if len(args) != 2 {
+		return nil
 	}
-	return nil
+	if args[0] == args[1] {
+		return b.foldSame(op, args[0])
+	}
+	if v := b.foldEquality(op, args[0], args[1]); v != nil {
+		return v
+	}
+	return b.foldUnit(op, args[0], args[1])
 }
 
 // foldConsts computes op where all operands are constants and it does not fail.
@@ -113,19 +110,6 @@ func (b *builder) foldConsts(op core.Op, args []*value) *value {
 		return nil
 	}
 	return b.constant(v)
-}
-
-// inverse are the operations that undo each other where they do not fail.
-var inverse = map[core.Op]core.Op{
-	core.OpNeg: core.OpNeg, core.OpNot: core.OpNot, core.OpNotb: core.OpNotb,
-	core.OpOrd: core.OpChr, core.OpChr: core.OpOrd,
-}
-
-func foldUnary(op core.Op, x *value) *value {
-	if inner, ok := inverse[op]; ok && x.kind == primKind && x.prim.Op == inner {
-		return x.args[0]
-	}
-	return nil
 }
 
 // foldSame is op (x, x).
@@ -382,7 +366,7 @@ func (b *builder) equalTo(x, y *value, depth int) answer {
 	h, xKnown := b.headOf(x)
 	k, yKnown := b.headOf(y)
 	switch {
-	case xKnown && yKnown && h != k, yKnown && b.excluded(x, k), xKnown && b.excluded(y, h):
+	case xKnown && yKnown && h != k:
 		return no
 	case xKnown && yKnown && h.con != nil:
 		return b.equalComponents(x, y, h.con, len(h.con.Args), depth)

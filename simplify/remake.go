@@ -61,9 +61,9 @@ func argumentFacts[T comparable](g *flow.Graph, entry *core.Func, d flow.Directi
 
 // remade is what becomes of a parameter.
 type remade struct {
-	params []*core.Var // those in its place
-	types  []core.Type
-	whole  core.Expr // what it is in the body of the function, made of these; nil where nothing uses it
+	params  []*core.Var // those in its place
+	types   []core.Type
+	reboxed core.Expr // what it is in the body of the function, made of these; nil where nothing uses it
 	// args are the arguments in the place of a, in that call. They may use a variable instead of a, which is bound to it before the call.
 	args func(a core.Expr, call *core.CallExpr) (args []core.Expr, bound *core.Var)
 }
@@ -133,8 +133,8 @@ func (r remakings) function(f *core.Func) {
 			continue
 		}
 		params, types = append(params, by.params...), append(types, by.types...)
-		if by.whole != nil {
-			f.Body = core.Let(&core.VarPat{Var: x}, by.whole, f.Body)
+		if by.reboxed != nil {
+			f.Body = core.Let(&core.VarPat{Var: x}, by.reboxed, f.Body)
 		}
 	}
 	f.Params, f.ParamTypes = params, types

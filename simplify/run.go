@@ -141,7 +141,7 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 	if a == nil || a.body == nil || a.before.text != before || !answersAlike(a.asked, left) {
 		a = s.attempt(f, f.Body, s.digests[f], left)
 	}
-	s.adopt(f, a)
+	s.commit(f, a)
 	after := s.text(f)
 	if after == before {
 		s.stable[f] = after
@@ -152,8 +152,8 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 	return true
 }
 
-// adopt makes f what the attempt has given.
-func (s *session) adopt(f *core.Func, a *attempt) {
+// commit makes f what the attempt has given.
+func (s *session) commit(f *core.Func, a *attempt) {
 	f.Body, f.Params = a.body, a.params
 	s.account(a.asked)
 	s.report.add(a.report)

@@ -14,35 +14,36 @@ type scheduler struct {
 	opts   *Options
 	grow   func(int) bool // whether copies may be made
 	of     []placing      // by slot
+	region map[*block]*region
 	placed []*value
 }
 
 // placing is what scheduling finds out about a value.
 type placing struct {
-	uses  []use  // where it is used
-	meet  *block // the innermost block around the uses
-	place *block // where it is computed
-	pin   *block // where a pattern binds it for nothing
-	shown bool   // it is a result of a block or tested by a match: a match may stand there
+	uses  []use   // where it is used
+	meet  *region // the innermost one around the uses
+	place *region // where it is computed
+	pin   *region // where a pattern binds it for nothing
+	shown bool    // it is a result of a block or tested by a match: a match may stand there
 }
 
 func newScheduler(opts *Options, grow func(int) bool, slots int) *scheduler {
-	return &scheduler{opts: opts, grow: grow, of: make([]placing, slots)}
+	return &scheduler{opts: opts, grow: grow, of: make([]placing, slots), region: map[*block]*region{}}
 }
 
 // use is one use of a value.
 type use struct {
-	at   *block
+	at   *region
 	slot **value // where the user names the value; nil for the column of a match, which tests name as well
 }
 
 // schedule gives the values of a function that are used their places. Behind it placed are these values, operands first.
 func (s *scheduler) schedule(params []*value, root *block, values []*value) {
+	body := rootRegion(root)
 	for _, p := range params {
-		s.of[p.slot].place = root
+		s.of[p.slot].place = body
 	}
-	root.parent, root.jump = root, root
-	s.result(root)
+	s.enter(body)
 	for i := len(values) - 1; i >= 0; i-- {
 		if v := values[i]; len(s.of[v.slot].uses) > 0 && s.of[v.slot].place == nil {
 			s.place(v)
@@ -51,16 +52,18 @@ func (s *scheduler) schedule(params []*value, root *block, values []*value) {
 	slices.Reverse(s.placed)
 }
 
-func (s *scheduler) use(slot **value, at *block) {
+func (s *scheduler) use(slot **value, at *region) {
 	if v := *slot; !v.shared() {
 		s.of[v.slot].uses = append(s.of[v.slot].uses, use{at, slot})
 	}
 }
 
-// result notes the use of b's result.
-func (s *scheduler) result(b *block) {
+// enter notes the region of a block, which uses the block's result.
+func (s *scheduler) enter(r *region) {
+	b := r.block
+	s.region[b] = r
 	if !b.result.shared() {
-		s.use(&b.result, b)
+		s.use(&b.result, r)
 		s.of[b.result.slot].shown = true
 	}
 }
@@ -68,7 +71,7 @@ func (s *scheduler) result(b *block) {
 // place puts v into its block and notes its uses of others.
 func (s *scheduler) place(v *value) {
 	home := v.home
-	for home.parent == nil { // the arm that it was made in is gone
+	for s.region[home] == nil { // the arm that it was made in is gone
 		home = home.outer
 	}
 	p := &s.of[v.slot]
@@ -80,12 +83,12 @@ func (s *scheduler) place(v *value) {
 	case p.pin != nil:
 		p.place = p.pin
 	case !s.opts.DisableSink:
-		p.place = outOfLoops(p.meet, home)
+		p.place = p.meet.outOfLoops(s.region[home])
 		if s.copyDown(v) {
 			return
 		}
 	default:
-		p.place = home
+		p.place = s.region[home]
 	}
 	place := p.place
 	place.placed = append(place.placed, v)
@@ -95,12 +98,12 @@ func (s *scheduler) place(v *value) {
 	}
 	switch v.kind {
 	case iterKind:
-		v.body.inside(place, nil)
-		v.body.loop = v.body
+		body := place.inside(v.body, nil)
+		body.loop = body
 		for _, p := range v.bound {
-			s.of[p.slot].place = v.body
+			s.of[p.slot].place = body
 		}
-		s.result(v.body)
+		s.enter(body)
 	case matchKind:
 		s.placeArms(v)
 	}
@@ -115,8 +118,7 @@ func (s *scheduler) placeArms(v *value) {
 		}
 	}
 	for i, a := range m.arms {
-		a.body.inside(place, m)
-		s.result(a.body)
+		s.enter(place.inside(a.body, m))
 		if i < len(m.arms)-1 {
 			s.pinTested(m, a)
 		}
@@ -155,7 +157,7 @@ func (s *scheduler) copyDown(v *value) bool {
 // every way through the match has one.
 func (p placing) byArm() (groups [][]use, ok bool) {
 	var m *match
-	index := map[*block]int{}
+	index := map[*region]int{}
 	for _, u := range p.uses {
 		if u.slot == nil || u.at == p.place {
 			return nil, false
@@ -178,7 +180,7 @@ func (p placing) byArm() (groups [][]use, ok bool) {
 
 // everyWay reports whether every way through the block at that depth that contains the uses has one of them.
 func everyWay(uses []use, depth int) bool {
-	arms := map[*block][]use{}
+	arms := map[*region][]use{}
 	for _, u := range uses {
 		if u.at.depth == depth {
 			return true
@@ -204,51 +206,7 @@ func everyWay(uses []use, depth int) bool {
 func (s *scheduler) pinTested(m *match, a *arm) {
 	for _, t := range a.tests {
 		if t.v.kind == projKind && !m.before(t.v) {
-			s.of[t.v.slot].pin = a.body
+			s.of[t.v.slot].pin = s.region[a.body]
 		}
 	}
-}
-
-// inside makes p the parent of b, an arm of m or the body of an iterator. Jumps skip over ever more ancestors, so that common
-// takes logarithmic time (E. Myers, An applicative random-access stack, 1983).
-func (b *block) inside(p *block, m *match) {
-	b.match = m
-	b.parent, b.depth, b.loop = p, p.depth+1, p.loop
-	b.jump = p
-	if p.depth-p.jump.depth == p.jump.depth-p.jump.jump.depth {
-		b.jump = p.jump.jump
-	}
-}
-
-// common is the innermost block that contains a and b.
-func common(a, b *block) *block {
-	a, b = a.ancestor(b.depth), b.ancestor(a.depth)
-	for a != b {
-		if a.jump != b.jump {
-			a, b = a.jump, b.jump
-		} else {
-			a, b = a.parent, b.parent
-		}
-	}
-	return a
-}
-
-// ancestor is the block around b at depth d, or b if that is not deeper.
-func (b *block) ancestor(d int) *block {
-	for b.depth > d {
-		if b.jump.depth >= d {
-			b = b.jump
-		} else {
-			b = b.parent
-		}
-	}
-	return b
-}
-
-// outOfLoops is the innermost block around b that no iterator's body separates from home.
-func outOfLoops(b, home *block) *block {
-	for b.loop != home.loop {
-		b = b.loop.parent
-	}
-	return b
 }

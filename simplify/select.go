@@ -9,7 +9,7 @@ import (
 // arms agree. Where only components of a match are used the match gives those, and the construction is never made.
 //
 // Whether that is so shows when the graph is complete. Until then a selection also holds the load that it would be otherwise
-// (value.instead); settle decides.
+// (value.instead); scalarize decides.
 
 // part names a component of what a match gives, or of a selection: what con puts together (a tuple for nil) at index, or what a map
 // or set has under key.
@@ -39,25 +39,6 @@ func (b *builder) through(x *value, con *core.Con, i, arity int) *value {
 		m.parts = map[part]*value{}
 	}
 	m.parts[p] = v
-	return v
-}
-
-// throughDead is like through for an x that is known to be made by con in the current block, where some arms may give a dead value. Other
-// blocks do not know that x is not dead, and a dead value has no components: so the load is made here, and another block has its own.
-func (b *builder) throughDead(x *value, con *core.Con, i, arity int) *value {
-	if !b.looksThrough(x) {
-		return nil
-	}
-	v := b.selection(x.choice(), x.alternatives(), func(a *value) *value {
-		if a.kind == deadKind {
-			return a
-		}
-		return b.within(a, con, i, arity)
-	})
-	if v.isNewSelection() {
-		v.home, v.since = b.current, v.id
-		v.standsFor(part{of: x, con: con, index: i}, b.newValue(projKind, "", x), arity)
-	}
 	return v
 }
 

@@ -51,9 +51,9 @@ func (b box) opened(x *core.Var, t core.Type, unboxed remakings) *remade {
 	}
 	switch t := t.(type) {
 	case *core.TupleType:
-		r.types, r.whole = t.Elems, &core.TupleExpr{Elems: uses(r.params)}
+		r.types, r.reboxed = t.Elems, &core.TupleExpr{Elems: uses(r.params)}
 	case *core.DataType:
-		r.types, r.whole = b.con.ArgTypes(t), &core.ConExpr{Con: b.con, Args: uses(r.params)}
+		r.types, r.reboxed = b.con.ArgTypes(t), &core.ConExpr{Con: b.con, Args: uses(r.params)}
 	}
 	return r
 }

@@ -38,7 +38,7 @@ func (s *session) unboxMaps() bool {
 			chosen[p.x] = k
 		}
 	}
-	keepWhole(g, params, chosen)
+	keepEscaping(g, params, chosen)
 	unboxed := remakings{}
 	for _, p := range params {
 		if k := chosen[p.x]; k != nil {
@@ -171,11 +171,11 @@ func (p mapParam) entries(keys *core.SetValue, mod *core.Module) *remade {
 	on := func(op core.Op, at diag.Pos, args ...core.Expr) core.Expr {
 		return &core.PrimExpr{Op: op, Mod: mod, Label: unboxLabel, Args: args, Pos: at}
 	}
-	r := &remade{whole: &core.Const{Value: core.EmptyMap}}
+	r := &remade{reboxed: &core.Const{Value: core.EmptyMap}}
 	for k := range keys.All() {
 		y := &core.Var{Name: keyName(k)}
 		r.params, r.types = append(r.params, y), append(r.types, mod.Value)
-		r.whole = on(core.OpMapInsert, p.fn.Pos, r.whole, &core.Const{Value: k}, &core.VarExpr{Var: y})
+		r.reboxed = on(core.OpMapInsert, p.fn.Pos, r.reboxed, &core.Const{Value: k}, &core.VarExpr{Var: y})
 	}
 	r.args = func(_ core.Expr, call *core.CallExpr) ([]core.Expr, *core.Var) {
 		m := &core.Var{Name: p.x.Name}

@@ -40,7 +40,7 @@ func (m *measured) median() float64 {
 
 func benchmarkMulAdd(b *testing.B, early, a string) {
 	ctx := context.Background()
-	fn, err := ReadC(context.Background(), "../examples/mul_add.c", "", Limits{})
+	fn, err := ReadC(context.Background(), "../examples/mul_add.c", "", CConfig{})
 	fatal(b, err)
 	pipeline, err := ParsePipeline(DefaultPipeline)
 	fatal(b, err)
@@ -61,8 +61,8 @@ func benchmarkMulAdd(b *testing.B, early, a string) {
 	hand, err := ParsePipeline("testdata/compose/mul_add_compile.scf-ml")
 	fatal(b, err)
 	forms := []*measured{
-		{name: "passes", exes: pipeline.executables()}, {name: "separate", exes: separate}, {name: "composed", exes: composed},
-		{name: "hand", exes: hand.executables()},
+		{name: "passes", exes: pipeline.executables(false)}, {name: "separate", exes: separate}, {name: "composed", exes: composed},
+		{name: "hand", exes: hand.executables(false)},
 	}
 	for _, m := range forms {
 		m.args, m.counts = recordPipeline(b, m.exes, fn, values)

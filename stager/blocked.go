@@ -21,7 +21,8 @@ func explained(f *Function, known []Abstract, left causes.Left, loops []Loop) *c
 			in.Bounds[l.label] = l.Reasons[at]
 		}
 	}
-	for _, a := range known {
+	in.Globals, in.Untold = f.globals(), len(f.Params)-f.told()
+	for _, a := range behind(f, known) {
 		in.Facts = append(in.Facts, a.Fact())
 	}
 	r, ok := causes.Of(in)
@@ -119,7 +120,7 @@ func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 		return nil, err
 	}
 	unrolled := leftInTree(tree)
-	left := causes.Left{Nodes: unrolled.nodes, Tests: unrolled.tests, Final: leftInTree(r.Func).tests}
+	left := causes.Left{Nodes: unrolled.nodes, Tests: unrolled.tests, Final: leftInTree(r.asGiven()).tests}
 	d := Options{}.domain()
 	loops := loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
 	return explained(r.function, r.known(), left, loops), nil
@@ -166,7 +167,30 @@ func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string
 			return fmt.Sprintf(" (if it is constant, say so%s)", hint(p))
 		}
 	}
+	if p, ok := f.tellable(n.Root); ok {
+		return fmt.Sprintf(" (if %s is constant, say so%s)", p.Name, hint(p))
+	}
 	return ""
+}
+
+// tellable is the variable that the tree calls name, if something could be said of it: nothing is, and f does not write to it.
+func (f *Function) tellable(name string) (p Param, ok bool) {
+	if f.mentioned == nil {
+		return Param{}, false
+	}
+	for _, p := range f.mentioned() {
+		if global(p).Name != name || p.Initial.IsConstant() || !p.Everything().IsConstant() || slices.ContainsFunc(f.globals(), func(g ast.Global) bool { return g.Name == name }) {
+			continue
+		}
+		written := false
+		ast.Walk(f.tree.Body, func(c ast.Cmd) {
+			if s, isStore := c.(*ast.Store); isStore && causes.ObjectIn(s.Dest) == name {
+				written = true
+			}
+		}, nil, nil)
+		return p, !written
+	}
+	return Param{}, false
 }
 
 // inlines reports whether calls of the function called name can be inlined.
@@ -181,7 +205,7 @@ func (f *Function) inlines(name string) bool {
 
 // earlyHint is how more is said of p early.
 func earlyHint(p Param) string {
-	if a := p.Everything().String(); p.IsPointer() {
+	if a := p.Everything().String(); p.IsPointer() || !ast.IsScalar(p.Type) {
 		return fmt.Sprintf(": --abstract '%s=%s'", p.Name, a)
 	}
 	return ": --abstract " + p.Name
@@ -189,7 +213,7 @@ func earlyHint(p Param) string {
 
 // lateHint is how more is said of p late, where nothing was staged.
 func lateHint(p Param) string {
-	if p.IsPointer() {
+	if p.IsPointer() || !ast.IsScalar(p.Type) {
 		return fmt.Sprintf(": --value '%s=...'", p.Name)
 	}
 	return fmt.Sprintf(": --value %s=...", p.Name)

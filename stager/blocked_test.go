@@ -24,7 +24,7 @@ func TestBlocked(t *testing.T) {
 		}
 		for i, f := range a.Files[1:] {
 			words := strings.SplitN(f.Name, " ", 3)
-			fn, err := stager.ParseC(t.Context(), "in.c", a.Files[0].Data, words[0], stager.Limits{})
+			fn, err := stager.ParseC(t.Context(), "in.c", a.Files[0].Data, words[0], stager.CConfig{})
 			if err != nil {
 				t.Fatal(diag.Render(err))
 			}

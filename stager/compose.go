@@ -59,8 +59,9 @@ func composed(ctx context.Context, exes []executable, o Options) (*Composed, err
 	if end.outcome.tooLarge {
 		return nil, notComposed("they are too large to be simplified together")
 	}
-	takesLattice := slices.ContainsFunc(exes, func(e executable) bool { return e.takesLattice })
-	exe := newExecutable(composedName, end.program, takesLattice)
+	whole := exes[0].shape
+	whole.takesLattice = slices.ContainsFunc(exes, func(e executable) bool { return e.shape.takesLattice })
+	exe := newExecutable(composedName, end.program, whole)
 	exe.title, exe.notes = composedTitle, newNotes(o, end)
 	for _, pass := range exes {
 		exe.sources = append(exe.sources, pass.sources...)

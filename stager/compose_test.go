@@ -236,7 +236,7 @@ func TestApart(t *testing.T) {
 // TestComposedBounds: the composed program stays within its bound, whatever that is.
 func TestComposedBounds(t *testing.T) {
 	tier.Standard(t, "it stages")
-	f, err := stager.ReadC(context.Background(), "../examples/dot.c", "", stager.Limits{})
+	f, err := stager.ReadC(context.Background(), "../examples/dot.c", "", stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@
 // perhaps which constants it may be. Late is when the constants are known. The passes of a pipeline are written in SCF-ML as
 // ordinary optimizations (package scf/passes has some, and a path names one of your own):
 //
-//	fn, err := stager.ReadC(ctx, "mul_add.c", "", stager.Limits{})
+//	fn, err := stager.ReadC(ctx, "mul_add.c", "", stager.CConfig{})
 //	pipeline, err := stager.ParsePipeline("cnp,cpp,dae")
 //	early, err := fn.ParseAbstract(map[string]string{"a": "CONSTANT"})
 //	staged, err := stager.Stage(ctx, fn, pipeline, early, stager.Options{})
@@ -34,6 +34,8 @@
 //	debug.go        debug switches
 //	names.go        what files, tables and messages call things
 //	function.go     a C function and its parameters
+//	cconfig.go      how its file is compiled
+//	globals.go      variables that are constant
 //	functions.go    all functions of a C file
 //	inline.go       helper functions in place of their calls
 //	unit.go         what a function needs to run; where the commands of optimised functions stand in the C file

@@ -19,7 +19,7 @@ func check(err error) {
 func Example() {
 	ctx := context.Background()
 
-	fn, err := stager.ReadC(ctx, "../examples/mul_add.c", "", stager.Limits{})
+	fn, err := stager.ReadC(ctx, "../examples/mul_add.c", "", stager.CConfig{})
 	check(err)
 	pipeline, err := stager.ParsePipeline("cnp,cpp,dae")
 	check(err)
@@ -50,7 +50,7 @@ func ExampleOpen() {
 	check(err)
 	defer os.RemoveAll(dir)
 
-	fn, err := stager.ReadC(ctx, "../examples/mul_add.c", "mul_add", stager.Limits{})
+	fn, err := stager.ReadC(ctx, "../examples/mul_add.c", "mul_add", stager.CConfig{})
 	check(err)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	check(err)
@@ -112,7 +112,7 @@ int filter(const struct filter *f, const int *x)
     int sum = x[0] * f->taps[0] + x[1] * f->taps[1];
     return sum * f->gain;
 }
-`), "filter", stager.Limits{})
+`), "filter", stager.CConfig{})
 	check(err)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	check(err)
@@ -151,7 +151,7 @@ func ExampleFunction_Inline() {
 static int clamp(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
 
 int brighten(int v, int by) { return clamp(v + by, 0, 255); }
-`), "brighten", stager.Limits{})
+`), "brighten", stager.CConfig{})
 	check(err)
 	fn, err = fn.Inline(stager.Inlining{Names: []string{"clamp"}})
 	check(err)

@@ -16,23 +16,23 @@ import (
 
 // executable is one program of a pipeline, ready to run. It is immutable and safe for concurrent use.
 type executable struct {
-	name         string
-	title        string         // in messages: what it is, and its run
-	sources      []scfml.Source // that the positions in its errors are of
-	program      *core.Program
-	interp       func() *interp.Interp // made when it first runs
-	takesLattice bool
-	lattices     func() *ast.LatticeMaker
-	notes        *notes // nil where it was not staged here
+	name     string
+	title    string         // in messages: what it is, and its run
+	sources  []scfml.Source // that the positions in its errors are of
+	program  *core.Program
+	interp   func() *interp.Interp // made when it first runs
+	shape    shape
+	lattices func() *ast.LatticeMaker
+	notes    *notes // nil where it was not staged here
 	// fromText is the program as its text has it, with positions, where it was loaded without them.
 	fromText func() (executable, error)
 }
 
 // newExecutable is the program of a pass.
-func newExecutable(name string, p *core.Program, takesLattice bool, sources ...scfml.Source) executable {
+func newExecutable(name string, p *core.Program, s shape, sources ...scfml.Source) executable {
 	interp := sync.OnceValue(func() *interp.Interp { return interp.New(p) })
 	lattices := sync.OnceValue(func() *ast.LatticeMaker { return ast.NewLatticeMaker(p) })
-	return executable{name: name, title: "pass " + name, sources: sources, program: p, interp: interp, takesLattice: takesLattice, lattices: lattices}
+	return executable{name: name, title: "pass " + name, sources: sources, program: p, interp: interp, shape: s, lattices: lattices}
 }
 
 // located is err with the lines of source that it is about.
@@ -80,7 +80,7 @@ func (e *executable) argument(tree core.Value, foreign bool, late []Late) (core.
 	if foreign {
 		tree, err = core.Rebind(tree, e.program)
 	}
-	if err != nil || !e.takesLattice {
+	if err != nil || !e.shape.takesLattice {
 		return tree, err
 	}
 	list := e.latticeList(late)

@@ -25,3 +25,6 @@ func Inside(f *Function, label int64) (out []int64) {
 
 // Seal is the text of a manifest, an object without a seal, with one.
 func Seal(text []byte) []byte { return seal(text) }
+
+// GivenOf is the function as the last pass gave it.
+func GivenOf(r *Result) *ast.Func { return r.asGiven() }

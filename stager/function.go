@@ -3,8 +3,8 @@ package stager
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -22,23 +22,35 @@ import (
 // Function is one function of a C file. It is immutable and safe for concurrent use.
 type Function struct {
 	Name   string
-	File   string // the name of the file, as given
-	Source []byte // the text of the file
-	Params []Param
+	File   string  // the name of the file, as given
+	Source []byte  // the text of the file
+	Params []Param // of the staged function of a Staged behind them the variables that are constant
 	// Inlined are the functions that stand in place of their calls (Function.Inline).
 	Inlined []string
 
-	tree *ast.Func
-	text *ctext.Text // of the file
-	site *splice.Site
-	file *parsed // nil for a function from a staged directory
-	unit func() (*ast.Unit, error)
+	flags []string // of C compilers, which the file was read with
+	tree  *ast.Func
+	// reach are the layouts that the function's types reach, statics its own static variables, and mentioned the variables that may be
+	// constant; nil for a function from a staged directory.
+	reach     ast.Layouts
+	statics   []string
+	mentioned func() []Param
+	text      *ctext.Text // of the file
+	site      *splice.Site
+	file      *parsed // nil for a function from a staged directory
+	// callees are those functions of the file that passes may look into (callees.go), numbered behind tree.
+	callees func() []callee
+	unit    func() (*ast.Unit, error)
 }
+
+// IsStatic reports whether the function is declared static: only other functions of its file call it.
+func (f *Function) IsStatic() bool { return f.site.Static }
 
 // parsed is a parsed file. The C parser's trees change while they are read, so that one at a time may.
 type parsed struct {
 	sync.Mutex
 	*cfront.File
+	flags []string // of C compilers
 }
 
 // The target whose types and sizes C functions have.
@@ -51,16 +63,17 @@ const (
 // ParseC parses a C file and lowers one of its functions to the tree; function may be empty where the file defines one. Errors are
 // *diag.Error or diag.List with positions, and ctx's. What cannot be interrupted of the work may go on for a while after ctx is cancelled
 // and ParseC has returned.
-func ParseC(ctx context.Context, name string, source []byte, function string, l Limits) (*Function, error) {
-	return stop.Abandon(ctx, func() (*Function, error) { return parseC(ctx, name, source, function, l) })
+func ParseC(ctx context.Context, name string, source []byte, function string, c CConfig) (*Function, error) {
+	return stop.Abandon(ctx, func() (*Function, error) { return parseC(ctx, name, source, function, c) })
 }
 
-func parseC(ctx context.Context, name string, source []byte, function string, l Limits) (f *Function, err error) {
+func parseC(ctx context.Context, name string, source []byte, function string, c CConfig) (f *Function, err error) {
 	defer catch("the parsing of "+name, &err)
-	file, err := parseFile(ctx, name, source, l)
+	file, err := parseFile(ctx, name, source, c)
 	if err != nil {
 		return nil, err
 	}
+	file.File = file.Unfolded(ctx, function)
 	front, err := file.Function(function)
 	if err != nil {
 		return nil, err
@@ -68,12 +81,16 @@ func parseC(ctx context.Context, name string, source []byte, function string, l 
 	return newParsedFunction(file, front)
 }
 
-func parseFile(ctx context.Context, name string, source []byte, l Limits) (*parsed, error) {
-	if int64(len(source)) > l.sourceBytes() {
-		return nil, textfile.TooLarge(name, l.sourceBytes())
+func parseFile(ctx context.Context, name string, source []byte, c CConfig) (*parsed, error) {
+	if limit := c.Limits.sourceBytes(); int64(len(source)) > limit {
+		return nil, textfile.TooLarge(name, limit)
 	}
-	file, err := cfront.Parse(ctx, name, source, cfront.Options{OS: targetOS, Arch: targetArch, Limits: l.parsing()})
-	return &parsed{File: file}, err
+	flags, err := c.flags(name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := cfront.Parse(ctx, name, source, cfront.Options{OS: targetOS, Arch: targetArch, Flags: flags, FS: c.FS, Limits: c.Limits.parsing()})
+	return &parsed{File: file, flags: flags.Args()}, err
 }
 
 // newParsedFunction is the function that was lowered from a file.
@@ -83,7 +100,10 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 		return nil, err
 	}
 	f := newFunction(file.Text, front.Tree, site, front.Layouts)
-	f.file, f.unit = file, newUnit(file, f.Name)
+	f.file, f.unit, f.flags = file, newUnit(file, f.Name), file.flags
+	f.reach, f.statics = front.Layouts, front.StaticNames
+	f.mentioned = sync.OnceValue(f.variables)
+	f.callees = newCallees(file, f.tree)
 	for i, p := range front.Params {
 		f.Params[i].Constant = p.Constant
 	}
@@ -91,7 +111,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 }
 
 func newFunction(text *ctext.Text, tree *ast.Func, site *splice.Site, layouts ast.Layouts) *Function {
-	f := &Function{Name: tree.Name, File: text.Name(), Source: text.Source(), tree: tree, text: text, site: site}
+	f := &Function{Name: tree.Name, File: text.Name(), Source: text.Source(), tree: tree, text: text, site: site, callees: func() []callee { return nil }}
 	for _, p := range tree.Params {
 		f.Params = append(f.Params, params.New(p.Name, p.Ty, layouts))
 	}
@@ -108,12 +128,12 @@ func (f *Function) layouts() ast.Layouts {
 }
 
 // ReadC is ParseC of the file at path, which must be a regular one.
-func ReadC(ctx context.Context, path, function string, l Limits) (*Function, error) {
-	source, err := textfile.Read(path, l.sourceBytes())
+func ReadC(ctx context.Context, path, function string, c CConfig) (*Function, error) {
+	source, err := c.read(path)
 	if err != nil {
 		return nil, unreadableC(path, err)
 	}
-	f, err := ParseC(ctx, path, source, function, l)
+	f, err := ParseC(ctx, path, source, function, c)
 	if err != nil && filepath.Ext(path) == ".scf-ml" {
 		err = fileErrorf(path, "this is SCF-ML, not C").WithHint("`stager check %s` checks it, and -pipeline takes it as a pass", path)
 	}
@@ -123,28 +143,37 @@ func ReadC(ctx context.Context, path, function string, l Limits) (*Function, err
 // unreadableC is the error for a C file that cannot be read. What looks like one may be a staged directory.
 func unreadableC(path string, err error) error {
 	var e *diag.Error
-	if _, statErr := os.Stat(filepath.Join(path, manifestName)); statErr == nil && errors.As(err, &e) {
+	if isStagedDirectory(path) && errors.As(err, &e) {
 		e.Msg = "this is a staged directory, not a C file"
 		e.Hint = "`stager run " + path + "` runs what was staged"
 	}
 	return err
 }
 
-// Param finds a parameter by its name. The error suggests a name.
+// Param finds a parameter by its name, or a variable that the function mentions and that lives as long as the program: one of the file, or
+// NAME or FUNC.NAME for a static one of the function. The error suggests a name.
 func (f *Function) Param(name string) (Param, error) {
-	var names []string
-	for _, p := range f.Params {
-		if p.Name == name {
+	var names, variables []string
+	for _, p := range append(f.Params[:f.own():f.own()], f.allVariables()...) {
+		if p.Name == name || p.Variable && global(p).Name == name {
 			return p, nil
 		}
-		names = append(names, p.Name)
+		if p.Variable {
+			variables = append(variables, p.Name)
+		} else {
+			names = append(names, p.Name)
+		}
 	}
 	err := fileErrorf(f.File, "%s has no parameter %s", f.Name, name)
-	if len(names) == 0 {
-		return Param{}, err.WithHint("it has no parameters")
+	hint := "it has no parameters"
+	if len(names) > 0 {
+		hint = "its parameters are " + diag.Names(names)
 	}
-	hint := "its parameters are " + diag.Names(names)
-	if close := suggest.Hint(name, names); close != "" {
+	if len(variables) > 0 {
+		err.Msg = fmt.Sprintf("%s has no parameter and mentions no variable %s", f.Name, name)
+		hint += "; it mentions the variables " + diag.Names(variables)
+	}
+	if close := suggest.Hint(name, append(names, variables...)); close != "" {
 		hint = close + " " + hint
 	}
 	return Param{}, err.WithHint("%s", hint)
@@ -173,7 +202,7 @@ func (f *Function) Late(values map[string]any) (map[string]Late, error) {
 		if err != nil {
 			return nil, err
 		}
-		if out[name], err = NewLate(values[name], p); err != nil {
+		if out[p.Name], err = NewLate(values[name], p); err != nil {
 			return nil, err
 		}
 	}
@@ -187,7 +216,7 @@ func parseParams[K any](f *Function, texts map[string]string, parse func(string,
 		if err != nil {
 			return nil, err
 		}
-		if out[name], err = parse(texts[name], p); err != nil {
+		if out[p.Name], err = parse(texts[name], p); err != nil {
 			return nil, err
 		}
 	}

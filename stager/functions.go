@@ -17,16 +17,17 @@ type Outcome struct {
 
 // ParseFunctions parses a C file and lowers every function that it defines, in order. The error is one of the file as a whole, or ctx's, as
 // of ParseC.
-func ParseFunctions(ctx context.Context, name string, source []byte, l Limits) ([]Outcome, error) {
-	return stop.Abandon(ctx, func() ([]Outcome, error) { return parseFunctions(ctx, name, source, l) })
+func ParseFunctions(ctx context.Context, name string, source []byte, c CConfig) ([]Outcome, error) {
+	return stop.Abandon(ctx, func() ([]Outcome, error) { return parseFunctions(ctx, name, source, c) })
 }
 
-func parseFunctions(ctx context.Context, name string, source []byte, l Limits) (out []Outcome, err error) {
+func parseFunctions(ctx context.Context, name string, source []byte, c CConfig) (out []Outcome, err error) {
 	defer catch("the parsing of "+name, &err)
-	file, err := parseFile(ctx, name, source, l)
+	file, err := parseFile(ctx, name, source, c)
 	if err != nil {
 		return nil, err
 	}
+	file.File = file.Unfolded(ctx, "")
 	for _, o := range file.Functions() {
 		function, err := (*Function)(nil), o.Err
 		if err == nil {
@@ -64,7 +65,7 @@ func ReplaceAll(rs []Replacement) (text []byte, err error) {
 		if err != nil {
 			return nil, err
 		}
-		how := splice.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions}
+		how := splice.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions, Made: r.made()}
 		all = append(all, splice.Replacement{Site: r.function.site, Tree: r.Func, How: how})
 	}
 	return splice.All(file.Text, all)

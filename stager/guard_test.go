@@ -52,7 +52,7 @@ int main(void)
 // TestGuard compiles functions with guards and calls them with the memory that they were optimised for, and with other memory.
 func TestGuard(t *testing.T) {
 	toolchain.Compiler(t)
-	f, err := stager.ParseC(context.Background(), "guarded.c", []byte(guarded), "total", stager.Limits{})
+	f, err := stager.ParseC(context.Background(), "guarded.c", []byte(guarded), "total", stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,10 +123,11 @@ func TestGuardTooLarge(t *testing.T) {
 func TestRecursionWithMemory(t *testing.T) {
 	cnp := pipeline(t, "cnp")
 	for source, want := range map[string]string{
-		"int f(const int *v, int n) { return n ? v[0] + f(v, n - 1) : 0; }":           "",
-		"int f(const int *v, int n) { return n ? v[0] + f(v + 1, n - 1) : 0; }":       "test.c:1:5: f calls itself, and perhaps with another v",
-		"int f(const int *v, int n) { v++; return n ? v[-1] + f(v, n - 1) : 0; }":     "test.c:1:5: f calls itself, and perhaps with another v",
-		"int f(const int *v, int n) { return n ? v[0] + f((int *)0, n - 1) : v[0]; }": "test.c:1:5: f calls itself, and perhaps with another v",
+		"int f(const int *v, int n) { return n ? v[0] + f(v, n - 1) : 0; }":                              "",
+		"int f(const int *v, int n) { return n ? v[0] + f(v + 1, n - 1) : 0; }":                          "test.c:1:5: f calls itself, and perhaps with another v",
+		"int f(const int *v, int n) { v++; return n ? v[-1] + f(v, n - 1) : 0; }":                        "test.c:1:5: f calls itself, and perhaps with another v",
+		"int f(const int *v, int n) { return n ? v[0] + f((int *)0, n - 1) : v[0]; }":                    "", // f_1 calls itself
+		"int g(int); int f(const int *v, int n) { return n ? v[0] + f((int *)0 + g(n), n - 1) : v[0]; }": "test.c:1:17: f calls itself, and perhaps with another v",
 	} {
 		f := parseC(t, source)
 		late, err := f.ParseLate(map[string]string{"v": "[1,2]"})

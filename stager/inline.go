@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"scf/cfront"
 	"scf/inl"
@@ -45,6 +46,8 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	}
 	g := *f
 	g.tree, g.Inlined = tree, inlined
+	g.mentioned = sync.OnceValue(g.variables)
+	g.callees = newCallees(f.file, tree)
 	return &g, nil
 }
 
@@ -77,20 +80,27 @@ func candidates(file *cfront.File, root string) func(string) (inl.Candidate, boo
 	}
 }
 
+const notStatic = "is not static, so that another file may replace it"
+
 func candidate(file *cfront.File, name, root string) inl.Candidate {
 	front, err := file.Function(name)
 	switch {
 	case err != nil:
 		return inl.Candidate{Obstacle: "holds what cannot be staged: " + firstMessage(err)}
-	case !front.Static:
-		return inl.Candidate{Func: front.Tree, Obstacle: "is not static, so that another file may replace it"}
 	case front.Statics:
 		return inl.Candidate{Func: front.Tree, Obstacle: "has static variables"}
+	case front.Variadic:
+		return inl.Candidate{Func: front.Tree, Obstacle: "takes a variable number of arguments"}
+	case front.Texts:
+		return inl.Candidate{Func: front.Tree, Obstacle: "has C in it that is kept as it is, which stands in its own function only"}
 	case len(front.Kept) > 0:
 		return inl.Candidate{Func: front.Tree, Obstacle: "declares types of its own"}
 	}
 	if reason, ok := file.Visible(name, root); !ok {
 		return inl.Candidate{Func: front.Tree, Obstacle: reason}
+	}
+	if !front.Static {
+		return inl.Candidate{Func: front.Tree, Obstacle: notStatic}
 	}
 	return inl.Candidate{Func: front.Tree}
 }

@@ -34,7 +34,7 @@ int lookup(const struct table *t, int key, int otherwise)
 
 func inlined(t *testing.T, i stager.Inlining) *stager.Function {
 	t.Helper()
-	f, err := stager.ParseC(context.Background(), "table.c", []byte(withHelpers), "lookup", stager.Limits{})
+	f, err := stager.ParseC(context.Background(), "table.c", []byte(withHelpers), "lookup", stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestInlineBesideStatics(t *testing.T) {
 static int mix(long b) { return (int)(unsigned)(u8)b; }
 int f(long a) { static unsigned long kept = 3; static u8 byte; return mix(a) + (int)kept + byte; }
 `
-	f, err := stager.ParseC(context.Background(), "kept.c", []byte(source), "f", stager.Limits{})
+	f, err := stager.ParseC(context.Background(), "kept.c", []byte(source), "f", stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,11 +44,10 @@ func (l copied) next() int64 {
 	return l.last + 1
 }
 
-// labelReader reads sets of labels. lost reports whether some label may be any, and unattributed whether some number of one is not known, as it is of
-// the copies along a program that late values decide about.
+// labelReader reads sets of labels. lost reports whether some label may be of any node.
 type labelReader struct {
-	d                  *absval.Domain
-	lost, unattributed bool
+	d    *absval.Domain
+	lost bool
 }
 
 // labels are the labels of the set v.
@@ -100,7 +99,7 @@ func (r *labelReader) bases(v *absval.Value, seen map[int]bool) []int64 {
 // node is the number of a label's node, if it is known.
 func (r *labelReader) node(v *absval.Value) (int64, bool) {
 	n, ok := r.number(v)
-	r.unattributed = r.unattributed || !ok
+	r.lost = r.lost || !ok
 	return n, ok
 }
 

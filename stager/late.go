@@ -24,11 +24,13 @@ type Result struct {
 	// Composed reports whether the composed program has made it.
 	Composed bool
 
-	function *Function
-	late     []Late
-	steps    []step
-	unrolled core.Value // what the pass that unrolls loops gave; nil where none ran by itself
-	staged   bool       // whether it was staged
+	function  *Function
+	late      []Late
+	steps     []step
+	bases     map[string]string // which functions of the file those in Func.Made are made of
+	optimised *ast.Func         // as the last pass gave it, where that is another tree than Func
+	unrolled  core.Value        // what the pass that unrolls loops gave; nil where none ran by itself
+	staged    bool              // whether it was staged
 
 	mu     sync.Mutex
 	told   bool                   // whether causes has been made
@@ -144,26 +146,33 @@ func (s *Staged) executables() ([]executable, error) {
 
 // RunUnstaged runs the passes themselves. About a parameter that late does not name nothing is known.
 func RunUnstaged(ctx context.Context, f *Function, pipeline Pipeline, late map[string]Late) (*Result, error) {
+	f = f.lifted(func(name string) bool { return late[name].IsConstant() })
 	values, err := inOrder(f, late)
 	if err != nil {
 		return nil, err
 	}
+	for i, p := range f.Params {
+		if p.Initial.IsConstant() {
+			values[i], _ = p.Initial.Implied()
+		}
+	}
 	if len(pipeline) == 0 {
 		return nil, errEmptyPipeline()
 	}
-	exes := pipeline.executables()
-	tree, err := ast.ToValue(f.tree, exes[0].program)
+	exes := pipeline.executables(f.isProgram())
+	tree, err := f.encode(exes[0].program)
 	if err != nil {
 		return nil, err
 	}
 	return runPipeline(ctx, exes, f, tree, values, false)
 }
 
-// executables are the programs of the passes themselves.
-func (p Pipeline) executables() []executable {
+// executables are the programs of the passes themselves, over functions or over programs.
+func (p Pipeline) executables(programs bool) []executable {
 	var exes []executable
 	for _, pass := range p {
-		exes = append(exes, newExecutable(pass.Name, pass.Program, pass.takesLattice, pass.Source))
+		program, s := pass.over(programs)
+		exes = append(exes, newExecutable(pass.Name, program, s, pass.Source))
 	}
 	return exes
 }
@@ -227,12 +236,13 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 	}{}
 	r := &room.Result
 	r.function, r.late, r.steps, r.Passes = f, late, room.steps[:0], room.passes[:0]
+	passed := behind(f, late)
 	for i := range exes {
 		exe := &exes[i]
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		arg, err := exe.argument(v, i > 0, late)
+		arg, err := exe.argument(v, i > 0, passed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
@@ -242,19 +252,39 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
 		if exe.name == unroller && r.unrolled == nil {
-			r.unrolled = v
+			r.unrolled = optimisedIn(v)
 		}
 		r.Passes = append(r.Passes, PassCounts{exe.name, counts})
 		r.Total = r.Total.Add(counts)
 	}
-	read := ast.FromValue
-	if unlabelled {
-		read = ast.FromUnlabelled
-	}
-	var err error
-	if r.Func, err = read(v); err != nil {
+	if err := r.read(v, unlabelled); err != nil {
 		return nil, fmt.Errorf("the result of %s is no function: %w\nthat is what a pass gives that fails for these values; run the pipeline on the C file itself, unstaged, to see where",
 			exes[len(exes)-1].title, err)
 	}
+	r.Func = ast.WithoutGlobals(r.Func, f.globals())
 	return r, nil
+}
+
+// read reads what the last program gave.
+func (r *Result) read(v core.Value, unlabelled bool) (err error) {
+	switch {
+	case !r.function.isProgram() && unlabelled:
+		r.Func, err = ast.FromUnlabelled(v)
+	case !r.function.isProgram():
+		r.Func, err = ast.FromValue(v)
+	default:
+		var p *ast.Program
+		read := ast.ProgramFromValue
+		if unlabelled {
+			read = ast.ProgramFromUnlabelled
+		}
+		if p, err = read(v); err == nil {
+			if !unlabelled {
+				r.function.locate(append(p.Made, p.Func)...)
+			}
+			r.Func, r.bases = r.function.withMade(p)
+			r.optimised = p.Func
+		}
+	}
+	return err
 }

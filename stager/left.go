@@ -120,7 +120,7 @@ func (s *leftSurvey) node(con string, n int64, c *choice) {
 }
 
 // nodeTypes are the datatypes of the tree whose values are nodes, or are made of them.
-var nodeTypes = map[string]bool{"func": true, "cmd": true, "case_arm": true, "expr": true, "init": true, "list": true}
+var nodeTypes = map[string]bool{"func": true, "cmd": true, "case_arm": true, "graph_node": true, "expr": true, "init": true, "list": true}
 
 // holdsNodes reports whether v may hold nodes.
 func (s *leftSurvey) holdsNodes(v *absval.Value) bool {

@@ -23,12 +23,12 @@ func TestSourceLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	small := stager.Limits{SourceBytes: int64(len(constantSum)) - 1}
-	_, parseErr := stager.ParseC(t.Context(), path, []byte(constantSum), "", small)
-	_, readErr := stager.ReadC(t.Context(), path, "", small)
+	_, parseErr := stager.ParseC(t.Context(), path, []byte(constantSum), "", stager.CConfig{Limits: small})
+	_, readErr := stager.ReadC(t.Context(), path, "", stager.CConfig{Limits: small})
 	for _, err := range []error{parseErr, readErr} {
 		wantInputError(t, err, path, "the file is larger than 37 bytes")
 	}
-	if _, err := stager.ReadC(t.Context(), path, "", stager.Limits{SourceBytes: int64(len(constantSum))}); err != nil {
+	if _, err := stager.ReadC(t.Context(), path, "", stager.CConfig{Limits: stager.Limits{SourceBytes: int64(len(constantSum))}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -38,8 +38,8 @@ func TestReadingIsCancelled(t *testing.T) {
 	dir := savedSum(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, parseErr := stager.ParseC(ctx, "f.c", []byte(constantSum), "", stager.Limits{})
-	_, allErr := stager.ParseFunctions(ctx, "f.c", []byte(constantSum), stager.Limits{})
+	_, parseErr := stager.ParseC(ctx, "f.c", []byte(constantSum), "", stager.CConfig{})
+	_, allErr := stager.ParseFunctions(ctx, "f.c", []byte(constantSum), stager.CConfig{})
 	_, openErr := stager.Open(ctx, dir, stager.Limits{})
 	_, separateErr := stager.OpenSeparate(ctx, dir, stager.Limits{})
 	for i, err := range []error{parseErr, allErr, openErr, separateErr} {
@@ -54,7 +54,7 @@ func TestParsingEndsWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	source := "int f(int a) {" + strings.Repeat("a = (a && a) ? (a || a) : (a, a);", 10_000) + "return a; }"
 	time.AfterFunc(100*time.Millisecond, cancel)
-	_, err := stager.ParseC(ctx, "f.c", []byte(source), "", stager.Limits{})
+	_, err := stager.ParseC(ctx, "f.c", []byte(source), "", stager.CConfig{})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
@@ -68,10 +68,10 @@ func TestParsingLimits(t *testing.T) {
 		"nested more than 2 deep": {Brackets: 2},
 		"more than 1 fields":      {Fields: 1},
 	} {
-		_, err := stager.ParseC(t.Context(), "f.c", []byte(source), "", l)
+		_, err := stager.ParseC(t.Context(), "f.c", []byte(source), "", stager.CConfig{Limits: l})
 		wantInputError(t, err, "f.c", want)
 	}
-	if _, err := stager.ParseC(t.Context(), "f.c", []byte(source), "", stager.Limits{Tokens: 100_000, Brackets: 3, Fields: 3}); err != nil {
+	if _, err := stager.ParseC(t.Context(), "f.c", []byte(source), "", stager.CConfig{Limits: stager.Limits{Tokens: 100_000, Brackets: 3, Fields: 3}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -136,7 +136,7 @@ func TestPassFromPipe(t *testing.T) {
 
 // savedSum is a staged directory.
 func savedSum(t *testing.T) string {
-	f, err := stager.ParseC(t.Context(), "f.c", []byte(constantSum), "", stager.Limits{})
+	f, err := stager.ParseC(t.Context(), "f.c", []byte(constantSum), "", stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}

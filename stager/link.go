@@ -61,7 +61,7 @@ func (l *linker) pass(f *core.Func, exe executable) error {
 		types = pair.Elems
 	}
 	args := []typed{l.argument(&l.tree, "arg", types[0])}
-	if exe.takesLattice {
+	if exe.shape.takesLattice {
 		args = append(args, l.argument(&l.values, "values", types[1]))
 	}
 	for i, a := range args {

@@ -16,7 +16,7 @@ func TestLinkOwnTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return newExecutable(name, p, takesLattice)
+		return newExecutable(name, p, shape{takesLattice: takesLattice})
 	}
 	const lattice = "datatype lattice = A | B\n"
 	one := load("one", "datatype func = F of int\n"+lattice+"fun optimize (F n : func, v : lattice list) = F (n + 1)", true)

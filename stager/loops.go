@@ -19,8 +19,7 @@ import (
 //   - a loop that is kept has its own label, in a copy of what is around it or not; U (label, ~1) if it was too long to unroll,
 //     U (label, ~2) if it moves the elements of an array;
 //   - what is copied for iteration i of a loop has U (label, i);
-//   - what belongs to the copies of a loop that interprets a program has L (~(10000 * loop + n)). Where late values decide about n, this
-//     does not tell which loop it is; it is one that dispatches (dispatches).
+//   - what belongs to the copies of a loop for states of its control has L (~(10000 * loop + n)).
 //
 // An abstract value of the tree has several of these, where late values decide between them.
 
@@ -36,11 +35,9 @@ type Loop struct {
 	Unrolled bool
 	// Iterations is the greatest number of iterations that it is unrolled to; -1 if only late values tell.
 	Iterations int
-	Program    bool // it is copied along a constant program that it interprets
-	// Perhaps tells that it is copied so if it interprets a program that late values give; the labels do not tell.
-	Perhaps bool
-	Kept    bool
-	Unknown bool // a budget of the staging was reached before it was decided
+	Program    bool // it is copied for each state of what decides about it, as for the place in a program that it interprets
+	Kept       bool
+	Unknown    bool // a budget of the staging was reached before it was decided
 	// Reasons say why it is kept.
 	Reasons []string
 	early   bool
@@ -62,16 +59,13 @@ func (l Loop) String() string {
 	}
 	switch {
 	case l.Unrolled && l.Program:
-		what = append(what, "copied along the program that it interprets")
+		what = append(what, "copied for each state of what decides about it")
 	case l.Unrolled && l.Iterations < 0:
 		what = append(what, "unrolled late, as often as late values say")
 	case l.Unrolled && l.Iterations == 0:
 		what = append(what, "dropped, since it has no iteration")
 	case l.Unrolled:
 		what = append(what, fmt.Sprintf("unrolled%s, iterations: %d", stage, l.Iterations))
-	}
-	if l.Perhaps {
-		what = append(what, "copied along a program, if it interprets one that is constant late")
 	}
 	if l.Kept {
 		what = append(what, strings.TrimSuffix("kept: "+strings.Join(l.Reasons, ", or "), ": "))
@@ -129,12 +123,11 @@ func loopsOf(f *ast.Func, d *absval.Domain, v *absval.Value, early bool) []Loop 
 	s := newSurvey(f, d)
 	s.early = early
 	s.visit(v, "")
-	s.attribute()
 	var out []Loop
 	for _, n := range s.order {
 		l := s.loops[n]
 		l.early = early
-		l.Unknown = s.unknown && !l.Unrolled && !l.Perhaps && !l.Kept
+		l.Unknown = (s.unknown || s.lost) && !l.Unrolled && !l.Kept
 		slices.Sort(l.Reasons)
 		l.Reasons = slices.Compact(l.Reasons)
 		out = append(out, *l)
@@ -152,8 +145,7 @@ type survey struct {
 	advice map[int64]ast.Advice // what pragmas say of loops
 	seen   map[visited]bool
 	// unknown reports whether nothing is known of some command.
-	unknown     bool
-	dispatching []int64 // the loops that dispatch
+	unknown bool
 }
 
 // visited is a set of trees inside kept loops, which are listed by their labels.
@@ -175,14 +167,12 @@ func (s *survey) source(c ast.Cmd, around int64, advice *ast.Advice) {
 	switch c := c.(type) {
 	case *ast.While:
 		s.loop(label, c, c.At, advice)
-		s.dispatch(label, c.Body)
 		s.sources(label, c.Body)
 	case *ast.DoWhile:
 		s.loop(label, c, c.At, advice)
 		s.sources(label, c.Body)
 	case *ast.For:
 		s.loop(label, c, c.At, advice)
-		s.dispatch(label, c.Body)
 		s.sources(around, c.Init)
 		s.sources(label, c.Step, c.Body)
 	case *ast.Advised:
@@ -203,41 +193,6 @@ func (s *survey) loop(label int64, c ast.Cmd, at diag.Pos, advice *ast.Advice) {
 	s.loops[label] = &Loop{File: at.File, Line: at.Line, Col: at.Col, label: label, cmd: c}
 	if advice != nil {
 		s.advice[label] = *advice
-	}
-}
-
-// dispatch notes that the loop dispatches, if it does by its body.
-func (s *survey) dispatch(loop int64, body ast.Cmd) {
-	if dispatches(body) {
-		s.dispatching = append(s.dispatching, loop)
-	}
-}
-
-// dispatches reports whether a loop with this body may be one that interprets a program: on the way to its end there is a switch.
-func dispatches(c ast.Cmd) bool {
-	switch c := c.(type) {
-	case *ast.Seq:
-		return dispatches(c.First) || dispatches(c.Second)
-	case *ast.Scope:
-		return dispatches(c.Body)
-	case *ast.Block:
-		return dispatches(c.Body)
-	case *ast.Switch:
-		return true
-	}
-	return false
-}
-
-// attribute gives the labels that do not tell their loop to the loops that they may be of. A label that only fits one loop tells.
-func (s *survey) attribute() {
-	for _, label := range s.dispatching {
-		switch loop := s.loops[label]; {
-		case loop.Program:
-		case s.unattributed && len(s.dispatching) == 1:
-			loop.Unrolled, loop.Program = true, true
-		case s.unattributed || s.lost:
-			loop.Perhaps = true
-		}
 	}
 }
 
@@ -265,7 +220,7 @@ func (s *survey) visit(v *absval.Value, kept string) {
 // node looks at the node that con makes of parts; its label is the last of them.
 func (s *survey) node(con *core.Con, parts []*absval.Value, kept string) {
 	switch data := con.Data.Name; {
-	case data == "list", data == "func":
+	case data == "list", data == "func", data == "graph_node":
 		for _, part := range parts {
 			s.visit(part, kept)
 		}
@@ -291,7 +246,8 @@ func isLoop(con string) bool { return con == "while_do" || con == "do_while" || 
 func (s *survey) note(con string, l copied, kept string) {
 	loop := s.loops[l.base]
 	switch {
-	case l.base < 0: // made for a loop that interprets a program
+	case l.base < 0 && con == "seq": // a command and what is put behind it
+	case l.base < 0: // made for a loop that is copied for states of its control
 		if p := s.loops[-l.base/labelsOfLoop]; p != nil {
 			p.Unrolled, p.Program = true, true
 		}
@@ -321,7 +277,7 @@ func (s *survey) reason(l copied) string {
 	return notConstant
 }
 
-// labelsOfLoop is how many labels a loop that interprets a program may have for its copies.
+// labelsOfLoop is how many labels a loop that is copied for states of its control may have, besides those of its copies.
 const labelsOfLoop = 10_000
 
 // copied notes that there are iterations up to number n; -1 for an unknown number.

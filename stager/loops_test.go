@@ -39,7 +39,7 @@ func unrolling(t *testing.T, in []txtar.File) []txtar.File {
 		}
 	}
 	ctx := context.Background()
-	f, err := stager.ParseC(context.Background(), "in.c", in[0].Data, "", stager.Limits{})
+	f, err := stager.ParseC(context.Background(), "in.c", in[0].Data, "", stager.CConfig{})
 	must(err)
 	early, err := f.ParseAbstract(assigned(string(in[1].Data)))
 	must(err)

@@ -13,8 +13,8 @@ import (
 const (
 	maxIterations = 128
 	unrollRoom    = 1000 // commands that a nest of loops may become
-	// How many times more where a pragma asks for it, and where a loop is copied along the program that it interprets.
-	adviceFactor, dispatchFactor = 8, 10
+	// How many times more where a pragma asks for it, and where a loop is copied for each state of what decides about it.
+	adviceFactor, dispatchFactor = 8, 4
 )
 
 // tooLongReason says why the loop c, under a pragma that asks to unroll it or not, is too long; it begins with what the loop has, or early may have.
@@ -30,7 +30,7 @@ func tooLongReason(c ast.Cmd, advised, early bool) string {
 	size := commandsOf(c)
 	switch {
 	case interprets(c):
-		return fmt.Sprintf("%s too many places of a program for its size: its copies may be %s commands%s", has, thousands(dispatchFactor*room), advice)
+		return fmt.Sprintf("%s too many states for its size: its copies may be %s commands%s", has, thousands(dispatchFactor*room), advice)
 	case isNest(c):
 		return fmt.Sprintf("%s too many iterations for its size: the copies of the loops in it may be %s commands together%s", has, thousands(room), advice)
 	}
@@ -78,6 +78,12 @@ func commandsOf(c ast.Cmd) int {
 		return commandsOf(c.Loop)
 	case *ast.If:
 		return 1 + commandsOf(c.Then) + commandsOf(c.Else)
+	case *ast.Graph:
+		sum := 0
+		for _, n := range c.Nodes {
+			sum += commandsOf(n.Body)
+		}
+		return sum
 	case *ast.Switch:
 		largest := 0
 		for _, a := range c.Arms {

@@ -23,7 +23,7 @@ import (
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 5
+const schemaVersion = 6
 
 type manifest struct {
 	Format     string              `json:"format"`
@@ -57,9 +57,11 @@ type manifestSource struct {
 type manifestFunction struct {
 	Name string       `json:"name"`
 	Site *splice.Site `json:"site"`
-	Tree string       `json:"tree"` // a value of the datatype func, as text
+	Tree string       `json:"tree"` // a value of the datatype func or prog, as text
 	// Inlined are the functions that the tree has in place of their calls.
-	Inlined []string         `json:"inlined,omitempty"`
+	Inlined []string `json:"inlined,omitempty"`
+	// Callees are where the functions stand that the tree, then of prog, has beside the first.
+	Callees []*splice.Site   `json:"callees,omitempty"`
 	Layouts []manifestLayout `json:"layouts,omitempty"` // of the structs that parameters reach
 	Places  []manifestPlaces `json:"places,omitempty"`  // where the tree's commands stand in the source, in order (ast.Places)
 }
@@ -68,6 +70,11 @@ type manifestParameter struct {
 	Name     string `json:"name"`
 	Type     string `json:"type"`
 	Abstract string `json:"abstract"`
+	// Variable tells that it is a variable that lives as long as the program, Initial that it is const and has an initialiser, and Array, of
+	// an array, how many elements it has.
+	Variable bool   `json:"variable,omitempty"`
+	Initial  bool   `json:"initial,omitempty"`
+	Array    *int64 `json:"array,omitempty"`
 }
 
 type manifestPass struct {

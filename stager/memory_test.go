@@ -45,7 +45,7 @@ enum color { RED, GREEN = 5 };
 		{"const struct rec *r", "r->w * 2 == 3.0", "r={w:1.5}", "1"},
 	} {
 		source := fmt.Sprintf("%slong f(%s)\n{\n    return %s;\n}\n", types, c.params, c.returns)
-		f, err := stager.ParseC(context.Background(), "test.c", []byte(source), "f", stager.Limits{})
+		f, err := stager.ParseC(context.Background(), "test.c", []byte(source), "f", stager.CConfig{})
 		if err != nil {
 			t.Errorf("%s: %v", c.returns, err)
 			continue

@@ -74,26 +74,42 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 	if m.ABI != targetABI {
 		return nil, fileErrorf(dir, "the pipeline was staged for the target %s, not for %s", m.ABI, targetABI).WithHint("stage again")
 	}
-	v, err := core.ParseValue(m.Function.Tree, &core.DataType{Data: ast.FindDatatype(p, "func")}, p)
-	if err != nil {
-		return nil, damaged(files.path(manifestName), err.Error())
-	}
-	tree, err := ast.FromValue(v)
+	trees, err := decodeTree(m.Function.Tree, p)
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
 	source := files.path(m.Source.File)
-	if places, ok := decodePlaces(m.Function.Places, source); !ok || !ast.SetPlaces(tree, places) {
+	if places, ok := decodePlaces(m.Function.Places, source); !ok || !ast.SetPlaces(places, trees...) || len(m.Function.Callees) != len(trees)-1 {
 		return nil, damaged(files.path(manifestName), "its places are not those of the function")
 	}
 	layouts, err := decodeLayouts(m.Function.Layouts, p)
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
-	f := newFunction(ctext.New(source, text), tree, m.Function.Site, layouts)
+	f := newFunction(ctext.New(source, text), trees[0], m.Function.Site, layouts)
+	m.openVariables(f)
 	f.Inlined = m.Function.Inlined
+	var callees []callee
+	for i, site := range m.Function.Callees {
+		callees = append(callees, callee{trees[i+1], site})
+	}
+	f.callees = func() []callee { return callees }
 	f.unit, err = m.openUnit(files, f)
 	return f, err
+}
+
+// openVariables makes variables of those of f's parameters that stand for some. What does not fit shows when what is known of them is read.
+func (m *manifest) openVariables(f *Function) {
+	for i, p := range m.Parameters {
+		if !p.Variable || i >= len(f.Params) {
+			continue
+		}
+		pointer, _ := f.tree.Params[i].Ty.(ast.Pointer)
+		f.Params[i].Name, f.Params[i].Type, f.Params[i].Variable = p.Name, pointer.Elem, true
+		if p.Array != nil {
+			f.Params[i].Type = ast.Array{Elem: pointer.Elem, Len: *p.Array}
+		}
+	}
 }
 
 // openUnit reads what f needs to run when it is first asked for.
@@ -120,6 +136,9 @@ func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
 		a, err := ParseAbstract(p.Abstract, f.Params[i])
 		if err != nil {
 			return nil, damaged(path, err.Error())
+		}
+		if p.Initial {
+			f.Params[i].Initial = a
 		}
 		out = append(out, a)
 	}
@@ -175,8 +194,8 @@ func (mp manifestProgram) load(files *stagedFiles, name string, encoded []byte) 
 	if err != nil {
 		return executable{}, damaged(files.path(mp.Image), err.Error())
 	}
-	takesLattice, err := passType(p)
-	exe := newExecutable(name, p, takesLattice)
+	s, err := shapeOf(p)
+	exe := newExecutable(name, p, s)
 	exe.fromText = sync.OnceValues(func() (executable, error) { return mp.loadText(files, name) })
 	return exe, err
 }
@@ -192,8 +211,8 @@ func (mp manifestProgram) loadText(files *stagedFiles, name string) (executable,
 	if err != nil {
 		return executable{}, err
 	}
-	takesLattice, err := passType(p)
-	return newExecutable(name, p, takesLattice, source), err
+	s, err := shapeOf(p)
+	return newExecutable(name, p, s, source), err
 }
 
 // Pipeline loads the passes that s was staged from: those of a user's own from the staged directory, where they are kept. It is an error

@@ -31,11 +31,20 @@ func (r *Result) C(o Output) (text []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	how := splice.How{As: o.As, Guard: o.Guard, Conditions: conditions}
+	how := splice.How{As: o.As, Guard: o.Guard, Conditions: conditions, Made: r.made()}
 	if o.Only {
 		return r.function.site.Alone(r.function.text, r.Func, how)
 	}
 	return r.function.site.Splice(r.function.text, r.Func, how)
+}
+
+// made are the functions that the optimised one needs, with where the functions stand that they are made of.
+func (r *Result) made() []splice.Made {
+	var out []splice.Made
+	for _, f := range r.Func.Made {
+		out = append(out, splice.Made{Site: r.function.siteOf(r.bases[f.Name]), Tree: f})
+	}
+	return out
 }
 
 // conditions are what the optimised function takes for granted: of scalars first, then of memory, whose size they may say. With
@@ -48,11 +57,17 @@ func (r *Result) conditions(withTests bool) ([]splice.Condition, error) {
 			continue
 		}
 		p := r.function.Params[i]
+		if p.Initial.IsConstant() {
+			continue
+		}
 		c := splice.Condition{Param: p.Name, Value: l.Lattice()}
+		if p.Variable {
+			c.Param = ""
+		}
 		if withTests {
 			c.Tests = guard.Tests(r.function.param(i), p, l)
 		}
-		if p.IsPointer() {
+		if p.IsPointer() || !ast.IsScalar(p.Type) {
 			memory = append(memory, c)
 		} else {
 			scalars = append(scalars, c)
@@ -64,8 +79,12 @@ func (r *Result) conditions(withTests bool) ([]splice.Condition, error) {
 	return append(scalars, memory...), nil
 }
 
-// param is the parameter at position i as an expression.
+// param is the parameter or variable at position i as an expression.
 func (f *Function) param(i int) ast.Expr {
+	if f.Params[i].Variable {
+		g := global(f.Params[i])
+		return &ast.Object{Name: g.Name, Ty: g.Ty}
+	}
 	p := f.tree.Params[i]
 	if p.InMemory {
 		return &ast.Object{Name: p.Name, Ty: p.Ty}

@@ -43,7 +43,7 @@ func generated(bytes int) []byte {
 // optimised is mul_add of the generated file for a=7.
 func optimised(t testing.TB, bytes int) *stager.Result {
 	t.Helper()
-	fn, err := stager.ParseC(t.Context(), "generated.c", generated(bytes), "mul_add", stager.Limits{})
+	fn, err := stager.ParseC(t.Context(), "generated.c", generated(bytes), "mul_add", stager.CConfig{})
 	fatal(t, err)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	fatal(t, err)

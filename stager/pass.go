@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
-	"scf/ast"
 	"scf/internal/diag"
 	"scf/internal/suggest"
 	"scf/internal/textfile"
@@ -18,7 +18,8 @@ import (
 // Pass is one optimization: an SCF-ML program from a C function to a C function. It is immutable and safe for concurrent use.
 //
 // The type of the program's entry function says what the pass is given: AST.func alone, or AST.func * AST.lattice list, the
-// function and what is known about each parameter. Its result is an AST.func.
+// function and what is known about each parameter. Its result is an AST.func. A pass that also looks into the functions that the function calls
+// has a function optimizeProgram beside the entry, AST.prog * AST.lattice list -> AST.prog.
 type Pass struct {
 	Name     string       // what file names and tables call it: cnp
 	From     string       // the built-in name or the path that it was loaded from
@@ -26,7 +27,8 @@ type Pass struct {
 	Program  *core.Program
 	Warnings []*diag.Error // of the type checker
 
-	takesLattice bool
+	shape shape
+	whole func() *core.Program // the pass over programs (lift.go)
 }
 
 // Pipeline is a sequence of passes, each working on what the one before gives.
@@ -102,10 +104,23 @@ func NewPass(name, from string, source scfml.Source) (pass *Pass, err error) {
 		return nil, err
 	}
 	pass = &Pass{Name: name, From: from, Source: source, Program: p, Warnings: warnings}
-	if pass.takesLattice, err = passType(p); err != nil {
+	if pass.shape, err = shapeOf(p); err == nil && pass.shape.isProgram {
+		err = diag.Errorf(p.Entry.Pos, "%s is a pass over programs alone", p.Entry.Name).
+			WithHint("call it %s, and have a function optimize over AST.func, too, which is what functions are given to that call no others", wholeEntry)
+	}
+	if err != nil {
 		return nil, diag.AttachSource(err, source.Name, source.Text)
 	}
+	pass.whole = sync.OnceValue(func() *core.Program { return wholeProgram(p, pass.shape) })
 	return pass, nil
+}
+
+// over is the pass over functions, or over programs.
+func (p *Pass) over(programs bool) (*core.Program, shape) {
+	if programs {
+		return p.whole(), shape{takesLattice: true, isProgram: true}
+	}
+	return p.Program, p.shape
 }
 
 // ownSource is the source of a user's own pass, nothing for a built-in one.
@@ -114,32 +129,6 @@ func (p *Pass) ownSource() scfml.Source {
 		return scfml.Source{}
 	}
 	return p.Source
-}
-
-// passType checks that p's entry has the type of a pass and reports whether it takes the list of lattice values.
-func passType(p *core.Program) (takesLattice bool, err error) {
-	arg := p.Entry.ArgType()
-	if isTreeType(p.Entry.Result, "func", p) {
-		if isTreeType(arg, "func", p) {
-			return false, nil
-		}
-		if t, ok := arg.(*core.TupleType); ok && len(t.Elems) == 2 && isTreeType(t.Elems[0], "func", p) && isLatticeList(t.Elems[1], p) {
-			return true, nil
-		}
-	}
-	return false, diag.Errorf(p.Entry.Pos, "%s has the type %v -> %v, which is not that of a pass", p.Entry.Name, arg, p.Entry.Result).
-		WithHint("a pass is a function AST.func -> AST.func or AST.func * AST.lattice list -> AST.func; the entry is optimize, or else main, or else the last function")
-}
-
-// isTreeType reports whether t is the tree's datatype called name, in a program that the tree's source was loaded into first.
-func isTreeType(t core.Type, name string, p *core.Program) bool {
-	d, ok := t.(*core.DataType)
-	return ok && d.Data == ast.FindDatatype(p, name)
-}
-
-func isLatticeList(t core.Type, p *core.Program) bool {
-	d, ok := t.(*core.DataType)
-	return ok && d.Data == core.ListData && isTreeType(d.Args[0], "lattice", p)
 }
 
 // unwrapPath drops the operation and the path that the os package puts before its errors.

@@ -92,18 +92,19 @@ func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options)
 		return nil, nil
 	}
 	pass := pipeline[i]
-	in := state{program: pass.Program, domain: o.domain()}
+	program, shape := pass.over(s.Function.isProgram())
+	in := state{program: program, domain: o.domain()}
 	tree, err := in.tree(s.Function, given)
 	if err != nil {
 		return nil, err
 	}
 	if i == 0 {
-		s.addForm(initialForm(in.domain, tree, s.Function, s.Abstract))
+		s.addForm(initialForm(in.domain, optimised(in.domain, tree), s.Function, s.Abstract))
 	}
-	if in.input, err = in.withLattice(tree, pass.takesLattice, s.Abstract); err != nil {
+	if in.input, err = in.withLattice(tree, shape.takesLattice, behind(s.Function, s.Abstract)); err != nil {
 		return nil, err
 	}
-	return &passRun{runner: &runner{name: fmt.Sprintf("%d-%s", i+1, pass.Name), options: o}, pass: pass, state: in}, nil
+	return &passRun{runner: &runner{name: fmt.Sprintf("%d-%s", i+1, pass.Name), shape: shape, options: o}, pass: pass, state: in}, nil
 }
 
 // start finishes the pass in a goroutine of its own, when busy has room for one more.
@@ -122,18 +123,18 @@ func (p *passRun) finish(ctx context.Context, rest []phase, f *Function) (out st
 	if err != nil {
 		return stagedPass{err: err}
 	}
-	told := p.state.result
+	told, given := p.state.result, optimised(end.domain, end.result)
 	out = stagedPass{
 		StagedPass: newStagedPass(p.pass, p.runner, end),
 		result:     end.result,
 		refined:    end.result != told && !told.IsSingleton(),
-		form:       newNotation(end.domain, end.result),
+		form:       newNotation(end.domain, given),
 	}
-	if left, ok := leftInValue(end.domain, end.result); ok {
+	if left, ok := leftInValue(end.domain, given); ok {
 		out.left = left
 	}
 	if p.pass.From == unroller {
-		out.loops = loopsOf(f.tree, end.domain, end.result, true)
+		out.loops = loopsOf(f.tree, end.domain, given, true)
 	}
 	return out
 }

@@ -54,7 +54,7 @@ func TestPipelined(t *testing.T) {
 			DefaultPipeline, map[string]string{"p": "[{x:Int}*]", "n": "CONSTANT"},
 		},
 	} {
-		f, err := ParseC(context.Background(), "f.c", []byte(c.source), "f", Limits{})
+		f, err := ParseC(context.Background(), "f.c", []byte(c.source), "f", CConfig{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +159,7 @@ func replacePhase(t *testing.T, name string, run func(context.Context, *runner, 
 
 func identity(t *testing.T) (*Function, Pipeline) {
 	t.Helper()
-	f, err := ParseC(context.Background(), "f.c", []byte(`int f(int a) { return a; }`), "f", Limits{})
+	f, err := ParseC(context.Background(), "f.c", []byte(`int f(int a) { return a; }`), "f", CConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func identity(t *testing.T) (*Function, Pipeline) {
 
 // TestTooLarge: programs that are too large to be simplified go through the phases once.
 func TestTooLarge(t *testing.T) {
-	f, err := ParseC(context.Background(), "f.c", []byte(`int f(int a, int b) { int c = a * b; return c + b * 2; }`), "f", Limits{})
+	f, err := ParseC(context.Background(), "f.c", []byte(`int f(int a, int b) { int c = a * b; return c + b * 2; }`), "f", CConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}

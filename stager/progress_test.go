@@ -10,7 +10,7 @@ import (
 
 // TestWatch: a staging tells of each pass and each phase, and of contours as they are made; what it gives does not depend on that.
 func TestWatch(t *testing.T) {
-	fn, err := stager.ReadC(t.Context(), "../examples/mul_add.c", "", stager.Limits{})
+	fn, err := stager.ReadC(t.Context(), "../examples/mul_add.c", "", stager.CConfig{})
 	fatal(t, err)
 	pipeline, err := stager.ParsePipeline("cnp,dae")
 	fatal(t, err)

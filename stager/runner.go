@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"scf/absval"
+	"scf/ast"
 	"scf/pe"
 	"scf/scfml/core"
 	"scf/simplify"
@@ -18,6 +19,7 @@ import (
 // the debug switches ask for.
 type runner struct {
 	name    string // in messages and names of dumps: 1-cnp
+	shape   shape
 	options Options
 	helpers int             // the goroutines that a simplification may have help from
 	memory  simplify.Memory // what simplification keeps from round to round, to save work
@@ -148,9 +150,12 @@ func (r *runner) watch(p Progress) {
 	}
 }
 
-// peOptions are the partial evaluator's options with the debug switches' trace, watched.
-func (r *runner) peOptions() pe.Options {
+// peOptions are the options to evaluate p partially with: with the debug switches' trace, watched; a function of the tree is looked into once.
+func (r *runner) peOptions(p *core.Program) pe.Options {
 	o := r.options.PE
+	if function := ast.FindDatatype(p, "func"); function != nil && o.Once == nil {
+		o.Once = func(t core.Type) bool { d, ok := t.(*core.DataType); return ok && d.Data == function }
+	}
 	if o.Progress == nil && r.options.Watch != nil {
 		o.Progress = func(contours int) { r.watch(Progress{Phase: "specialize", Contours: contours}) }
 	}

@@ -9,15 +9,13 @@ import (
 	"scf/stager"
 )
 
-// multiply has a product for each of four constants, and each of them is left out where it is a product with 1: sixteen cases.
-const multiply = `void multiply(const double *m, int rows, int columns, const int *index, const double *value, int n, double *y)
+// dotproduct has a product for each of three constants, and each of them is left out where it is a product with 0 or 1.
+const dotproduct = `int dotproduct(const int *v1, const int *v2, int s)
 {
-	for (int i = 0; i < rows; i++) {
-		double sum = 0.0;
-		for (int k = 0; k < n; k++)
-			sum += m[i * columns + index[k]] * value[k];
-		y[i] = sum;
-	}
+	int i, sum = 0;
+	for (i = 0; i < s; i++)
+		sum += v1[i] * v2[i];
+	return sum;
 }
 `
 
@@ -25,8 +23,8 @@ const multiply = `void multiply(const double *m, int rows, int columns, const in
 // are made of constants by.
 func TestSmallComposition(t *testing.T) {
 	ctx := context.Background()
-	f := parseC(t, multiply)
-	early, err := f.ParseAbstract(map[string]string{"index": "[1,5,8,30]", "value": "[Float,Float,Float,Float]", "n": "4"})
+	f := parseC(t, dotproduct)
+	early, err := f.ParseAbstract(map[string]string{"v2": "[Int,Int,Int]", "s": "3"})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
@@ -41,8 +39,8 @@ func TestSmallComposition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []string{"[0,0,0,0]", "[1,1,1,1]", "[1,0,2.5,1]", "[-1,1,0,3]"} {
-		late, err := f.ParseLate(map[string]string{"value": v})
+	for _, v := range []string{"[0,1,7]", "[-1,0,1]", "[5,11,3]"} {
+		late, err := f.ParseLate(map[string]string{"v2": v})
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
@@ -56,7 +54,7 @@ func TestSmallComposition(t *testing.T) {
 			t.Fatal(err)
 		}
 		if with.Total.Total() >= without.Total.Total() {
-			t.Errorf("value = %s: %d operations where one decision may copy as much as the program has, %d otherwise", v, with.Total.Total(), without.Total.Total())
+			t.Errorf("v2 = %s: %d operations where one decision may copy as much as the program has, %d otherwise", v, with.Total.Total(), without.Total.Total())
 		}
 	}
 }

@@ -64,7 +64,7 @@ func mulAddCounts(t *testing.T, early, a string) (unstaged, separate, composed i
 			t.Fatal(err)
 		}
 	}
-	fn, err := ReadC(context.Background(), "../examples/mul_add.c", "", Limits{})
+	fn, err := ReadC(context.Background(), "../examples/mul_add.c", "", CConfig{})
 	must(err)
 	pipeline, err := ParsePipeline(DefaultPipeline)
 	must(err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"scf/absval"
-	"scf/ast"
 	"scf/internal/compact"
 	"scf/internal/diag"
 	"scf/scfml/core"
@@ -18,6 +17,7 @@ import (
 // (Staged.Warnings).
 func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string]Abstract, o Options) (s *Staged, err error) {
 	defer catch("the staging of "+f.Name, &err)
+	f = f.lifted(func(name string) bool { return early[name].IsConstant() })
 	abstract, err := inOrder(f, f.declared(early))
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (s state) tree(f *Function, before *absval.Value) (*absval.Value, error) {
 	if before != nil {
 		return s.domain.Import(before, s.program)
 	}
-	v, err := ast.ToValue(f.tree, s.program)
+	v, err := f.encode(s.program)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *Staged) addForm(n notation) {
 // initialForm is F1: the function and what is known about its parameters.
 func initialForm(d *absval.Domain, tree *absval.Value, f *Function, abstract []Abstract) notation {
 	var full, brief []string
-	for i, p := range f.Params {
+	for i, p := range f.Params[:f.told()] {
 		text := abstract[i].String()
 		full = append(full, p.Name+" = "+text)
 		brief = append(brief, p.Name+" = "+diag.Short(text))
@@ -103,7 +103,7 @@ func valueText(v *absval.Value) string {
 
 // newStagedPass is the pass that r ended with.
 func newStagedPass(pass *Pass, r *runner, end state) *StagedPass {
-	exe := newExecutable(pass.Name, end.program, pass.takesLattice, pass.Source)
+	exe := newExecutable(pass.Name, end.program, r.shape, pass.Source)
 	exe.notes = newNotes(r.options, end)
 	return &StagedPass{
 		Name:       pass.Name,

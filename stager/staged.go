@@ -3,7 +3,6 @@ package stager
 import (
 	"sync"
 
-	"scf/ast"
 	"scf/causes"
 	"scf/scfml"
 	"scf/scfml/core"
@@ -46,7 +45,7 @@ func (s *Staged) encodeOnce() {
 		if err != nil {
 			return nil, err
 		}
-		return ast.ToValue(s.Function.tree, p)
+		return s.Function.encode(p)
 	})
 	s.ready = sync.OnceValues(s.newLateStage)
 }

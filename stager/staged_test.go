@@ -33,7 +33,7 @@ var verified = stager.Options{Debug: stager.Debug{Verify: true}}
 
 func parseC(t rapid.TB, source string) *stager.Function {
 	t.Helper()
-	f, err := stager.ParseC(context.Background(), "test.c", []byte(source), "", stager.Limits{})
+	f, err := stager.ParseC(context.Background(), "test.c", []byte(source), "", stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
 	}
 	seed, size := rapid.Uint64Range(0, 1<<40).Draw(t, "seed"), rapid.IntRange(2, *maxSize).Draw(t, "size")
 	c.prog = cprog.Generate(seed, cprog.Options{Size: size, Without: without})
-	f, err := stager.ParseC(context.Background(), "test.c", []byte(c.prog.Source), c.prog.Func, stager.Limits{})
+	f, err := stager.ParseC(context.Background(), "test.c", []byte(c.prog.Source), c.prog.Func, stager.CConfig{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, c.prog.Source)
 	}

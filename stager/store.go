@@ -68,9 +68,9 @@ func (s *Staged) files() ([]replace.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Function = manifestFunction{s.Function.Name, s.Function.site, core.FormatValue(tree), s.Function.Inlined, layouts, encodePlaces(ast.Places(s.Function.tree), s.Function.File)}
+	m.Function = manifestFunction{s.Function.Name, s.Function.site, core.FormatValue(tree), s.Function.Inlined, s.Function.calleeSites(), layouts, encodePlaces(ast.Places(s.Function.trees()...), s.Function.File)}
 	for i, p := range s.Function.Params {
-		m.Parameters = append(m.Parameters, manifestParameter{p.Name, params.TypeName(p.Type), s.Abstract[i].String()})
+		m.Parameters = append(m.Parameters, newManifestParameter(p, s.Abstract[i]))
 	}
 	unit, err := s.Function.Unit()
 	if err != nil {
@@ -101,6 +101,14 @@ func (s *Staged) files() ([]replace.File, error) {
 	}
 	text, err := m.encode()
 	return append(files, replace.File{Name: manifestName, Text: text}), err
+}
+
+func newManifestParameter(p Param, known Abstract) manifestParameter {
+	out := manifestParameter{Name: p.Name, Type: params.TypeName(p.Type), Abstract: known.String(), Variable: p.Variable, Initial: p.Initial.IsConstant()}
+	if a, ok := p.Type.(ast.Array); ok && p.Variable {
+		out.Array = &a.Len
+	}
+	return out
 }
 
 // savedProgram is a residual program as it is saved.

@@ -124,7 +124,7 @@ func TestSameBytesEverywhere(t *testing.T) {
 	stageAt := func(cwd, file, pass, out string) {
 		t.Helper()
 		t.Chdir(filepath.Join(work, cwd))
-		f, err := stager.ReadC(t.Context(), file, "f", stager.Limits{})
+		f, err := stager.ReadC(t.Context(), file, "f", stager.CConfig{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,45 +47,73 @@ func (r *Result) Place(label ast.Label) (at diag.Pos, ok bool) {
 
 func (r *Result) newPlaces() map[ast.Label]diag.Pos {
 	out := map[ast.Label]diag.Pos{}
-	own, labelled := nodesOf(r.Func), nodesOf(r.Func)
+	labelled := r
 	if r.apart != nil {
 		apart, err := r.apart().runOn(context.Background(), r.late, len(r.apart().Passes))
-		if err != nil || !sameNodes(own, nodesOf(apart.Func)) {
+		if err != nil {
 			return out
 		}
-		labelled = nodesOf(apart.Func)
+		labelled = apart
 	}
-	source := map[int64]diag.Pos{}
-	for _, n := range nodesOf(r.function.tree) {
-		source[sourceLabel(n.label)] = n.at
+	own, given := nodesOf(r.all()...), nodesOf(labelled.all()...)
+	if !sameNodes(own, given) {
+		return out
 	}
-	for i, n := range labelled {
-		if at := source[sourceLabel(n.label)]; at.IsValid() {
-			out[own[i].label] = at
+	if !r.function.isProgram() {
+		r.function.locateNodes(given)
+	}
+	for i, n := range given {
+		if n.at.IsValid() {
+			out[own[i].label] = n.at
 		}
 	}
 	return out
 }
 
-// node is a command or expression.
-type node struct {
-	label ast.Label
-	kind  reflect.Type
-	at    diag.Pos // of the command, or of the one that the expression is of
+// all are the trees that are optimised, the function's first.
+func (r *Result) all() []*ast.Func { return append([]*ast.Func{r.Func}, r.Func.Made...) }
+
+// locateNodes gives nodes of trees that passes gave the places that their labels have in the source.
+func (f *Function) locateNodes(nodes []node) {
+	source := map[int64]diag.Pos{}
+	for _, n := range nodesOf(f.trees()...) {
+		source[sourceLabel(n.label)] = n.at
+	}
+	for i, n := range nodes {
+		nodes[i].at = source[sourceLabel(n.label)]
+	}
 }
 
-// nodesOf are the nodes of f, those of a command behind it.
-func nodesOf(f *ast.Func) []node {
+// asGiven is the function as the last pass gave it, whose labels tell of the nodes of the source.
+func (r *Result) asGiven() *ast.Func {
+	if r.optimised != nil {
+		return r.optimised
+	}
+	return r.Func
+}
+
+// node is a command or expression.
+type node struct {
+	label    ast.Label
+	kind     reflect.Type
+	at       diag.Pos // of the command, or of the one that the expression is of
+	hasPlace bool     // of its own
+}
+
+// nodesOf are the nodes of the functions, those of a command behind it.
+func nodesOf(fs ...*ast.Func) []node {
 	var out []node
-	ast.Walk(f.Body, func(c ast.Cmd) {
-		at := ast.PlaceOf(c)
-		out = append(out, node{ast.LabelOf(c), reflect.TypeOf(c), at})
-		stay := func(c ast.Cmd) ast.Cmd { return c }
-		ast.RebuildCmd(c, stay, func(e ast.Expr) ast.Expr {
-			ast.WalkExpr(e, func(e ast.Expr) { out = append(out, node{ast.LabelOfExpr(e), reflect.TypeOf(e), at}) })
-			return e
-		})
-	}, nil, nil)
+	for _, f := range fs {
+		ast.Walk(f.Body, func(c ast.Cmd) {
+			at := ast.PlaceOf(c)
+			out = append(out, node{ast.LabelOf(c), reflect.TypeOf(c), at, ast.HasPlace(c)})
+			stay := func(c ast.Cmd) ast.Cmd { return c }
+			ast.RebuildCmd(c, stay, func(e ast.Expr) ast.Expr {
+				ast.WalkExpr(e, func(e ast.Expr) { out = append(out, node{ast.LabelOfExpr(e), reflect.TypeOf(e), at, false}) })
+				return e
+			})
+		}, nil, nil)
+	}
 	return out
 }
 

@@ -29,7 +29,7 @@ int f(int a, int x) {
 
 // TestUnitOfDirectory: a staged directory has what the function needs to run, as the C file says it.
 func TestUnitOfDirectory(t *testing.T) {
-	fn, err := stager.ParseC(t.Context(), "sub/x.c", []byte(withNeighbours), "f", stager.Limits{})
+	fn, err := stager.ParseC(t.Context(), "sub/x.c", []byte(withNeighbours), "f", stager.CConfig{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}

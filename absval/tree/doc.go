@@ -30,7 +30,7 @@
 //	[NF-TPL-ELIM]   a tuple of one is its component                                                         TPL-ELIM
 //	[NF-MUST]       must keys are singletons, each once                                                     §3.2.2.4
 //	[NF-MDOM]       entries are in order of their keys                                                      MDOM-LT, MDOM-EQ
-//	[NF-MAY-APART]  may keys are disjoint from each other; entries that may overlap are joined              figure 5.5, insertSoft
+//	[NF-MAY-DISJOINT] may keys are disjoint from each other; entries that may overlap are joined              figure 5.5, insertSoft
 //	[NF-MAY-SHADOW] a may key that lists a must key leaves it out: must entries shadow may entries          §5.3.7.1
 //	[NF-SET-SPLIT]  a single member that a set may have is a must member that is true or false              -
 //	[NF-SET-MUST]   a set says nothing twice: no must member is false that no may key could contain, none   -

@@ -142,7 +142,7 @@ func (t *Table) unshadowed(must, may []Entry) []Entry {
 	return out
 }
 
-// mergeMay joins may entries whose keys overlap (figure 5.5, insertSoft), until none do, and sorts them ([NF-MAY-APART]).
+// mergeMay joins may entries whose keys overlap (figure 5.5, insertSoft), until none do, and sorts them ([NF-MAY-DISJOINT]).
 func (t *Table) mergeMay(may []Entry, join func(a, b *Node) *Node) []Entry {
 	var out []Entry
 	for _, e := range may {

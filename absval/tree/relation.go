@@ -168,7 +168,7 @@ func (t *Table) Disjoint(a, b *Node) bool {
 	if a.Singleton && b.Singleton {
 		return a != b
 	}
-	return a != b && t.apart.holds(a, b)
+	return a != b && t.disjoint.holds(a, b)
 }
 
 func disjointStep(p *prover, a, b *Node) bool {

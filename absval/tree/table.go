@@ -26,9 +26,9 @@ type Table struct {
 	conNum  map[*core.Con]uint32
 	nextNum uint32
 
-	subset, apart *relation
-	joins         map[pair]*Node
-	coarser       map[*Node]*Node // what stands for a node where forms are switched off
+	subset, disjoint *relation
+	joins            map[pair]*Node
+	coarser          map[*Node]*Node // what stands for a node where forms are switched off
 
 	Bottom, Top *Node
 	Bases       [4]*Node // by scfml.Base
@@ -46,7 +46,7 @@ func New(o Options) *Table {
 		joins:   map[pair]*Node{},
 		coarser: map[*Node]*Node{},
 	}
-	t.subset, t.apart = newRelation(t, leqStep), newRelation(t, disjointStep)
+	t.subset, t.disjoint = newRelation(t, leqStep), newRelation(t, disjointStep)
 	t.Bottom = t.intern(&Node{Kind: Bottom})
 	t.Top = t.intern(&Node{Kind: Top})
 	for b := core.IntType; b <= core.StringType; b++ {

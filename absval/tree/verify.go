@@ -80,7 +80,7 @@ func (c *Verifier) mapping(n *Node) {
 	for i, e := range n.May {
 		for _, f := range n.May[:i] {
 			if !c.t.Disjoint(e.Key, f.Key) {
-				c.fail("NF-MAY-APART", n)
+				c.fail("NF-MAY-DISJOINT", n)
 			}
 		}
 	}

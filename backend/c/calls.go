@@ -30,6 +30,9 @@ func (w *writer) call(e *ast.Call) ast.Expr {
 	if !named || !w.isFunction(o) {
 		return w.byAddress(e)
 	}
+	if made := w.madeNamed(o.Name); made != nil {
+		return w.direct(e, made)
+	}
 	f, known := w.module.Function(o.Name)
 	switch {
 	case !known:
@@ -37,7 +40,7 @@ func (w *writer) call(e *ast.Call) ast.Expr {
 	case f.Err != nil:
 		return w.site(e, nil, w.noFunction(f.Err))
 	case f.Tree != nil:
-		return w.direct(e, f)
+		return w.direct(e, f.Tree)
 	case f.Library && builtin(f.Name) != "":
 		return call(builtin(f.Name), w.types.of(e.Ty), w.arguments(e)...)
 	}
@@ -53,17 +56,17 @@ func (w *writer) arguments(e *ast.Call) []ast.Expr {
 }
 
 // direct is a call of a function that is translated, too. Arguments that a call without a prototype passes are converted to what it takes.
-func (w *writer) direct(e *ast.Call, f *backend.Function) ast.Expr {
-	x := w.own(f)
+func (w *writer) direct(e *ast.Call, f *ast.Func) ast.Expr {
+	x := w.named(f.Name, f)
 	w.function.calls = append(w.function.calls, x)
 	args := w.arguments(e)
-	for i, p := range f.Tree.Params {
+	for i, p := range f.Params {
 		if i < len(args) && ast.IsScalar(p.Ty) {
 			args[i] = ast.ConvertTo(w.types.of(p.Ty), args[i])
 		}
 	}
-	if len(args) != len(f.Tree.Params) {
-		w.failf("%s takes %d arguments, and is called with %d", f.Name, len(f.Tree.Params), len(args))
+	if len(args) != len(f.Params) {
+		w.failf("%s takes %d arguments, and is called with %d", f.Name, len(f.Params), len(args))
 	}
 	return call(x.name, w.types.of(e.Ty), args...)
 }

@@ -17,7 +17,7 @@ type translation struct {
 	root   *ast.Func
 
 	functions []*translated          // in the order that they were met in
-	byName    map[string]*translated // those of the module
+	byName    map[string]*translated // those of the module, and those that are made
 	sites     strings.Builder        // a function for each call that needs more than C says
 	siteCount int
 	stubs     strings.Builder // functions in Go that are called by address
@@ -73,12 +73,26 @@ func (t *translation) function(f *ast.Func) *translated {
 
 // own is the module's function f, which has a tree, as it is translated.
 func (t *translation) own(f *backend.Function) *translated {
-	x, ok := t.byName[f.Name]
+	return t.named(f.Name, f.Tree)
+}
+
+func (t *translation) named(name string, tree *ast.Func) *translated {
+	x, ok := t.byName[name]
 	if !ok {
-		x = t.function(f.Tree)
-		t.byName[f.Name] = x
+		x = t.function(tree)
+		t.byName[name] = x
 	}
 	return x
+}
+
+// madeNamed is the function of that name that belongs to the root; nil if there is none.
+func (t *translation) madeNamed(name string) *ast.Func {
+	for _, f := range t.root.Made {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
 }
 
 // reachAll has every function of the module that has a tree translated, because it may be called by its address.

@@ -13,6 +13,9 @@ func (c *compiler) call(e *ast.Call) expr {
 	args, into := c.arguments(e)
 	at := c.at
 	if o, ok := e.Fn.(*ast.Object); ok && c.isFunction(o) {
+		if made := c.at.function.made[o.Name]; made != nil {
+			return c.returned(e, into, callOf(made, args, at))
+		}
 		f, known := c.program.module.Function(o.Name)
 		if !known {
 			f = &backend.Function{Name: o.Name, Err: errors.New("the function " + o.Name + " is not known")}
@@ -98,7 +101,10 @@ func (c *compiler) direct(f *backend.Function, args []expr, at *place) expr {
 		host := c.program.hosts[f.Index]
 		return func(m *machine) uint64 { return m.callHost(host, args, at) }
 	}
-	fn := c.program.functions[f.Index]
+	return callOf(c.program.functions[f.Index], args, at)
+}
+
+func callOf(fn *function, args []expr, at *place) expr {
 	return func(m *machine) uint64 { return m.call(fn, args, at) }
 }
 

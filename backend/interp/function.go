@@ -41,7 +41,9 @@ type storage struct {
 
 // compile makes the closures of the function.
 func (fn *function) compile(p *program) error {
-	c := &compiler{program: p, tree: fn.tree, layouts: p.module.Layouts(), slots: map[string]int{}, objects: map[string]storage{},
+	tree := *fn.tree
+	tree.Body = backend.WithoutGraphs(tree.Body)
+	c := &compiler{program: p, tree: &tree, layouts: p.module.Layouts(), slots: map[string]int{}, objects: map[string]storage{},
 		align: 16, bounds: map[string]int{}, blocks: map[ast.Label]signal{}, result: -1, at: &place{function: fn}}
 	fn.entry = *c.at
 	if _, ok := fn.tree.Result.(ast.Record); ok {
@@ -50,7 +52,7 @@ func (fn *function) compile(p *program) error {
 	c.refuseType(fn.tree.Result)
 	fn.params = c.parameters()
 	c.locals()
-	fn.body = c.cmd(fn.tree.Body)
+	fn.body = c.cmd(tree.Body)
 	if p.checked {
 		fn.checkedParameters(c)
 	}

@@ -35,7 +35,10 @@ func (interpreter) Compile(ctx context.Context, m *backend.Module, f *ast.Func, 
 	p := programOf(m, o.Checked)
 	fn := p.own(f)
 	if fn == nil {
-		fn = &function{tree: f, placeOf: o.PlaceOf}
+		fn = &function{tree: f, placeOf: o.PlaceOf, made: map[string]*function{}}
+		for _, g := range f.Made {
+			fn.made[g.Name] = &function{tree: g, placeOf: o.PlaceOf, made: fn.made}
+		}
 	}
 	if err := fn.prepare(p); err != nil {
 		return nil, err
@@ -86,6 +89,7 @@ func (p *program) own(f *ast.Func) *function {
 type function struct {
 	tree    *ast.Func
 	placeOf func(ast.Label) diag.Pos // where commands stand that do not tell it; may be nil
+	made    map[string]*function     // which belong to it, or it to (ast.Func.Made)
 	once    sync.Once
 	err     error
 

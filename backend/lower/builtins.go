@@ -360,7 +360,7 @@ func (l *Lowerer) fill(e *ast.Call, size int64) (ir.Value, bool) {
 // ends lowers a call after which nothing comes, and reports whether e is one.
 func (l *Lowerer) ends(e *ast.Call) bool {
 	name, direct := calledName(e)
-	if !direct || l.u.funcs[name] != nil || l.u.refused[name] {
+	if !direct || l.own(name) != nil || l.u.refused[name] {
 		return false
 	}
 	switch name {

@@ -12,7 +12,7 @@ import (
 // call is the value of a call; of one that gives a struct, its address.
 func (l *Lowerer) call(e *ast.Call) ir.Value {
 	name, direct := calledName(e)
-	if direct && l.u.funcs[name] == nil && !l.u.refused[name] {
+	if direct && l.own(name) == nil && !l.u.refused[name] {
 		if v, ok := l.builtin(name, e); ok {
 			return v
 		}
@@ -53,7 +53,7 @@ func (l *Lowerer) callInto(e *ast.Call, to ir.Value) ir.Value {
 	if to != 0 {
 		l.operands = append(l.operands, to)
 	}
-	own := l.u.funcs[name]
+	own := l.own(name)
 	first := len(l.operands)
 	l.operands = append(l.operands, make([]ir.Value, len(e.Args))...)
 	for i := len(e.Args) - 1; i >= 0; i-- {

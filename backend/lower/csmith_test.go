@@ -10,6 +10,7 @@ import (
 
 	"scf/backend/ir/eval"
 	"scf/cfront"
+	"scf/internal/cflags"
 	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 )
@@ -47,7 +48,7 @@ func compareCsmith(t *testing.T, seed int, source string) string {
 	if err != nil || want == "" {
 		return "does not run"
 	}
-	f, err := cfront.Parse(t.Context(), "x.c", []byte(source), cfront.Options{IncludePaths: []string{"/usr/include/csmith"}})
+	f, err := cfront.Parse(t.Context(), "x.c", []byte(source), cfront.Options{Flags: cflags.Flags{Include: []string{"/usr/include/csmith"}}})
 	if err != nil {
 		return "not read"
 	}

@@ -36,6 +36,7 @@ import (
 	"strings"
 
 	"scf/ast"
+	"scf/backend"
 	"scf/backend/ir"
 	"scf/internal/diag"
 )
@@ -91,6 +92,16 @@ type Options struct {
 	Checked, Steps bool
 	// PlaceOf gives places of nodes that have none of their own, by label; may be nil: then Labels has the labels.
 	PlaceOf func(ast.Label) diag.Pos
+}
+
+// own is the function called name that has a tree; nil if there is none.
+func (l *Lowerer) own(name string) *ast.Func {
+	for _, f := range l.f.Made {
+		if f.Name == name {
+			return f
+		}
+	}
+	return l.u.funcs[name]
 }
 
 // Lowerer lowers functions of a unit, one after another, in memory that it uses again.
@@ -157,9 +168,10 @@ func (l *Lowerer) Lower(f *ast.Func) (*ir.Func, error) {
 	l.reset(f)
 	entry := l.b.NewBlock()
 	l.b.Start(entry)
-	l.findObjects()
+	body := backend.WithoutGraphs(f.Body)
+	l.findObjects(body)
 	l.params(entry)
-	l.cmd(f.Body)
+	l.cmd(body)
 	if l.b.Block() != nil {
 		l.returnNothing()
 	}

@@ -114,11 +114,11 @@ func (l *Lowerer) outside(name string, isFunction bool) ir.Sym {
 		return ir.Sym{Name: name, Kind: ir.Data}
 	case l.u.refused[name]:
 		return ir.Sym{Name: name, Kind: ir.Function}
-	case l.u.funcs[name] == nil:
+	case l.own(name) == nil:
 		return ir.Sym{Name: name, Kind: ir.Host}
 	}
 	s := ir.Sym{Name: name, Kind: ir.Function}
-	f := l.u.funcs[name]
+	f := l.own(name)
 	if isRecord(f.Result) {
 		s.Params = append(s.Params, ir.I64)
 	} else {

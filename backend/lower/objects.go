@@ -4,13 +4,13 @@ import "scf/ast"
 
 // This file finds the locals that lie in memory, before anything else is done: the tree says of a scalar that it does only where it is used.
 
-// findObjects makes slots for the locals in memory.
-func (l *Lowerer) findObjects() {
+// findObjects makes slots for the locals in memory that the body declares.
+func (l *Lowerer) findObjects(body ast.Cmd) {
 	if !l.f.InMemory {
 		return
 	}
 	l.declared = l.declared[:0]
-	l.objectsIn(l.f.Body)
+	l.objectsIn(body)
 	for _, d := range l.declared {
 		if l.names.lookup(d.Name).kind == isObject {
 			l.names.add(d.Name, meaning{isSlot, int32(l.newSlot(d.Name, d.Ty))})

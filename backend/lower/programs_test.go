@@ -126,7 +126,7 @@ var defaultPipeline = sync.OnceValues(func() (stager.Pipeline, error) { return s
 // optimised is what the pipeline makes of a function.
 func optimised(t *testing.T, source, function string, late map[string]string) *ast.Func {
 	t.Helper()
-	f, err := stager.ParseC(t.Context(), "kernel.c", []byte(source), function, stager.Limits{})
+	f, err := stager.ParseC(t.Context(), "kernel.c", []byte(source), function, stager.CConfig{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}

@@ -91,13 +91,13 @@ func compareAll(t *testing.T, all []random) error {
 // randomProgram is the program of a seed.
 func randomProgram(t *testing.T, seed uint64) random {
 	t.Helper()
-	p := cprog.Generate(seed, cprog.Options{Prefix: fmt.Sprintf("p%d_", seed), Size: *size, Without: cprog.SetOf(cprog.LongDoubles, cprog.TypeOf)})
+	p := cprog.Generate(seed, cprog.Options{Prefix: fmt.Sprintf("p%d_", seed), Size: *size, Without: cprog.SetOf(cprog.LongDoubles, cprog.TypeOf, cprog.Kept)})
 	out := random{seed: seed, program: p, fixed: map[string]cprog.Value{}}
 	if !*optimise {
 		return out
 	}
 	rng := rand.New(rand.NewPCG(seed, 7))
-	f, err := stager.ParseC(t.Context(), "test.c", []byte(p.Source), p.Func, stager.Limits{})
+	f, err := stager.ParseC(t.Context(), "test.c", []byte(p.Source), p.Func, stager.CConfig{})
 	if err != nil {
 		return out
 	}
@@ -149,6 +149,9 @@ func compareProgram(t *testing.T, f *cfront.File, p random, want string) {
 			prefix + "sum": func(args []uint64) uint64 { return sum(r, prefix, args) },
 		})
 		if tree != nil {
+			for _, made := range tree.Made {
+				r.add(made)
+			}
 			r.add(tree)
 		}
 		_, err = r.call(prefix + "run_0_0")

@@ -102,7 +102,7 @@ func (c *compiler) values(f *function, b *batch) (*ir.Func, error) {
 		return nil, err
 	}
 	for i := range lowered.Symbols {
-		if s := &lowered.Symbols[i]; s.Kind == ir.Function && !b.compiles(s.Name) {
+		if s := &lowered.Symbols[i]; s.Kind == ir.Function && f.made[s.Name] == nil && !b.compiles(s.Name) {
 			s.Kind = ir.Host
 		}
 	}

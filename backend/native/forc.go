@@ -30,7 +30,7 @@ func (b *Backend) ForC(ctx context.Context, m *backend.Module, f *ast.Func) (str
 	c.lower.Use(u.unit, lower.Options{FreeAliasing: true})
 	c.opt.Options = opt.Options{}
 	a := &assembly{batch: batch{forC: true, linked: &linked{backend: b, module: m, functions: make([]*function, len(m.Functions()))}, compiler: c}}
-	if err := a.batch.compileWith(&function{name: f.Name, tree: f, index: -1}, a); err != nil {
+	if err := a.batch.compileWith(optimised(f), a); err != nil {
 		return "", fmt.Errorf("%s: %w", f.Name, err)
 	}
 	if a.batch.isDeep() {

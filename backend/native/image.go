@@ -36,7 +36,7 @@ func ARM64(ctx context.Context, m *backend.Module, f *ast.Func, base uint64) (Im
 	c := &compiler{lower: lower.New(u.unit, lower.Options{FreeAliasing: true}), machine: new(arm64.Compiler)}
 	c.opt.Options = opt.Options{Polls: true}
 	b := &batch{linked: u, compiler: c}
-	special := &function{name: f.Name, tree: f, index: -1}
+	special := optimised(f)
 	if err := b.compile(special); err != nil {
 		return Image{}, fmt.Errorf("%s: %w", f.Name, err)
 	}

@@ -40,10 +40,23 @@ type function struct {
 	offset  int    // in region
 	sites   []site // of an optimised version
 	placeOf func(ast.Label) diag.Pos
+	made    map[string]*function // that belong to it, or it to (ast.Func.Made)
 	frame   int
 	callees []*function
 	need    int  // how many bytes of stack a call takes at most, with what it calls; 0: not known yet
 	summed  bool // while its need is being added up
+}
+
+// madeFor is the functions that belong to f, which are compiled when f is.
+func madeFor(f *function) map[string]*function {
+	if len(f.tree.Made) == 0 {
+		return nil
+	}
+	f.made = map[string]*function{}
+	for _, g := range f.tree.Made {
+		f.made[g.Name] = &function{name: g.Name, tree: g, index: -1, placeOf: f.placeOf, made: f.made}
+	}
+	return f.made
 }
 
 func (f *function) address() uintptr { return f.region.Addr() + uintptr(f.offset) }
@@ -136,7 +149,7 @@ func (b *batch) compileWith(f *function, symbols machine.Symbols) error {
 		b.pieces = append(b.pieces, p)
 		f.frame = p.frame
 		for _, name := range p.calls {
-			callee, err := b.callee(name)
+			callee, err := b.callee(f, name)
 			if err != nil {
 				return err
 			}
@@ -163,8 +176,14 @@ func (b *batch) piece(f *function, symbols machine.Symbols) (piece, error) {
 	return b.compiler.stub(b.linked.module.Functions()[f.index], config)
 }
 
-// callee is the function of the module called name, which gets code if it has none yet.
-func (b *batch) callee(name string) (*function, error) {
+// callee is the function called name that caller calls, which gets code if it has none yet.
+func (b *batch) callee(caller *function, name string) (*function, error) {
+	if made := caller.made[name]; made != nil {
+		if !slices.Contains(b.functions, made) {
+			b.functions = append(b.functions, made)
+		}
+		return made, nil
+	}
 	f, ok := b.linked.module.Function(name)
 	if !ok {
 		return nil, fmt.Errorf("the file does not declare the function %s", name)

@@ -81,10 +81,14 @@ func (b *Backend) Compile(ctx context.Context, m *backend.Module, f *ast.Func, o
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	special := &function{name: f.Name, tree: f, index: -1, placeOf: o.PlaceOf}
+	made := madeFor(special)
 	if err := u.link(special, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
 	special.tree = nil
+	for _, g := range made {
+		g.tree = nil
+	}
 	c := &compiled{linked: u, function: special, signature: backend.SignatureOf(f)}
 	if check.any() {
 		return checked{c, o.Steps}, nil

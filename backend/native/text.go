@@ -20,12 +20,19 @@ type Source struct {
 	Line func(at diag.Pos) string
 }
 
+// optimised is f with the functions that belong to it.
+func optimised(f *ast.Func) *function {
+	special := &function{name: f.Name, tree: f, index: -1}
+	madeFor(special)
+	return special
+}
+
 // IR is f, a function of m's unit or an optimised version of one, as machines get it: in the text form of package ir.
 func (b *Backend) IR(m *backend.Module, f *ast.Func, s Source) (string, error) {
 	u := b.linkedOf(m, checks{})
 	c := &compiler{lower: lower.New(u.unit, lower.Options{FreeAliasing: true, Divisors: true, PlaceOf: s.PlaceOf})}
 	c.opt.Options = opt.Options{Polls: true}
-	values, err := c.values(&function{name: f.Name, tree: f, index: -1}, &batch{linked: u, compiler: c})
+	values, err := c.values(optimised(f), &batch{linked: u, compiler: c})
 	if err != nil {
 		return "", err
 	}
@@ -41,7 +48,7 @@ func (b *Backend) Assembly(m *backend.Module, f *ast.Func, s Source) (string, er
 	c := &compiler{lower: lower.New(u.unit, lower.Options{FreeAliasing: true, Divisors: true, PlaceOf: s.PlaceOf}), machine: newMachine()}
 	c.opt.Options = opt.Options{Polls: true}
 	batch := &batch{linked: u, compiler: c}
-	values, err := c.values(&function{name: f.Name, tree: f, index: -1}, batch)
+	values, err := c.values(optimised(f), batch)
 	if err != nil {
 		return "", err
 	}

@@ -99,13 +99,34 @@ func (s *stdio) printf(format string, args []uint64) (uint64, error) {
 			s.out.WriteByte('%')
 			continue
 		}
-		if len(args) == 0 {
+		stars := strings.Count(spec, "*")
+		if len(args) < stars+1 {
 			return 0, errors.New("printf: too few arguments")
 		}
+		spec, args = starred(spec, args), args[stars:]
 		s.convert(spec, verb, args[0])
 		args = args[1:]
 	}
 	return uint64(s.out.Len() - before), nil
+}
+
+// starred is the specification with numbers from the arguments in place of its stars: a width below zero asks for the left, a precision
+// below zero is none.
+func starred(spec string, args []uint64) string {
+	for strings.Contains(spec, "*") {
+		before, rest, _ := strings.Cut(spec, "*")
+		n := int(int32(args[0]))
+		switch isPrecision := strings.HasSuffix(before, "."); {
+		case !isPrecision && n < 0:
+			before += "-"
+			n = -n
+		case isPrecision && n < 0:
+			spec, args = strings.TrimSuffix(before, ".")+rest, args[1:]
+			continue
+		}
+		spec, args = before+strconv.Itoa(n)+rest, args[1:]
+	}
+	return spec
 }
 
 func (s *stdio) sprintf(args []uint64) (uint64, error) {
@@ -136,7 +157,7 @@ func (s *stdio) convert(spec string, verb byte, w uint64) {
 	case 'c':
 		s.out.WriteByte(byte(w))
 	case 's':
-		fmt.Fprintf(&s.out, "%"+flags+"s", cstring(w))
+		fmt.Fprintf(&s.out, "%"+flags+"s", s.text(flags, w))
 	case 'p':
 		if w == 0 {
 			s.out.WriteString("(nil)")
@@ -146,6 +167,20 @@ func (s *stdio) convert(spec string, verb byte, w uint64) {
 	default:
 		s.float(flags, verb, math.Float64frombits(w))
 	}
+}
+
+// text is the string at an address, of which no more is read than the precision among the flags says.
+func (s *stdio) text(flags string, at uint64) string {
+	_, precision, found := strings.Cut(flags, ".")
+	if !found {
+		return cstring(at)
+	}
+	limit, _ := strconv.Atoi(precision) // a point alone is zero
+	var text []byte
+	for ; len(text) < limit && mem.Load8(at) != 0; at++ {
+		text = append(text, byte(mem.Load8(at)))
+	}
+	return string(text)
 }
 
 // float prints a floating number; Go has exponents of two digits at least, as C does, but other hexadecimal numbers.

@@ -25,7 +25,7 @@ func All(t *ctext.Text, rs []Replacement) ([]byte, error) {
 	for _, r := range rs {
 		s := newSplicer(t, r.Site, r.Tree, r.How)
 		es, err := s.edits()
-		for _, name := range []string{r.Site.Func, s.newName()} {
+		for _, name := range append(s.madeNames(), r.Site.Func, s.newName()) {
 			if err == nil && name != "" && names[name] {
 				err = s.errorf("there would be two functions %s", name)
 			}
@@ -37,6 +37,14 @@ func All(t *ctext.Text, rs []Replacement) ([]byte, error) {
 		edits = append(edits, es...)
 	}
 	return ctext.Apply(t.Source(), edits), nil
+}
+
+// madeNames are the names of the functions that are added for the new one.
+func (s *splicer) madeNames() (names []string) {
+	for _, m := range s.how.Made {
+		names = append(names, m.Tree.Name)
+	}
+	return names
 }
 
 // newName is the name of the function that is added; "" for none.

@@ -32,10 +32,14 @@ type Site struct {
 	Beside  *Head `json:"beside,omitempty"`
 	// Unclear tells that a macro wrote attributes of the head which are not known: no copy is made.
 	Unclear bool `json:"unclear,omitempty"`
+	// Fragments are the names of files that are included for parts of the body and for nothing else.
+	Fragments []string `json:"fragments,omitempty"`
 	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
 	Kept []string `json:"kept,omitempty"`
 	// Statics reports whether static variables are among them, which a copy of the function would not share.
 	Statics bool `json:"statics,omitempty"`
+	// Variadic reports whether it takes a variable number of arguments, which it cannot pass on to a copy.
+	Variadic bool `json:"variadic,omitempty"`
 }
 
 // Head is the text of a function's head around its name.
@@ -60,3 +64,8 @@ var externWord = regexp.MustCompile(`\bextern[ \t]+`)
 
 // SaysExtern reports whether the head says so in the text itself.
 func (s *Site) SaysExtern(src []byte) bool { return externWord.Match(src[s.Start:s.Open]) }
+
+// CanBeCopied reports whether the function's head can be that of another function beside it.
+func (s *Site) CanBeCopied(src []byte) bool {
+	return s.Name >= 0 && !s.Unclear && !s.Statics && (&splicer{site: s, src: src}).checkDirectives(s.Start, s.Open, false) == nil
+}

@@ -4,7 +4,9 @@ package splice
 
 import (
 	"bytes"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"scf/ast"
@@ -19,15 +21,23 @@ type How struct {
 	As string
 	// Guard keeps the original, which calls the new function where the conditions hold.
 	Guard bool
+	// Made are functions that the new one calls, and they each other, which stand before it.
+	Made []Made
 	// Conditions are what the new function takes for granted of its parameters.
 	Conditions []Condition
 }
 
-// Condition is that a parameter has a certain value, or points to memory with certain contents.
+// Made is a function that was made of the one at the site, under a name of its own.
+type Made struct {
+	Site *Site
+	Tree *ast.Func
+}
+
+// Condition is that a parameter has a certain value, or points to memory with certain contents, or that a variable has a value.
 type Condition struct {
-	Param string
+	Param string // empty for a variable that is no parameter
 	Value ast.Lattice
-	Tests []ast.Expr // they hold, in order, where the condition does; of the parameters alone
+	Tests []ast.Expr // they hold, in order, where the condition does; of the parameters and of variables of the file alone
 }
 
 // Splice is the text t with the function tree, made from the one at the site, put in. It is an error if the function does not stand there, if
@@ -113,7 +123,7 @@ func (s *splicer) checkSignature() error {
 			WithHint("a pass must keep the parameters")
 	}
 	for _, c := range s.how.Conditions {
-		if _, ok := s.param(c.Param); !ok {
+		if _, ok := s.param(c.Param); !ok && c.Param != "" {
 			return s.errorf("%s has no parameter %s", s.site.Func, c.Param)
 		}
 	}
@@ -158,7 +168,43 @@ func (s *splicer) replaced() ([]ctext.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []ctext.Edit{{From: s.site.Open, To: s.site.End, Text: body}}, nil
+	edits := []ctext.Edit{{From: s.site.Open, To: s.site.End, Text: body}}
+	if made := s.made(); made != "" {
+		edits = append([]ctext.Edit{{From: s.site.Start, To: s.site.Start, Text: made}}, edits...)
+	}
+	return edits, nil
+}
+
+// made is the text of the functions that the new one calls, with an empty line behind: their declarations, then they themselves.
+func (s *splicer) made() string {
+	nl := s.style.Newline
+	var declared, defined strings.Builder
+	for _, m := range s.how.Made {
+		head := s.madeHead(m)
+		end := ";"
+		if strings.Contains(head, "//") {
+			end = nl + ";"
+		}
+		declared.WriteString(strings.TrimSpace(head) + end + nl)
+		defined.WriteString(head + ast.PrintBody(m.Tree, s.style) + nl + nl)
+	}
+	if declared.Len() == 0 {
+		return ""
+	}
+	return declared.String() + nl + defined.String()
+}
+
+// madeHead is the head of a function that is made: as the original's, where that is known before it.
+func (s *splicer) madeHead(m Made) string {
+	if m.Site.Start > s.site.Start || m.Site.OldStyle {
+		end := " "
+		if s.style.BraceOwnLine {
+			end = s.style.Newline
+		}
+		return "static " + ast.Head(m.Tree) + end
+	}
+	of := &splicer{site: m.Site, src: s.src, style: s.style}
+	return of.privateHead(m.Tree.Name)
 }
 
 // checkStatics refuses to make a copy of a function with static variables.
@@ -182,13 +228,17 @@ func (s *splicer) beside() ([]ctext.Edit, error) {
 		return nil, err
 	}
 	nl := s.style.Newline
-	return []ctext.Edit{{From: s.site.End, To: s.site.End, Text: nl + nl + s.besideHead(s.how.As) + s.body()}}, nil
+	return []ctext.Edit{{From: s.site.End, To: s.site.End, Text: nl + nl + s.made() + s.besideHead(s.how.As) + s.body()}}, nil
 }
 
 // guarded adds the new function behind the original, its declaration before, and a test at the head of the original's body.
 func (s *splicer) guarded() ([]ctext.Edit, error) {
 	if err := s.checkStatics(); err != nil {
 		return nil, err
+	}
+	if s.site.Variadic {
+		return nil, s.errorf("%s takes a variable number of arguments, which it cannot pass on to a second function", s.site.Func).
+			WithHint("replace the function")
 	}
 	name := s.newName()
 	if len(s.how.Conditions) == 0 {
@@ -206,7 +256,7 @@ func (s *splicer) guarded() ([]ctext.Edit, error) {
 	return []ctext.Edit{
 		{From: s.site.Start, To: s.site.Start, Text: s.declared(head) + ";" + nl + nl},
 		{From: open, To: open, Text: nl + s.guard(name) + s.lineEnd(open)},
-		{From: s.site.End, To: s.site.End, Text: nl + nl + head + s.body()},
+		{From: s.site.End, To: s.site.End, Text: nl + nl + s.made() + head + s.body()},
 	}, nil
 }
 
@@ -320,10 +370,10 @@ func (s *splicer) checkName(name string) error {
 	return nil
 }
 
-var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(\w+)`)
+var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(\w+)([^\n]*)`)
 
-// checkDirectives reports whether a piece of text can be left out or copied. Conditionals that end in it may; an inclusion, or
-// a conditional that began or ends elsewhere, may not, and a definition only where definitions are kept.
+// checkDirectives reports whether a piece of text can be left out or copied. Conditionals that end in it may; a
+// conditional that began or ends elsewhere may not, an inclusion only of a fragment, and a definition only where definitions are kept.
 func (s *splicer) checkDirectives(from, to int, definitions bool) error {
 	depth := 0
 	for _, m := range directive.FindAllSubmatch(s.src[from:to], -1) {
@@ -337,7 +387,9 @@ func (s *splicer) checkDirectives(from, to int, definitions bool) error {
 				return s.directiveError(string(m[1]))
 			}
 		case "include":
-			return s.directiveError("include")
+			if !s.isFragment(string(m[2])) {
+				return s.directiveError("include")
+			}
 		case "else", "elif":
 			if depth == 0 {
 				return s.directiveError(string(m[1]))
@@ -353,6 +405,14 @@ func (s *splicer) checkDirectives(from, to int, definitions bool) error {
 	return nil
 }
 
+// isFragment reports whether an inclusion is of a part of the body.
+func (s *splicer) isFragment(what string) bool {
+	m := quotedName.FindStringSubmatch(what)
+	return m != nil && slices.Contains(s.site.Fragments, path.Base(m[1]))
+}
+
+var quotedName = regexp.MustCompile(`^[ \t]*"([^"]+)"`)
+
 func (s *splicer) directiveError(which string) error {
 	return s.errorf("#%s stands in the text of %s, which would be left out or copied", which, s.site.Func).
 		WithHint("move the directive out of the function")
@@ -367,8 +427,8 @@ func (s *splicer) checkRecursion() error {
 			return
 		}
 		for i, c := range s.how.Conditions {
-			at, _ := s.param(c.Param)
-			if at < len(call.Args) && !s.keeps(call.Args[at], c) {
+			at, ok := s.param(c.Param)
+			if ok && at < len(call.Args) && !s.keeps(call.Args[at], c) {
 				bad = &s.how.Conditions[i]
 			}
 		}

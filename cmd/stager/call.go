@@ -27,11 +27,11 @@ is. An ARG, as V, is a number, or for a pointer what it points to; there is one 
    stager call blur.staged --value 'weights=[1,2,1]' -- '[3,1,4,1,5]' '[0,0,0,0,0]' 5
 
 Arrays and structs that the function changed are printed as NAME=V, the result on the last line.`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			funcFlag(), backendFlag(),
 			&cli.StringSliceFlag{Name: "value", Usage: "the value of a parameter: `NAME=V`", Local: true},
 			statsFlag("print on standard error which code ran, and why"), quietFlag("print nothing but the result, changed arrays and errors"),
-		},
+		}, a.compilationFlags()...),
 		Action:        a.call,
 		ShellComplete: a.completeRun,
 	})
@@ -48,11 +48,11 @@ func (a *app) call(ctx context.Context, c *cli.Command) error {
 	if len(args) == 0 || args[0] == "" {
 		return &stager.UsageError{Msg: "name a staged directory or a C file", Hint: "usage: " + strings.Split(c.UsageText, "\n")[0]}
 	}
-	texts, err := assignments("value", c.StringSlice("value"), "")
+	texts, err := a.assignments("value", c.StringSlice("value"), "")
 	if err != nil {
 		return err
 	}
-	k, err := kernelOf(ctx, c, args[0])
+	k, err := a.kernelOf(ctx, c, args[0])
 	if err != nil {
 		return err
 	}
@@ -62,9 +62,17 @@ func (a *app) call(ctx context.Context, c *cli.Command) error {
 		if err != nil {
 			return err
 		}
-		if values[name], err = stager.ParseLate(text, p); err != nil {
+		late, err := stager.ParseLate(text, p)
+		if err != nil {
 			return err
 		}
+		if p.Variable && !k.IsStaged() {
+			if err := k.Set(name, late); err != nil {
+				return err
+			}
+			continue
+		}
+		values[p.Name] = late
 	}
 	s, err := k.Specialize(ctx, values)
 	if err != nil {
@@ -77,20 +85,22 @@ func (a *app) call(ctx context.Context, c *cli.Command) error {
 }
 
 // kernelOf is the kernel of a staged directory or a C file.
-func kernelOf(ctx context.Context, c *cli.Command, path string) (*kernel.Kernel, error) {
-	o := kernel.Options{Func: c.String("func"), Backend: c.String("backend"), NoOptimized: true}
+func (a *app) kernelOf(ctx context.Context, c *cli.Command, path string) (*kernel.Kernel, error) {
+	o := kernel.Options{Func: c.String("func"), C: a.compilation(c), Backend: c.String("backend"), NoOptimized: true}
 	chosen, err := backend.Choose(o.Backend, kernel.Backends()...)
 	if err != nil {
 		return nil, &stager.UsageError{Msg: err.Error()}
 	}
 	o.Checked = chosen.Name() != "c" // what C compilers make checks divisions only
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		if c.IsSet("func") {
-			return nil, &stager.UsageError{Msg: "-func was decided when " + path + " was staged", Hint: "leave it out, or name a C file"}
+		for _, flag := range []string{"func", isCompiled(c)} {
+			if c.IsSet(flag) {
+				return nil, &stager.UsageError{Msg: "-" + flag + " was decided when " + path + " was staged", Hint: "leave it out, or name a C file"}
+			}
 		}
 		return kernel.Open(ctx, path, o)
 	}
-	f, err := stager.ReadC(ctx, path, o.Func, o.Limits)
+	f, err := stager.ReadC(ctx, path, o.Func, o.C)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +124,7 @@ func (a *app) callOn(ctx context.Context, c *cli.Command, s *kernel.Specializati
 	}
 	args := make([]stager.Late, len(params))
 	for i, p := range params {
-		text, err := fromFile(texts[i])
+		text, err := a.fromFile(p.Name, texts[i])
 		if err != nil {
 			return err
 		}

@@ -10,8 +10,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"scf/internal/diag"
 	"scf/internal/suggest"
 	"scf/internal/textfile"
+	"scf/params"
 	"scf/stager"
 )
 
@@ -28,16 +30,17 @@ and writes the residual passes to DIR. Late, 'stager run DIR --value NAME=V' doe
 AVAL is CONSTANT (any value), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT; '--abstract NAME' means CONSTANT, and a
 parameter without --abstract is NON_CONSTANT, or CONSTANT where __attribute__((annotate("constant"))) says so. Of a
 pointer to memory that does not change AVAL says what it points to: [3,1,2], [Int,Int], [Int*] (any number of them),
-[[Int*]*], {size:Int, assoc:1|2} (fields of a struct; those that are not named are NON_CONSTANT), or 0, null.`,
+[[Int*]*], {size:Int, assoc:1|2} (fields of a struct; those that are not named are NON_CONSTANT), or 0, null. A variable that the function
+mentions is named like a parameter, a static one of its own as FUNC.NAME.`,
 		Version: version(),
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
 			&cli.StringFlag{Name: "o", Usage: "write the staged pipeline to `DIR` (default: F.staged)", Local: true},
 			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
 			&cli.BoolFlag{Name: "separate", Usage: "do not compose the staged passes to one program", Local: true},
 			&cli.BoolFlag{Name: "forms", Usage: "print the forms of the function in full, however large", Local: true},
 			statsFlag("print times on standard error"), quietFlag("print nothing but errors, and what -forms and -stats ask for"),
-		},
+		}, a.compilationFlags()...),
 		Action: a.stage,
 	})
 	root.Commands = []*cli.Command{
@@ -83,7 +86,7 @@ all forms. A parameter without --value is not constant, or has the one value tha
 			emitFlag(),
 			&cli.BoolFlag{Name: "separate", Usage: "run the staged passes one after the other, not the composed program", Local: true},
 			statsFlag("print counts of operations on standard error"), quietFlag("print nothing but the C file and errors, and counts where -stats asks for them"),
-		}, measureFlags()...),
+		}, append(measureFlags(), a.compilationFlags()...)...),
 		Action:        a.runLate,
 		ShellComplete: a.completeRun,
 	})
@@ -271,7 +274,7 @@ func exists(path string) bool {
 const maxValueBytes = 16 << 20
 
 // assignments reads flags of the form NAME=TEXT, or NAME=@FILE for the text of a file. A flag without = is text; where that is empty it is refused.
-func assignments(flag string, values []string, text string) (map[string]string, error) {
+func (a *app) assignments(flag string, values []string, text string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, v := range values {
 		name, value, assigned := strings.Cut(v, "=")
@@ -286,19 +289,31 @@ func assignments(flag string, values []string, text string) (map[string]string, 
 			return nil, &stager.UsageError{Msg: fmt.Sprintf("--%s %s: a parameter and its value are needed", flag, v), Hint: fmt.Sprintf("write --%s NAME=VALUE", flag)}
 		}
 		var err error
-		if out[name], err = fromFile(value); err != nil {
+		if out[name], err = a.fromFile(name, value); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// fromFile is the value itself, or the text of the file that @FILE names.
-func fromFile(value string) (string, error) {
+// fromFile is the value of a parameter itself, or the text of the file that @FILE names.
+func (a *app) fromFile(param, value string) (string, error) {
 	name, isFile := strings.CutPrefix(value, "@")
 	if !isFile {
 		return value, nil
 	}
 	text, err := textfile.Read(name, maxValueBytes)
-	return strings.TrimSpace(string(text)), err
+	if a.files == nil {
+		a.files = map[string]string{}
+	}
+	a.files[params.TextOf(param)] = name
+	return strings.TrimRight(string(text), " \t\r\n"), err
+}
+
+// locate has an error about a text that is from a file name the file.
+func (a *app) locate(err error) {
+	var e *diag.Error
+	if errors.As(err, &e) && a.files[e.Pos.File] != "" {
+		e.Pos.File = a.files[e.Pos.File]
+	}
 }

@@ -43,7 +43,7 @@ staging. Workloads with a driver are compiled, original and optimised, and must 
 			&cli.StringFlag{Name: "json", Usage: "write the report as JSON to `FILE`; - is standard output, instead of the tables", Local: true},
 			driverFlag(),
 			quietFlag("show no progress"),
-		}, compilerFlags()...),
+		}, append(compilerFlags(), a.compilationFlags()...)...),
 		Action: a.eval,
 	})
 }
@@ -126,7 +126,7 @@ func (a *app) evalWorkloads(ctx context.Context, c *cli.Command) ([]*eval.Worklo
 		w, err := a.workloadOfFile(ctx, c, paths[0])
 		return []*eval.Workload{w}, err
 	}
-	for _, flag := range []string{"pipeline", "func", "inline", "inline-size", "abstract", "value", "driver"} {
+	for _, flag := range []string{"pipeline", "func", "inline", "inline-size", "abstract", "value", "driver", isCompiled(c)} {
 		if c.IsSet(flag) {
 			return nil, &stager.UsageError{Msg: "-" + flag + " is for a C file", Hint: "name one C file, or say it in the workload's file"}
 		}
@@ -150,11 +150,11 @@ func (a *app) evalWorkloads(ctx context.Context, c *cli.Command) ([]*eval.Worklo
 
 // workloadOfFile is the workload of a C file with what the flags say.
 func (a *app) workloadOfFile(ctx context.Context, c *cli.Command, path string) (*eval.Workload, error) {
-	abstract, err := assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
+	abstract, err := a.assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
 	if err != nil {
 		return nil, err
 	}
-	values, err := assignments("value", c.StringSlice("value"), "")
+	values, err := a.assignments("value", c.StringSlice("value"), "")
 	if err != nil {
 		return nil, err
 	}
@@ -171,12 +171,13 @@ func (a *app) workloadOfFile(ctx context.Context, c *cli.Command, path string) (
 	if err != nil {
 		return nil, err
 	}
+	w.C = a.compilation(c)
 	return w, a.addDriver(ctx, c, w)
 }
 
 // addDriver gives the workload of a C file its driver. Without one it says what is not measured.
 func (a *app) addDriver(ctx context.Context, c *cli.Command, w *eval.Workload) error {
-	f, err := stager.ParseC(ctx, w.File, []byte(w.Text), w.Function, stager.Limits{})
+	f, err := stager.ParseC(ctx, w.File, []byte(w.Text), w.Function, w.C)
 	if w.DriverFile = c.String("driver"); err != nil || w.DriverFile == "" && c.Duration("time") == 0 {
 		return nil // what is wrong with the file stands in its row
 	}
@@ -184,7 +185,7 @@ func (a *app) addDriver(ctx context.Context, c *cli.Command, w *eval.Workload) e
 	if err := compilerOf(c, &o); err != nil {
 		return err
 	}
-	w.Driver, err = a.driver(ctx, w.DriverFile, f, w.Variants[0].Late[0].Values, o)
+	w.Driver, err = a.driver(ctx, w.DriverFile, f, f.CompilerFlags(), w.Variants[0].Late[0].Values, o)
 	if err != nil && w.DriverFile == "" && ctx.Err() == nil {
 		a.note(err.Error())
 		return nil

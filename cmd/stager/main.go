@@ -6,6 +6,7 @@
 //	stage.go       the default command: the early stage
 //	run.go         the late stage
 //	call.go        the late stage, and the function called
+//	cflags.go      flags of the C compiler
 //	programs.go    exec, specialize, check: any SCF-ML program
 //	diff.go        check -diff: a pass and the C compiler
 //	eval.go        the evaluation harness
@@ -80,6 +81,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	code := stager.ExitCode(err)
 	if err != nil {
+		a.locate(err)
 		fmt.Fprintln(stderr, message(err, args, a.options.Debug.Stack))
 	}
 	return code
@@ -90,8 +92,10 @@ type app struct {
 	stdout, stderr io.Writer
 	screen         io.Writer // where standard output goes at the end
 	options        stager.Options
-	quiet          bool     // notes and warnings are left out
-	closing        []string // notes that stand behind the output
+	quiet          bool              // notes and warnings are left out
+	closing        []string          // notes that stand behind the output
+	cflags         []string          // how the C file is compiled
+	files          map[string]string // that texts about parameters are from, by what messages call them
 }
 
 // safely runs the command line; a panic that no phase has named becomes an internal error all the same.
@@ -104,7 +108,8 @@ func (a *app) safely(ctx context.Context, args []string) (err error) {
 	if a.options.Debug, err = stager.ParseDebug(os.Getenv(stager.DebugVariable), a.stderr); err != nil {
 		return err
 	}
-	return a.root().Run(ctx, append([]string{"stager"}, args...))
+	root := a.root()
+	return root.Run(ctx, append([]string{"stager"}, unglued(root, args)...))
 }
 
 // message is what is printed about err: a message about an input in its own form, others with the command's name before.

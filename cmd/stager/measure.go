@@ -100,23 +100,30 @@ func (a *app) trial(ctx context.Context, c *cli.Command, s *subject, o eval.Opti
 	}
 	known := map[string]string{}
 	for name, l := range s.late {
-		if l.IsConstant() {
+		if p, err := s.fn.Param(name); err == nil && l.IsConstant() && !p.Initial.IsConstant() {
 			known[name] = l.String()
 		}
 	}
+	flags := s.fn.CompilerFlags()
+	if s.staged {
+		var err error
+		if flags, err = a.compilation(c).CompilerFlags(s.fn.File); err != nil {
+			return eval.Trial{}, err
+		}
+	}
 	path := c.String("driver")
-	driver, err := a.driver(ctx, path, s.fn, known, o)
+	driver, err := a.driver(ctx, path, s.fn, flags, known, o)
 	return eval.Trial{
-		Function: s.fn.Name, File: s.fn.File, Original: s.fn.Source, Optimised: optimised, Driver: driver, DriverFile: path, Late: known,
+		Function: s.fn.Name, Static: s.fn.IsStatic(), File: s.fn.File, Flags: flags, Original: s.fn.Source, Optimised: optimised, Driver: driver, DriverFile: path, Late: known,
 	}, err
 }
 
 // driver is the text of the driver at path; without a path one with random data is made, and a note says so.
-func (a *app) driver(ctx context.Context, path string, fn *stager.Function, known map[string]string, o eval.Options) (string, error) {
+func (a *app) driver(ctx context.Context, path string, fn *stager.Function, flags []string, known map[string]string, o eval.Options) (string, error) {
 	if path != "" {
 		return eval.ReadDriver(path, fn)
 	}
-	text, note, err := eval.MakeDriver(ctx, o, fn, known)
+	text, note, err := eval.MakeDriver(ctx, o, fn, flags, known)
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be measured without a -driver D.c: %w\na driver calls it on data and begins so:\n%s", fn.Name, err, eval.Sketch(fn))
 	}

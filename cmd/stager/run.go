@@ -18,7 +18,7 @@ func (a *app) runLate(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	texts, err := assignments("value", c.StringSlice("value"), "")
+	texts, err := a.assignments("value", c.StringSlice("value"), "")
 	if err != nil {
 		return err
 	}
@@ -75,6 +75,7 @@ type subject struct {
 	fn     *stager.Function
 	late   map[string]stager.Late
 	result *stager.Result
+	staged bool // it is from a staged directory
 }
 
 func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts map[string]string) (*subject, error) {
@@ -85,7 +86,7 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 	if err != nil {
 		return nil, err
 	}
-	f, err := functionOf(ctx, c, path)
+	f, err := a.functionOf(ctx, c, path)
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +99,12 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 		a.printResult("unstaged.", result)
 		err = a.printResultLoops(ctx, result)
 	}
-	return &subject{f, late, result}, err
+	return &subject{f, late, result, false}, err
 }
 
 func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, texts map[string]string) (*subject, error) {
-	for _, flag := range []string{"pipeline", "func", "inline", "inline-size"} {
-		if c.IsSet(flag) {
+	for _, flag := range []string{"pipeline", "func", "inline", "inline-size", isCompiled(c)} {
+		if c.IsSet(flag) && !(flag == isCompiled(c) && measures(c)) { // which compiles the file
 			return nil, &stager.UsageError{Msg: "-" + flag + " was decided when " + dir + " was staged", Hint: "leave it out, or name a C file"}
 		}
 	}
@@ -130,7 +131,7 @@ func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, text
 		return nil, err
 	}
 	late, err = s.Complete(late)
-	return &subject{s.Function, late, result}, err
+	return &subject{s.Function, late, result, true}, err
 }
 
 // compareUnstaged counts what the passes themselves execute on the same values. Where a pass is gone it says so.

@@ -18,7 +18,7 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	texts, err := assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
+	texts, err := a.assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
 	if err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	f, err := functionOf(ctx, c, path)
+	f, err := a.functionOf(ctx, c, path)
 	if err != nil {
 		return err
 	}
@@ -115,12 +115,12 @@ func pipelineOf(c *cli.Command) (stager.Pipeline, error) {
 }
 
 // functionOf is the function that -func names, with those inlined that -inline and -inline-size choose.
-func functionOf(ctx context.Context, c *cli.Command, path string) (*stager.Function, error) {
+func (a *app) functionOf(ctx context.Context, c *cli.Command, path string) (*stager.Function, error) {
 	inlining, err := inliningOf(c)
 	if err != nil {
 		return nil, err
 	}
-	f, err := stager.ReadC(ctx, path, c.String("func"), stager.Limits{})
+	f, err := stager.ReadC(ctx, path, c.String("func"), a.compilation(c))
 	if err != nil {
 		return nil, err
 	}

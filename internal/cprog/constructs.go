@@ -65,6 +65,11 @@ const (
 	Attributes
 	MemberAddresses
 	VariableSizes
+	BackwardGotos
+	InwardGotos
+	InnerCases
+	Kept
+	Recursion
 
 	constructs
 )
@@ -76,6 +81,7 @@ var constructNames = [constructs]string{
 	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
 	"constantmemory", "shadowing", "pragmas", "interpreters", "arrayparams", "addresstests", "barebodies", "omittedoperands",
 	"constcasts", "typeof", "lines", "attributes", "memberaddresses", "variablesizes",
+	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion",
 }
 
 // Some sets of constructs.
@@ -85,7 +91,7 @@ const (
 	Loops Set = 1<<For | 1<<While | 1<<DoWhile
 	// BeyondScalars are those that functions of integers do without: all of whose variables are integers and lie in no memory.
 	BeyondScalars = everything &^ (Loops | 1<<Break | 1<<Continue | 1<<Switch | 1<<FallThrough | 1<<EarlyReturn | 1<<IncrementValues |
-		1<<AssignmentValues | 1<<Commas | 1<<Conditionals | 1<<Casts | 1<<Sizeof | 1<<Calls | 1<<Enums | 1<<Typedefs | 1<<Shadowing | 1<<OmittedOperands |
+		1<<AssignmentValues | 1<<Goto | 1<<BackwardGotos | 1<<InwardGotos | 1<<InnerCases | 1<<Commas | 1<<Conditionals | 1<<Casts | 1<<Sizeof | 1<<Calls | 1<<Enums | 1<<Typedefs | 1<<Shadowing | 1<<OmittedOperands |
 		1<<LineDirectives | 1<<Attributes)
 )
 
@@ -149,6 +155,7 @@ var needs = [][2]Construct{
 	{IndirectCalls, Calls}, {IndirectCalls, HelperCalls}, {ArrayParams, Arrays}, {ArrayParams, Pointers}, {AddressTests, Arrays},
 	{AddressTests, Pointers}, {BareBodies, CompoundLiterals}, {BareBodies, For}, {OmittedOperands, Conditionals},
 	{ConstCasts, Pointers}, {ConstCasts, Casts}, {MemberAddresses, Pointers}, {MemberAddresses, Structs}, {VariableSizes, ArrayParams},
+	{BackwardGotos, Goto}, {InwardGotos, Goto}, {InnerCases, Switch}, {InnerCases, DoWhile},
 }
 
 // closed is s with everything that needs something in it.

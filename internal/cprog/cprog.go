@@ -121,6 +121,7 @@ type generator struct {
 	loops   int       // loops around this place
 	breaks  []jump    // what break and continue mean here
 	labels  []string  // of blocks around this place that goto may leave
+	aims    []aim     // labels that goto may lead to from here otherwise
 	effects int       // expressions with effects that the full expression may still hold
 }
 

@@ -73,6 +73,7 @@ func (g *generator) library() {
 	if g.may(Floats) {
 		g.funcs = append(g.funcs, &function{name: p + "half", result: doubleType, params: []*variable{param(doubleType), param(intType)}, pure: true})
 	}
+	g.recursions()
 	if g.may(IndirectCalls) {
 		g.line("static int (*%stable[3])(int, long) = {%smix, %sprobe, %sbump};", p, p, p, p)
 	}
@@ -87,7 +88,7 @@ func (g *generator) begin(f *function, head string, size int) {
 	if len(params) == 0 {
 		params = []string{"void"}
 	}
-	g.fn, g.budget, g.loops, g.breaks, g.labels = f, size, 0, nil, nil
+	g.fn, g.budget, g.loops, g.breaks, g.labels, g.aims = f, size, 0, nil, nil, nil
 	result := "void " + f.name
 	if f.result != nil {
 		result = f.result.Declare(f.name)
@@ -104,6 +105,9 @@ func (g *generator) begin(f *function, head string, size int) {
 		}
 		if f.target && g.chance(60) {
 			g.interpreter()
+		}
+		if f.target && g.chance(40) {
+			g.recursion()
 		}
 		for g.budget > 0 {
 			g.statement()

@@ -3,6 +3,7 @@ package randomc
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 
 // versions optimises the function of a program for all values of a plan.
 func (r *Run) versions(ctx context.Context, p *cprog.Program, plan Plan) ([]cprog.Variant, error) {
-	f, err := stager.ParseC(ctx, "test.c", []byte(p.Source), p.Func, stager.Limits{})
+	f, err := stager.ParseC(ctx, "test.c", []byte(p.Source), p.Func, stager.CConfig{})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s", errNotTaken, diag.Render(err))
 	}
@@ -169,15 +170,27 @@ func replaced(result *stager.Result, err error) (string, error) {
 	return string(text), err
 }
 
-// definition is the function in a text that has a new version of it, under another name; it is the last one in the file, and
-// nothing else in the file may have changed.
+// definition is the function in a text that has a new version of it, under another name, with the functions that were made for it, whose names
+// begin with that name then; it is the last one in the file, and nothing else in the file may have changed.
 func definition(source, text, function, name string) (string, error) {
 	at := strings.LastIndex(source, function+"(")
+	open := at
 	for at > 0 && source[at-1] != '\n' {
 		at--
 	}
 	if !strings.HasPrefix(text, source[:at]) {
 		return "", fmt.Errorf("the text before %s has changed:\n%s", function, cmp.Diff(source, text))
 	}
-	return strings.Replace(text[at:], function+"(", name+"(", 1), nil
+	added := text[at:]
+	head := strings.LastIndex(added, source[at:open]+function+"(") + open - at
+	added = added[:head] + name + added[head+len(function):]
+	return madeName.ReplaceAllStringFunc(added, func(made string) string {
+		if made == name+"(" || strings.Contains(source, made) {
+			return made
+		}
+		return name + "_" + made
+	}), nil
 }
+
+// madeName is the name of a call or a function, as functions have it that were made of others.
+var madeName = regexp.MustCompile(`\b\w+_[0-9]+\(`)

@@ -95,7 +95,8 @@ int main(void) {
     copy(buffer, "some text");
     printf("%s %d %d %d %d\n", buffer, length(buffer), swapped(3), locals(6), zeros());
     int v[8] = {1, 2, 3, 4, 5, 6, 7, 8}, *p = v, **pp = &p;
-    printf("%ld %d %d %d\n", differences(1, 2), deep(&pp, 2), steps(v, 2), chained(v));
+    int first = steps(v, 2), second = chained(v);
+    printf("%ld %d %d %d\n", differences(1, 2), deep(&pp, 2), first, second);
     for (int i = 0; i < 8; i++)
         printf("%d %d;", v[i], table[i]);
     fill();

@@ -88,15 +88,21 @@ int main(void) {
     printf("%d %d %d\n", apply(add, 4), apply(sub, 4), tables(0, 9) + tables(1, 9));
     int v[] = {5, 3, 8, 1};
     sort(v, 4);
-    printf("%d%d%d%d %d %s\n", v[0], v[1], v[2], v[3], variadic(buffer, -3, 2.5f, 'q'), buffer);
+    int length = variadic(buffer, -3, 2.5f, 'q');
+    printf("%d%d%d%d %d %s\n", v[0], v[1], v[2], v[3], length, buffer);
     printf("%d %d\n", escapes(4), orders(2));
     counted();
-    printf("%d %d\n", counted(), counted() ? counted() : 0);
+    int once = counted();
+    printf("%d %d\n", once, counted() ? counted() : 0);
     int depth = 0;
-    printf("%d %d %d\n", shadow(3), recursive(6, &depth), depth);
-    printf("%d %d %d\n", arguments(0), trace, g);
-    printf("%d %d\n", expected(3, 0), expected(3, 1));
-    g = 0;
-    printf("%d %d\n", expected(3, 0), expected(3, 1));
+    int shadowed = shadow(3), recursions = recursive(6, &depth);
+    printf("%d %d %d\n", shadowed, recursions, depth);
+    int a = arguments(0);
+    printf("%d %d %d\n", a, trace, g);
+    for (int i = 0; i < 2; i++) {
+        int first = expected(3, 0), second = expected(3, 1);
+        printf("%d %d\n", first, second);
+        g = 0;
+    }
     return 0;
 }

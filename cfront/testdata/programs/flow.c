@@ -204,16 +204,20 @@ int main(void) {
     for (int c = 'Z'; c < 'i'; c++)
         printf("%d,", ranges(c));
     int v[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-    for (int x = 0; x < 5; x++)
-        printf(" %d %d %d", between(x, v), v[0], v[1]);
+    for (int x = 0; x < 5; x++) {
+        int found = between(x, v);
+        printf(" %d %d %d", found, v[0], v[1]);
+    }
     printf("\n%d %d %d %d\n", find(9, 12), find(20, 400), find(5, 3), odd(1));
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
             int c = a * 3 + b;
-            printf("%d %d %d %d;", tests(a, b, &c), c, sequence(a, b), lazy(a, b));
+            int tested = tests(a, b, &c), order = sequence(a, b);
+            printf("%d %d %d %d;", tested, c, order, lazy(a, b));
         }
     nothing(0), nothing(1);
     elvis(1, 1), elvis(1, 2), elvis(0, 1), elvis(2, 1);
     int w[3] = {5, -1, 200};
-    printf("\n%d %d %d %d %d %d %d\n", early(w, 3), early(w, 2), early(w, 1), nested(9), advised(v), statement(3), calls);
+    int all = early(w, 3), two = early(w, 2), one = early(w, 1), inner = nested(9), advice = advised(v), statements = statement(3);
+    printf("\n%d %d %d %d %d %d %d\n", all, two, one, inner, advice, statements, calls);
 }

@@ -88,7 +88,9 @@ int labels(int n) {
     return total;
 }
 int main(void) {
-    for (int n = 0; n < 4; n++)
-        printf("%d %d %d %d %d %d\n", bodies(n), steps(n), values(n), arms(n), labels(n), total);
+    for (int n = 0; n < 4; n++) {
+        int a = bodies(n), b = steps(n), c = values(n), d = arms(n), e = labels(n);
+        printf("%d %d %d %d %d %d\n", a, b, c, d, e, total);
+    }
     return 0;
 }

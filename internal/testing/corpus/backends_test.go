@@ -22,7 +22,7 @@ func TestBackends(t *testing.T) {
 		"int puts(const char *);\nint main(void) { puts(\"a\"); return 0; }":                "",
 		"int puts(const char *); void exit(int);\nint main(void) { puts(\"b\"); exit(0); }": "differs",
 		"int main(void) { return 3; }":                                                                 "it does not compile, or does not end well",
-		"int f(int n, ...) { return n; }\nint main(void) { return f(0); }":                             "a function with a variable number of arguments",
+		"int f(int n, ...) { return n; }\nint main(void) { return f(0); }":                             "takes a variable number of arguments",
 		"/* { dg-options \"-fsanitize=address\" } */ int main(void) { return 0; }":                     "another C",
 		"int puts(const char *);\nint main(int argc, char **argv) { puts(argv[0] + argc); return 0; }": "its main has parameters",
 	} {

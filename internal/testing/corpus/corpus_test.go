@@ -30,7 +30,7 @@ func TestGeneric(t *testing.T) {
 func TestWorker(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.c")
-	source := "static int f(int a, int b) { return a * 0 + b; }\nint g(int n) { top: if (f(n, 1)) goto top; return n; }\nint h(int n) { return n + 0; }\n"
+	source := "static int f(int a, int b) { return a * 0 + b; }\nint g(int n) { int inner(int i) { return i + n; } return inner(f(n, 1)); }\nint h(int n) { return n + 0; }\n"
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,18 @@
 // Corpus optimises C that nobody wrote for the stager, and counts what becomes of it.
 //
+//	go run ./internal/testing/corpus refusals -dir /tmp/corpus
 //	go run ./internal/testing/corpus csmith -n 100
 //	go run ./internal/testing/corpus real -dir /tmp/corpus
+//	go run ./internal/testing/corpus kernels -dir /tmp/corpus
 //	go run ./internal/testing/corpus suite -dir /tmp/corpus
 //	go run ./internal/testing/corpus backends -dir /tmp/corpus
 //
-// csmith makes random programs with the generator of that name (Debian packages csmith and libcsmith-dev), puts guarded versions of
+// refusals counts what the front end refuses of the packages and programs of the others, without optimising any. csmith makes random programs with the generator of that name (Debian packages csmith and libcsmith-dev), puts guarded versions of
 // their functions into them, and compares what the programs print. real fetches source packages from Debian, optimises every
 // function with a parameter constant, compiles each, and runs the tests of packages with their functions optimised. suite takes the
-// programs that compilers are tested with from such packages, and compares what they do with every function optimised in turn. backends runs
-// such programs, and csmith's, in back ends.
+// programs that compilers are tested with from such packages, and compares what they do with every function optimised in turn. kernels stages
+// functions of packages that are natural to specialise, by one command each, and measures them on drivers. backends runs such programs, and
+// csmith's, in back ends.
 //
 //	main.go      the commands
 //	worker.go    optimising functions, in a process of its own
@@ -24,7 +27,9 @@
 //	suite.go     running through them
 //	subject.go   one of their files, in a process of its own
 //	trial.go     versions of a file, compiled and run
+//	kernels.go   functions of packages that are natural to specialise; kernels/ has their drivers
 //	seen.go      the values that parameters have while a program runs
+//	refusals.go  what the front end refuses
 //	backends.go  whole programs in back ends
 package main
 
@@ -40,7 +45,9 @@ import (
 // commands are what the first argument names.
 var commands = map[string]func(ctx context.Context, args []string) error{
 	"csmith":          csmith,
+	"refusals":        refusals,
 	"real":            real,
+	"kernels":         kernels,
 	"suite":           runSuites,
 	"backends":        runBackends,
 	"worker":          worker,
@@ -52,7 +59,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: corpus csmith|real|suite|backends [flags]; corpus csmith -h says which")
+		fmt.Fprintln(os.Stderr, "usage: corpus refusals|csmith|real|kernels|suite|backends [flags]; corpus csmith -h says which")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]](ctx, os.Args[2:]); err != nil {

@@ -134,7 +134,7 @@ func (s *subject) parse(ctx context.Context) error {
 	if err := s.results.Encode(record{Outcome: begun, How: "parsing"}); err != nil {
 		return err
 	}
-	all, err := stager.ParseFunctions(ctx, s.path, s.original, stager.Limits{})
+	all, err := stager.ParseFunctions(ctx, s.path, s.original, stager.CConfig{})
 	if err != nil {
 		return err
 	}
@@ -295,10 +295,11 @@ func (s *subject) findValues(ctx context.Context, taken []*attempt) error {
 	if !s.trial.run || len(taken) == 0 {
 		return nil
 	}
-	for _, a := range taken {
-		tellParameters(a.result.Func, slices.Index(s.functions, a.function))
+	tellers, err := s.tellers(ctx, taken)
+	if err != nil {
+		return err
 	}
-	text, err := s.replace(taken)
+	text, err := s.replace(tellers)
 	if err != nil {
 		return fmt.Errorf("%s: functions that tell the values of their parameters: %w", s.path, err)
 	}
@@ -319,6 +320,27 @@ func (s *subject) findValues(ctx context.Context, taken []*attempt) error {
 		}
 	}
 	return nil
+}
+
+// tellers are the functions with their parameters told, and calls as they are: where these are made calls of other functions, the
+// parameters are not seen.
+func (s *subject) tellers(ctx context.Context, taken []*attempt) ([]*attempt, error) {
+	pipeline, err := stager.ParsePipeline("dae")
+	if err != nil {
+		return nil, err
+	}
+	var out []*attempt
+	for _, a := range taken {
+		result, err := stager.RunUnstaged(ctx, a.function, pipeline, nil)
+		if err != nil {
+			return nil, err
+		}
+		tellParameters(result.Func, slices.Index(s.functions, a.function))
+		teller := *a
+		teller.result = result
+		out = append(out, &teller)
+	}
+	return out, nil
 }
 
 // guarded are the functions with parameters constant behind a guard, in one of many ways: all parameters first, then one after

@@ -142,7 +142,7 @@ func parseFile(ctx context.Context, name, path string) ([]stager.Outcome, error)
 	if err != nil {
 		return nil, err
 	}
-	return stager.ParseFunctions(ctx, name, source, stager.Limits{})
+	return stager.ParseFunctions(ctx, name, source, stager.CConfig{})
 }
 
 func message(err error) string {

@@ -43,6 +43,7 @@ var floors = [][]string{
 	{"finiteness", "scfml/image", "scfml/interp", "flow"},
 	{"scfml/core"},
 	{"scfml/syntax"},
+	{"internal/cflags"},
 	{"internal/valtext", "internal/textfile"},
 	{"backend/machine/machinetest"},
 	{"backend/ir/eval", "backend/ir/irgen"},

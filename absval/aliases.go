@@ -19,7 +19,7 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 			return false
 		}
 	}
-	c := claims{d: d, in: d.instance(false), seen: map[ID][]claim{}, ok: true}
+	c := aliases{d: d, in: d.instance(false), seen: map[ID][]alias{}, ok: true}
 	w := d.walk(c.check)
 	for i := range as {
 		w.pair(formals[i], as[i])
@@ -27,25 +27,25 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 	return c.ok && !slices.ContainsFunc(c.parts, c.refuted)
 }
 
-// claims checks that what formals say is equal is identical in the actual values.
-type claims struct {
+// aliases checks that what formals say is equal is identical in the actual values.
+type aliases struct {
 	d     *Domain
 	in    *instance // what stands at the formals' tags
-	seen  map[ID][]claim
-	parts []claim // places whose tags say that they are parts of others
+	seen  map[ID][]alias
+	parts []alias // places whose tags say that they are parts of others
 	ok    bool
 }
 
-// claim is what stands at a place with a certain tag.
-type claim struct {
+// alias is what stands at a place with a certain tag.
+type alias struct {
 	id     ID
 	actual *Value
 	at     *branch
 }
 
-func (c *claims) check(formal, actual *Value, at *branch, own bool) {
+func (c *aliases) check(formal, actual *Value, at *branch, own bool) {
 	c.in.bind(formal, actual, at, own)
-	new := claim{formal.id, actual, at}
+	new := alias{formal.id, actual, at}
 	if formal.id.isPart() && !own {
 		c.parts = append(c.parts, new)
 	}
@@ -65,7 +65,7 @@ func (c *claims) check(formal, actual *Value, at *branch, own bool) {
 }
 
 // refuted reports whether a place may be another than the part that its tag says, of a value that is there too.
-func (c *claims) refuted(p claim) bool {
+func (c *aliases) refuted(p alias) bool {
 	o := c.d.origin(p.id)
 	of := c.in.resolve(o.of)
 	if of == nil {

@@ -2,35 +2,35 @@ package simplify
 
 import "slices"
 
-// This file settles what matches give [SIM-THROUGH], when the graph of a function is complete. A match of which the whole is used
-// keeps giving that, and its selections become the loads that they stand for. Of another match the selections that are used
-// are what it gives: the only one as it is, several as a tuple.
+// This file is scalar replacement of aggregates for what matches give [SIM-THROUGH], when the graph of a function is complete. A match that
+// escapes, that is used itself, keeps giving what it gives, and its selections become the loads that they stand for. Of another match the
+// selections that are used are what it gives: the only one as it is, several as a tuple.
 //
 // Nothing costs more by it: where a match gives selections every arm shows their components, so that it makes the whole or has
 // it as a constant; one tuple instead costs no more, and the loads are as many.
 
-// settler puts what stands for selections into one graph.
-type settler struct {
-	of    []settling           // by slot
+// scalarizer puts what stands for selections into one graph.
+type scalarizer struct {
+	of    []scalarized         // by slot
 	loads map[[2]*value]*value // what is only tested: a load, by what it is a copy of and what it loads from
 	order []*value
 }
 
-// settling is what settling finds out about a value.
-type settling struct {
-	alias *value // what stands for a selection
-	live  bool   // it is used
-	whole bool   // a selection or match that is used itself
-	found bool   // it is among the values that are used in the end
+// scalarized is what scalar replacement finds out about a value.
+type scalarized struct {
+	alias   *value // what stands for a selection
+	live    bool   // it is used
+	escapes bool   // a selection or match that is used itself, and not for its components
+	found   bool   // it is among the values that are used in the end
 }
 
-// settle gives the values that are used, operands first, once no selection is left, and how many slots values have then. It goes through the
+// scalarize gives the values that are used, operands first, once no selection is left, and how many slots values have then. It goes through the
 // graph so often for selections that are better loads; one that is overlooked is correct, too.
-func settle(params []*value, root *block, values []*value, demotions int) (used []*value, slots int) {
+func scalarize(params []*value, root *block, values []*value, demotions int) (used []*value, slots int) {
 	if !slices.ContainsFunc(values, func(v *value) bool { return v.kind == selectKind }) {
 		return values, len(values)
 	}
-	s := &settler{of: make([]settling, len(values)), loads: map[[2]*value]*value{}}
+	s := &scalarizer{of: make([]scalarized, len(values)), loads: map[[2]*value]*value{}}
 	s.markUsed(values, root)
 	for range demotions {
 		if !s.demote(values) {
@@ -44,18 +44,18 @@ func settle(params []*value, root *block, values []*value, demotions int) (used 
 }
 
 // markUsed finds the values that are used. A selection uses what its arms select, unless it became a load.
-func (s *settler) markUsed(values []*value, root *block) {
+func (s *scalarizer) markUsed(values []*value, root *block) {
 	for _, v := range values {
-		s.of[v.slot].live, s.of[v.slot].whole = false, false
+		s.of[v.slot].live, s.of[v.slot].escapes = false, false
 	}
 	var work []*value
-	whole := func(v *value) {
-		if v = s.actual(v); !v.shared() && !s.of[v.slot].whole {
-			s.of[v.slot].whole = true
+	escape := func(v *value) {
+		if v = s.actual(v); !v.shared() && !s.of[v.slot].escapes {
+			s.of[v.slot].escapes = true
 			work = append(work, v)
 		}
 	}
-	whole(root.result)
+	escape(root.result)
 	for len(work) > 0 {
 		v := s.actual(work[len(work)-1])
 		work = work[:len(work)-1]
@@ -66,32 +66,32 @@ func (s *settler) markUsed(values []*value, root *block) {
 			if first {
 				work = append(work, v.args[0])
 				for _, a := range v.alts {
-					whole(a)
+					escape(a)
 				}
 			}
 			continue
 		case matchKind:
 			if first {
 				for _, c := range v.match.cols {
-					whole(c)
+					escape(c)
 				}
 			}
-			if s.of[v.slot].whole {
+			if s.of[v.slot].escapes {
 				for _, a := range v.match.arms {
-					whole(a.body.result)
+					escape(a.body.result)
 				}
 			}
 		case iterKind:
-			whole(v.body.result)
+			escape(v.body.result)
 		}
 		for _, a := range v.args {
-			whole(a)
+			escape(a)
 		}
 	}
 }
 
 // actual is what stands for v.
-func (s *settler) actual(v *value) *value {
+func (s *scalarizer) actual(v *value) *value {
 	for !v.shared() && s.of[v.slot].alias != nil {
 		v = s.of[v.slot].alias
 	}
@@ -100,7 +100,7 @@ func (s *settler) actual(v *value) *value {
 
 // demote makes loads of the selections that are components of something that is used as a whole, and of several that are all
 // components of one thing, which is no more to make than a tuple of them. It reports whether there were any.
-func (s *settler) demote(values []*value) bool {
+func (s *scalarizer) demote(values []*value) bool {
 	siblings := map[*value][]part{} // by match
 	for _, v := range values {
 		if !s.selected(v) {
@@ -124,14 +124,14 @@ func (s *settler) demote(values []*value) bool {
 }
 
 // selected reports whether v is a selection that is used.
-func (s *settler) selected(v *value) bool {
+func (s *scalarizer) selected(v *value) bool {
 	return v.kind == selectKind && s.of[v.slot].live && s.of[v.slot].alias == nil
 }
 
 // base is what v had better be loaded from; nil where it is best as a selection. siblings are the parts that are used of its match.
-func (s *settler) base(v *value, siblings []part) *value {
+func (s *scalarizer) base(v *value, siblings []part) *value {
 	for p := v.part.of; p != nil; p = p.part.of {
-		if s.of[p.slot].whole {
+		if s.of[p.slot].escapes {
 			return p
 		}
 	}
@@ -142,14 +142,14 @@ func (s *settler) base(v *value, siblings []part) *value {
 }
 
 // load makes v, a selection of a component of p or of a component of it, the loads that it stands for.
-func (s *settler) load(v, p *value) {
+func (s *scalarizer) load(v, p *value) {
 	for ; v != p; v = v.part.of {
 		s.of[v.slot].alias = v.instead
 	}
 }
 
 // giveSelections makes the matches of which no whole is used give their selections.
-func (s *settler) giveSelections(values []*value) {
+func (s *scalarizer) giveSelections(values []*value) {
 	var matches []*value
 	selected := map[*value][]*value{}
 	for _, v := range values {
@@ -167,7 +167,7 @@ func (s *settler) giveSelections(values []*value) {
 }
 
 // distinct leaves one of the selections that select the same, which stands for the others.
-func (s *settler) distinct(list []*value) []*value {
+func (s *scalarizer) distinct(list []*value) []*value {
 	var out []*value
 	for _, v := range list {
 		i := slices.IndexFunc(out, func(w *value) bool { return slices.Equal(v.alts, w.alts) })
@@ -181,7 +181,7 @@ func (s *settler) distinct(list []*value) []*value {
 }
 
 // give makes the match m give the selections.
-func (s *settler) give(m *value, list []*value) {
+func (s *scalarizer) give(m *value, list []*value) {
 	m.typ = nil
 	if len(list) == 1 {
 		v := list[0]
@@ -210,14 +210,14 @@ func (s *settler) give(m *value, list []*value) {
 }
 
 // added is v with a slot of its own.
-func (s *settler) added(v value) *value {
+func (s *scalarizer) added(v value) *value {
 	v.slot = len(s.of)
-	s.of = append(s.of, settling{})
+	s.of = append(s.of, scalarized{})
 	return &v
 }
 
 // sort puts the values that are used into their order, operands first, with what stands for selections in their place.
-func (s *settler) sort(params []*value, root *block) {
+func (s *scalarizer) sort(params []*value, root *block) {
 	type visit struct {
 		v    *value
 		done bool
@@ -270,14 +270,14 @@ func (s *settler) sort(params []*value, root *block) {
 }
 
 // tests puts what stands for selections into the tests of a, an arm of m.
-func (s *settler) tests(m *match, a *arm) {
+func (s *scalarizer) tests(m *match, a *arm) {
 	for i := range a.tests {
 		a.tests[i].v = s.tested(m, a.tests[i].v)
 	}
 }
 
 // tested is what an arm of m tests for v: a column, or a component of one, which is a load there whatever it is elsewhere.
-func (s *settler) tested(m *match, v *value) *value {
+func (s *scalarizer) tested(m *match, v *value) *value {
 	if w := s.actual(v); slices.Contains(m.cols, w) {
 		return w
 	}

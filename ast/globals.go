@@ -1,0 +1,189 @@
+package ast
+
+// This file makes parameters of variables that live as long as the program, for passes, which know parameters alone: a variable that does
+// not change while the function runs is memory that a pointer leads to, which does not change. What passes make of the function gets the
+// variables back.
+
+// Global is a variable that an Object of a function names: one of the file, or a static one of the function.
+type Global struct {
+	Name string
+	Ty   Type
+}
+
+// Pointer is the type of the parameter: a pointer to the variable, of an array to its first element.
+func (g Global) Pointer() Pointer {
+	if a, ok := g.Ty.(Array); ok {
+		return Pointer{Elem: a.Elem}
+	}
+	return Pointer{Elem: g.Ty}
+}
+
+// Globals are the variables that f mentions and does not declare, in the order of their first use, functions left out.
+func Globals(f *Func) []Global {
+	types := map[string]Type{}
+	Walk(f.Body, nil, func(e Expr) {
+		if o, ok := e.(*Object); ok {
+			types[o.Name] = o.Ty
+		}
+	}, nil)
+	var out []Global
+	for _, name := range Outside(f) {
+		if _, isFunction := types[name].(*Function); !isFunction {
+			out = append(out, Global{name, types[name]})
+		}
+	}
+	return out
+}
+
+// WithGlobals is f with a parameter behind its own for each of the variables, which has the variable's name, and with uses of that in place of the
+// variable's.
+func WithGlobals(f *Func, globals []Global) *Func {
+	if len(globals) == 0 {
+		return f
+	}
+	l := &lifter{globals: map[string]Global{}}
+	Walk(f.Body, func(c Cmd) { l.see(*c.label()) }, func(e Expr) { l.see(*e.label()) }, func(a *Arm) { l.see(a.Label) })
+	out := *f
+	out.Params = append([]Param(nil), f.Params...)
+	for _, g := range globals {
+		l.globals[g.Name] = g
+		out.Params = append(out.Params, Param{Name: g.Name, Ty: g.Pointer()})
+	}
+	out.Body = l.cmd(f.Body)
+	out.InMemory = mentionsObject(out.Body)
+	return &out
+}
+
+type lifter struct {
+	globals map[string]Global
+	last    L // label
+}
+
+func (l *lifter) see(label Label) {
+	if n, ok := label.(L); ok {
+		l.last = max(l.last, n)
+	}
+}
+
+func (l *lifter) cmd(c Cmd) Cmd { return RebuildCmd(c, l.cmd, l.expr) }
+
+// pointer is the pointer to the variable that e names, with that label; ok is false where it names none of them.
+func (l *lifter) pointer(e Expr, label Label) (p *Var, g Global, ok bool) {
+	o, isObject := e.(*Object)
+	if !isObject {
+		return nil, Global{}, false
+	}
+	if g, ok = l.globals[o.Name]; !ok {
+		return nil, Global{}, false
+	}
+	return &Var{o.Name, g.Pointer(), label}, g, true
+}
+
+// fresh is a label that no node has.
+func (l *lifter) fresh() Label {
+	l.last++
+	return l.last
+}
+
+func (l *lifter) expr(e Expr) Expr {
+	switch e := e.(type) {
+	case *Object:
+		if p, g, ok := l.pointer(e, nil); ok {
+			p.Label = l.fresh()
+			if _, isArray := g.Ty.(Array); isArray {
+				return &Deref{&Convert{Pointer{Elem: g.Ty}, p, l.fresh()}, e.Ty, e.Label}
+			}
+			return &Deref{p, e.Ty, e.Label}
+		}
+	case *Index:
+		if p, g, ok := l.pointer(e.X, *e.X.label()); ok {
+			if _, isArray := g.Ty.(Array); isArray {
+				return &Index{p, l.expr(e.I), e.Ty, e.Label}
+			}
+		}
+	case *Member:
+		if p, _, ok := l.pointer(e.X, *e.X.label()); ok {
+			return &Arrow{p, e.Field, e.Offset, e.Ty, e.Label}
+		}
+	case *AddressOf:
+		if p, _, ok := l.pointer(e.X, *e.X.label()); ok {
+			if Same(p.Ty, e.Ty) {
+				return p
+			}
+			return &Convert{e.Ty, p, e.Label}
+		}
+	}
+	return RebuildExpr(e, l.expr)
+}
+
+// WithoutGlobals is f, which passes made of what WithGlobals gave, with the variables in place of their parameters.
+func WithoutGlobals(f *Func, globals []Global) *Func {
+	if len(globals) == 0 {
+		return f
+	}
+	d := newDropper(globals)
+	out := *f
+	out.Params = f.Params[:len(f.Params)-len(globals)]
+	out.Body = d.cmd(f.Body)
+	out.InMemory = mentionsObject(out.Body)
+	return &out
+}
+
+// ExprWithoutGlobals is e, an expression of what WithGlobals gave, with the variables in place of their parameters.
+func ExprWithoutGlobals(e Expr, globals []Global) Expr { return newDropper(globals).expr(e) }
+
+func newDropper(globals []Global) dropper {
+	d := dropper{}
+	for _, g := range globals {
+		d[g.Name] = g
+	}
+	return d
+}
+
+// dropper holds the variables by the names of their parameters.
+type dropper map[string]Global
+
+func (d dropper) cmd(c Cmd) Cmd { return RebuildCmd(c, d.cmd, d.expr) }
+
+// object is the variable that the pointer e leads to.
+func (d dropper) object(e Expr) (*Object, bool) {
+	v, ok := e.(*Var)
+	if !ok {
+		return nil, false
+	}
+	g, ok := d[v.Name]
+	return &Object{v.Name, g.Ty, v.Label}, ok
+}
+
+func (d dropper) expr(e Expr) Expr {
+	switch e := e.(type) {
+	case *Var:
+		if o, ok := d.object(e); ok {
+			return &AddressOf{o, e.Ty, e.Label}
+		}
+	case *Deref:
+		x := e.X
+		if c, ok := x.(*Convert); ok && Same(c.Ty, Pointer{Elem: e.Ty}) {
+			x = c.X
+		}
+		if o, ok := d.object(x); ok && Same(o.Ty, e.Ty) {
+			o.Label = e.Label
+			return o
+		}
+	case *Index:
+		if o, ok := d.object(e.X); ok {
+			if _, isArray := o.Ty.(Array); isArray {
+				return &Index{o, d.expr(e.I), e.Ty, e.Label}
+			}
+		}
+	case *Arrow:
+		if o, ok := d.object(e.X); ok {
+			return &Member{o, e.Field, e.Offset, e.Ty, e.Label}
+		}
+	case *Convert:
+		if o, ok := d.object(e.X); ok && Same(e.Ty, Pointer{Elem: o.Ty}) {
+			return &AddressOf{o, e.Ty, e.Label}
+		}
+	}
+	return RebuildExpr(e, d.expr)
+}

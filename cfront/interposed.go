@@ -1,0 +1,50 @@
+package cfront
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// This file reports which functions another definition may stand in for.
+
+// Interposable reports whether a definition elsewhere may take the place of the function called name: where an attribute or a pragma says
+// so. C itself gives a program one definition of each function, which is the one that calls in the file mean; a preloaded library may
+// have others do instead, which no compiler expects that optimises across calls.
+func (f *File) Interposable(name string) bool {
+	for _, d := range f.declarations() {
+		if slices.Contains(namesOf(d), name) && isWeak(d) {
+			return true
+		}
+	}
+	for line := range bytes.Lines(f.Source()) {
+		if words := strings.Fields(string(line)); len(words) > 0 && strings.HasPrefix(words[0], "#") && slices.Contains(words, "weak") && slices.Contains(words, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWeak reports whether a declaration has an attribute by which another definition stands in for this one.
+func isWeak(d *cc.ExternalDeclaration) bool {
+	var tokens []cc.Token
+	switch d.Case {
+	case cc.ExternalDeclarationFuncDef:
+		tokens = cc.NodeTokens(d.FunctionDefinition.DeclarationSpecifiers)
+		tokens = append(tokens, cc.NodeTokens(d.FunctionDefinition.Declarator)...)
+	case cc.ExternalDeclarationDecl:
+		tokens = cc.NodeTokens(d.Declaration)
+	}
+	weak := false
+	attributeTokens(tokens, func(t cc.Token, lost bool) bool {
+		switch strings.Trim(t.SrcStr(), "_") {
+		case "weak", "weakref", "ifunc", "alias":
+			weak = true
+		}
+		weak = weak || lost
+		return !weak
+	})
+	return weak
+}

@@ -1,0 +1,154 @@
+package params
+
+import (
+	"encoding/binary"
+
+	"scf/ast"
+	"scf/backend"
+)
+
+// This file gives variables that are never written: what their initialisers say is constant.
+
+// maxInitial bounds the values of a variable that are known by its initialiser: more would make staging slow, for tables of which mostly little is read.
+const maxInitial = 4096
+
+// Initial is what the bytes of the variable fn.name of u say, where it is const: numbers, null pointers, and what pointers to other such variables lead to. Of a
+// variable with more than a few thousand values nothing is known.
+func Initial(u *ast.Unit, fn, name string) Abstract {
+	v := u.Variable(fn, name)
+	if v == nil || !v.Const {
+		return Abstract{}
+	}
+	r := &initialReader{unit: u}
+	a := r.value(v, 0, v.Ty)
+	if r.values > maxInitial {
+		return Abstract{}
+	}
+	return a
+}
+
+// initialReader reads what variables begin with.
+type initialReader struct {
+	unit   *ast.Unit
+	values int
+	depth  int // of pointers that are followed
+}
+
+// maxFollowed bounds how many pointers lead from one to the next.
+const maxFollowed = 8
+
+// value is the value of type t at the offset in v.
+func (r *initialReader) value(v *ast.Variable, offset int64, t ast.Type) Abstract {
+	if r.values++; r.values > maxInitial {
+		return Abstract{}
+	}
+	switch t := ast.Unqualified(t).(type) {
+	case ast.Array:
+		return r.array(v, offset, t.Elem, t.Len)
+	case ast.Record:
+		return r.record(v, offset, t)
+	case ast.Pointer:
+		return r.pointer(v, offset, t)
+	}
+	if !ast.IsInteger(t) && !isFloat(t) || r.addressAt(v, offset) != nil {
+		return Abstract{}
+	}
+	s := scalar{ast.Wrap(int64(r.word(v, offset, backend.SizeOf(t))), t), t}
+	if isFloat(t) {
+		s = scalar{int64(r.word(v, offset, backend.SizeOf(t))), t}
+		if isSignalling(s) {
+			return Abstract{}
+		}
+	}
+	return one(s)
+}
+
+func (r *initialReader) array(v *ast.Variable, offset int64, elem ast.Type, n int64) Abstract {
+	a := &array{typ: ast.Unqualified(elem)}
+	for i := range n {
+		if r.values > maxInitial {
+			return Abstract{}
+		}
+		a.elems = append(a.elems, r.value(v, offset+i*backend.SizeOf(elem), elem))
+	}
+	return one(a)
+}
+
+func (r *initialReader) record(v *ast.Variable, offset int64, t ast.Record) Abstract {
+	fields, ok := fieldsOf(t, r.unit.Layouts)
+	if layout, _ := r.unit.Layouts.Of(t); !ok || layout.Union {
+		return Abstract{}
+	}
+	return one(newRecord(fields, func(f ast.Field) Abstract {
+		at, ok := r.unit.Layouts.Field(t, f.Name)
+		if !ok || len(alternatives(t, f.Name, r.unit.Layouts)) > 0 {
+			return Abstract{}
+		}
+		return r.value(v, offset+at.Offset, at.Ty)
+	}))
+}
+
+// pointer is the null pointer, or what a pointer to a variable that is const, too, leads to.
+func (r *initialReader) pointer(v *ast.Variable, offset int64, t ast.Pointer) Abstract {
+	a := r.addressAt(v, offset)
+	if a == nil {
+		if r.word(v, offset, 8) == 0 && canBeConstant(t) {
+			return one(scalar{0, t})
+		}
+		return Abstract{}
+	}
+	to := r.unit.Variable(a.Func, a.Of)
+	if r.depth++; to == nil || !to.Const || r.depth > maxFollowed || !canBeConstant(t) {
+		r.depth--
+		return Abstract{}
+	}
+	defer func() { r.depth-- }()
+	elem, size := ast.Unqualified(t.Elem), backend.SizeOf(t.Elem)
+	if inner, isArray := to.Ty.(ast.Array); isArray && ast.Same(ast.Unqualified(inner.Elem), elem) && size > 0 && a.Addend >= 0 && a.Addend%size == 0 {
+		return r.array(to, a.Addend, elem, inner.Len-a.Addend/size)
+	}
+	if a.Addend != 0 || !ast.Same(to.Ty, elem) {
+		return Abstract{}
+	}
+	if record, isRecord := elem.(ast.Record); isRecord {
+		return r.record(to, 0, record)
+	}
+	return r.array(to, 0, elem, 1)
+}
+
+// addressAt is the address that lies at the offset; nil for none.
+func (r *initialReader) addressAt(v *ast.Variable, offset int64) *ast.Address {
+	for i := range v.Addresses {
+		if v.Addresses[i].Offset == offset {
+			return &v.Addresses[i]
+		}
+	}
+	return nil
+}
+
+// word is the bytes from the offset on as a number; behind Init they are zeros.
+func (r *initialReader) word(v *ast.Variable, offset, size int64) uint64 {
+	var bytes [8]byte
+	if offset < int64(len(v.Init)) {
+		copy(bytes[:min(size, 8)], v.Init[offset:])
+	}
+	return binary.LittleEndian.Uint64(bytes[:])
+}
+
+// Behind is what is known of a pointer to a variable of type t of which a is known.
+func (a Abstract) Behind(t ast.Type) Abstract {
+	if !a.IsConstant() || !ast.IsScalar(t) {
+		return a
+	}
+	return one(&array{elems: []Abstract{a}, typ: t})
+}
+
+// Behind is what is known of a pointer to a variable of type t that has the value l.
+func (l Late) Behind(t ast.Type) Late { return Late{l.known.Behind(t)} }
+
+// Store writes the value to a variable p that lies at the address. Memory that pointers in it lead to is taken from alloc, which gives the address of zero bytes, aligned,
+// that stay. What is not known of it is left as it is.
+func (l Late) Store(p Param, address uint64, alloc func(size, align int64) uint64) {
+	w := &placer{&Placed{param: p, at: map[form]uint64{}}, alloc}
+	w.store(address, l.known, p.Type)
+}

@@ -1,0 +1,162 @@
+package stager
+
+import (
+	"strings"
+	"sync"
+
+	"scf/absval"
+	"scf/ast"
+	"scf/cfront/splice"
+	"scf/inl"
+	"scf/scfml/core"
+)
+
+// The functions of its file that a function calls, and those call in turn, as far as passes may look into them: those that can be
+// inlined (inline.go), static or not. Another definition may not stand in for them.
+
+// callee is one of them.
+type callee struct {
+	tree *ast.Func
+	site *splice.Site
+}
+
+// Bounds of what passes look into: functions that are nearer to the one that is optimised come first.
+const (
+	maxCallees     = 50
+	maxCalleeNodes = 10_000
+)
+
+// newCallees finds the callees of a function of the file, once. Their labels follow those of the function.
+func newCallees(file *parsed, root *ast.Func) func() []callee {
+	return sync.OnceValue(func() []callee {
+		file.Lock()
+		defer file.Unlock()
+		return findCallees(file, root)
+	})
+}
+
+func findCallees(file *parsed, root *ast.Func) []callee {
+	var out []callee
+	last, nodes := ast.L(ast.Nodes(root)), 0
+	seen := map[string]bool{}
+	for waiting := inl.Calls(root); len(waiting) > 0; waiting = waiting[1:] {
+		name := waiting[0]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		c, ok := findCallee(file, name, root.Name)
+		if !ok {
+			continue
+		}
+		if nodes += ast.Nodes(c.tree); nodes > maxCalleeNodes || len(out) == maxCallees {
+			break
+		}
+		last = ast.NumberBehind(last, c.tree)
+		out = append(out, c)
+		waiting = append(waiting, inl.Calls(c.tree)...)
+	}
+	return out
+}
+
+// findCallee is the function as a callee, if it may be one.
+func findCallee(file *parsed, name, root string) (callee, bool) {
+	if !file.Defines(name) || file.Interposable(name) {
+		return callee{}, false
+	}
+	c := candidate(file.File, name, root)
+	if c.Obstacle != "" && c.Obstacle != notStatic {
+		return callee{}, false
+	}
+	site, err := file.Site(name)
+	if err != nil || !site.CanBeCopied(file.Source()) {
+		return callee{}, false
+	}
+	return callee{c.Func, site}, true
+}
+
+// isProgram reports whether passes are given f with others, as a prog.
+func (f *Function) isProgram() bool { return len(f.callees()) > 0 }
+
+// trees are the trees of f and of its callees.
+func (f *Function) trees() []*ast.Func {
+	out := []*ast.Func{f.tree}
+	for _, c := range f.callees() {
+		out = append(out, c.tree)
+	}
+	return out
+}
+
+// encode is f as the first pass, whose program is p, is given it.
+func (f *Function) encode(p *core.Program) (core.Value, error) {
+	if !f.isProgram() {
+		return ast.ToValue(f.tree, p)
+	}
+	return ast.ProgramToValue(&ast.Program{Func: f.tree, File: f.trees()[1:]}, p)
+}
+
+// decodeTree is the function that text stands for as encode gives it for p, and those behind it.
+func decodeTree(text string, p *core.Program) (fs []*ast.Func, err error) {
+	s, err := shapeOf(p)
+	if err != nil {
+		return nil, err
+	}
+	if !s.isProgram {
+		v, err := core.ParseValue(text, treeType(p, "func"), p)
+		if err != nil {
+			return nil, err
+		}
+		f, err := ast.FromValue(v)
+		return []*ast.Func{f}, err
+	}
+	v, err := core.ParseValue(text, treeType(p, "prog"), p)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := ast.ProgramFromValue(v)
+	if err != nil {
+		return nil, err
+	}
+	return append([]*ast.Func{whole.Func}, whole.File...), nil
+}
+
+// optimisedIn is the function that is optimised in a value of func or prog.
+func optimisedIn(v core.Value) core.Value {
+	if c, ok := v.(*core.ConValue); ok && c.Con.Name == "prog" && len(c.Args) == 3 {
+		return c.Args[0]
+	}
+	return v
+}
+
+// optimised is optimisedIn of the values of the set v.
+func optimised(d *absval.Domain, v *absval.Value) *absval.Value {
+	if con := v.Con(); con != nil && con.Name == "prog" {
+		return d.Components(v)[0]
+	}
+	return v
+}
+
+// baseName is what the function is called in the file that a pass has made the one called name of: f of f#2.
+func baseName(name string) string {
+	base, _, _ := strings.Cut(name, "#")
+	return base
+}
+
+// calleeSites are where the callees of f stand.
+func (f *Function) calleeSites() []*splice.Site {
+	var out []*splice.Site
+	for _, c := range f.callees() {
+		out = append(out, c.site)
+	}
+	return out
+}
+
+// siteOf is where the callee of that name stands.
+func (f *Function) siteOf(name string) *splice.Site {
+	for _, c := range f.callees() {
+		if c.site.Func == name {
+			return c.site
+		}
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package stager
+
+import (
+	"slices"
+	"strings"
+
+	"scf/ast"
+	"scf/params"
+)
+
+// Variables that live as long as the program, of the file and static ones of the function, may be constant like parameters (§2.6.2). Those that are get
+// parameters of their own in the tree that passes work on (ast.WithGlobals), and what passes give has the variables again. Of one that
+// is const and has an initialiser the value is known without being told.
+
+// variables are those that the function mentions, and that may be constant, in the order of their first use.
+func (f *Function) variables() []Param {
+	var out []Param
+	for _, g := range ast.Globals(f.tree) {
+		p := params.New(g.Name, ast.Unqualified(g.Ty), f.reach)
+		p.Variable = true
+		if f.isStatic(g.Name) {
+			p.Name = f.Name + "." + g.Name
+		}
+		out = append(out, p)
+	}
+	f.initialise(out)
+	return out
+}
+
+// allVariables are variables, made once, or where f has them as parameters those.
+func (f *Function) allVariables() []Param {
+	if f.mentioned == nil || f.own() < len(f.Params) {
+		return f.Params[f.own():]
+	}
+	return f.mentioned()
+}
+
+// own is how many parameters f has in C.
+func (f *Function) own() int {
+	n := len(f.Params)
+	for n > 0 && f.Params[n-1].Variable {
+		n--
+	}
+	return n
+}
+
+// isStatic reports whether the name means a static variable of the function's own.
+func (f *Function) isStatic(name string) bool { return slices.Contains(f.statics, name) }
+
+// initialise gives those of the variables their values that are const.
+func (f *Function) initialise(variables []Param) {
+	if f.file == nil || len(variables) == 0 {
+		return
+	}
+	var names []string
+	for _, p := range variables {
+		names = append(names, global(p).Name)
+	}
+	f.file.Lock()
+	defer f.file.Unlock()
+	u, err := f.file.Constants(f.Name, names)
+	if err != nil {
+		return // the function is refused for it
+	}
+	for i := range variables {
+		p := &variables[i]
+		fn := ""
+		if p.Name != names[i] {
+			fn = f.Name
+		}
+		p.Initial = params.Initial(u, fn, names[i])
+	}
+}
+
+// global is the variable that p is, as the tree names it.
+func global(p Param) ast.Global {
+	return ast.Global{Name: p.Name[strings.LastIndexByte(p.Name, '.')+1:], Ty: p.Type}
+}
+
+// globals are those of f's parameters that are variables.
+func (f *Function) globals() []ast.Global {
+	var out []ast.Global
+	for _, p := range f.Params {
+		if p.Variable {
+			out = append(out, global(p))
+		}
+	}
+	return out
+}
+
+// lifted is f with those variables as parameters behind its own of which isKnown says that something is known, and behind them those that are const and have an
+// initialiser.
+func (f *Function) lifted(isKnown func(name string) bool) *Function {
+	if len(f.globals()) > 0 {
+		return f
+	}
+	var told, initial []Param
+	for _, p := range f.allVariables() {
+		switch {
+		case p.Initial.IsConstant():
+			initial = append(initial, p)
+		case isKnown(p.Name) || isKnown(global(p).Name):
+			told = append(told, p)
+		}
+	}
+	if len(told)+len(initial) == 0 {
+		return f
+	}
+	g := *f
+	g.Params = slices.Concat(f.Params, told, initial)
+	g.tree = ast.WithGlobals(f.tree, g.globals())
+	return &g
+}
+
+// told is how many parameters f has that are not known by initialisers alone.
+func (f *Function) told() int {
+	n := len(f.Params)
+	for n > 0 && f.Params[n-1].Initial.IsConstant() {
+		n--
+	}
+	return n
+}
+
+// behind is what is known of f's parameters as passes get it: of a variable what is known of a pointer to it.
+func behind[K interface{ Behind(ast.Type) K }](f *Function, known []K) []K {
+	if !slices.ContainsFunc(f.Params, func(p Param) bool { return p.Variable }) {
+		return known
+	}
+	out := slices.Clone(known)
+	for i, p := range f.Params {
+		if p.Variable {
+			out[i] = known[i].Behind(p.Type)
+		}
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package stager
+
+import (
+	"fmt"
+
+	"scf/ast"
+	"scf/inl"
+	"scf/internal/diag"
+)
+
+// What becomes of the functions that passes have made (ast.Program.Made): one that is called once stands in place of its call, the others are
+// functions beside the optimised one, with names that the file does not use.
+
+// madeName is what the function number n is called that is made for root of the one called base. Those of several functions of a file are
+// told apart by it.
+func madeName(root, base string, n int) string {
+	if base != root {
+		base = root + "_" + base
+	}
+	return fmt.Sprintf("%s_%d", base, n)
+}
+
+// withMade is the optimised function of p with the functions that it needs, and what those are called in the file that these are made of.
+func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]string) {
+	m := &making{function: f, made: map[string]*ast.Func{}}
+	for _, g := range p.Made {
+		m.made[g.Name] = g
+	}
+	if m.find(p.Func); len(m.order) == 0 {
+		return p.Func, nil
+	}
+	root = m.unfolded(p.Func)
+	var kept []*ast.Func
+	for _, g := range m.order {
+		if !m.once[g.Name] {
+			kept = append(kept, m.unfolded(g))
+		}
+	}
+	return root, m.finish(root, kept)
+}
+
+// making is what is known of the functions that are made.
+type making struct {
+	function *Function
+	made     map[string]*ast.Func
+	order    []*ast.Func     // those that are needed, by the first call
+	once     map[string]bool // those that stand in place of their calls
+}
+
+// find finds what root needs, and what is called once: by something other than itself.
+func (m *making) find(root *ast.Func) {
+	calls := map[string]int{}
+	seen := map[string]bool{}
+	var visit func(f *ast.Func)
+	visit = func(f *ast.Func) {
+		var next []*ast.Func
+		ast.Walk(f.Body, nil, func(e ast.Expr) {
+			name, ok := inl.Called(e)
+			g := m.made[name]
+			if !ok || g == nil {
+				return
+			}
+			calls[name]++
+			if !seen[name] {
+				seen[name] = true
+				m.order = append(m.order, g)
+				next = append(next, g)
+			}
+		}, nil)
+		for _, g := range next {
+			visit(g)
+		}
+	}
+	visit(root)
+	m.once = map[string]bool{}
+	for _, g := range m.order {
+		m.once[g.Name] = calls[g.Name] == 1
+	}
+}
+
+// unfolded is f with the functions in it that are called once. One that cannot stand there stays a function.
+func (m *making) unfolded(f *ast.Func) *ast.Func {
+	names := m.onceIn(f)
+	if len(names) == 0 {
+		return copyOf(f)
+	}
+	lookup := func(name string) (inl.Candidate, bool) {
+		g := m.made[name]
+		return inl.Candidate{Func: g}, g != nil
+	}
+	if len(m.function.site.Kept) == 0 || f.Name != m.function.Name {
+		if out, _, err := inl.Inline(f, inl.Source{Lookup: lookup, Avoid: m.function.text.Mentions}, inl.Choice{Names: names}); err == nil {
+			return out
+		}
+	}
+	for _, name := range names {
+		m.once[name] = false
+	}
+	return copyOf(f)
+}
+
+func copyOf(f *ast.Func) *ast.Func {
+	out := *f
+	out.Body = ast.CopyCmd(f.Body)
+	return &out
+}
+
+// onceIn are the functions called once that f calls, or one of them.
+func (m *making) onceIn(f *ast.Func) []string {
+	var names []string
+	for waiting := inl.Calls(f); len(waiting) > 0; waiting = waiting[1:] {
+		if name := waiting[0]; m.once[name] {
+			names = append(names, name)
+			waiting = append(waiting, inl.Calls(m.made[name])...)
+		}
+	}
+	return names
+}
+
+// finish gives the functions that are kept their names and root its Made, and numbers all. It tells what they are made of.
+func (m *making) finish(root *ast.Func, kept []*ast.Func) map[string]string {
+	names, numbers, bases := map[string]string{}, map[string]int{}, map[string]string{}
+	for _, g := range kept {
+		base := baseName(g.Name)
+		for names[g.Name] == "" || m.function.text.Mentions(names[g.Name]) {
+			numbers[base]++
+			names[g.Name] = madeName(root.Name, base, numbers[base])
+		}
+		bases[names[g.Name]] = base
+	}
+	root.Made = kept
+	rename(root, names)
+	last := ast.NumberBehind(0, root)
+	for _, g := range kept {
+		g.Made = kept
+		rename(g, names)
+		last = ast.NumberBehind(last, g)
+	}
+	return bases
+}
+
+// rename gives f, and what it calls, other names.
+func rename(f *ast.Func, names map[string]string) {
+	if to := names[f.Name]; to != "" {
+		f.Name = to
+	}
+	ast.Walk(f.Body, nil, func(e ast.Expr) {
+		if name, ok := inl.Called(e); ok && names[name] != "" {
+			e.(*ast.Call).Fn.(*ast.Object).Name = names[name]
+		}
+	}, nil)
+}
+
+// locate gives the commands of trees that passes gave the places that the labels of their nodes have in the source.
+func (f *Function) locate(trees ...*ast.Func) {
+	nodes := nodesOf(trees...)
+	f.locateNodes(nodes)
+	var places []diag.Pos
+	for _, n := range nodes {
+		if n.hasPlace {
+			places = append(places, n.at)
+		}
+	}
+	ast.SetPlaces(places, trees...)
+}
