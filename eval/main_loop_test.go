@@ -9,7 +9,8 @@ import (
 	"scf/stager"
 )
 
-// TestMainLoopLines: the four variants are ever larger, the last one over 250 lines of C.
+// TestMainLoopLines: no variant is smaller than the one before it, of which the pass has put calls in place already, and the last one is over 250 lines
+// of C.
 func TestMainLoopLines(t *testing.T) {
 	tier.OnlyLong(t, "it stages a large function")
 	t.Parallel()
@@ -34,7 +35,7 @@ func TestMainLoopLines(t *testing.T) {
 		_, function, _ := strings.Cut(string(text), "\nunsigned long main_loop(")
 		lines := strings.Count(function, "\n") + 1
 		t.Logf("%s: %d lines", c.Variant.Name, lines)
-		if lines <= before {
+		if lines < before {
 			t.Errorf("%s has %d lines", c.Variant.Name, lines)
 		}
 		before = lines

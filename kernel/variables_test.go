@@ -3,6 +3,7 @@ package kernel_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -249,6 +250,9 @@ func optimised(t *testing.T, source, function, name, value string) (string, erro
 	return string(text), err
 }
 
+// openElement is an array with an element left open, which may be behind a pointer.
+var openElement = regexp.MustCompile(`\[[^][]*_[^][]*\]`)
+
 // agree compares what the function computes in the back ends, made for the value.
 func agree(t *testing.T, source, function, name, value, want string) error {
 	f, err := stager.ParseC(t.Context(), "x.c", []byte(source), function, stager.CConfig{})
@@ -295,8 +299,8 @@ func agree(t *testing.T, source, function, name, value, want string) error {
 		if err != nil {
 			return err
 		}
-		if strings.Contains(value, "_") && name == "p" {
-			continue // memory that is not known is laid out as zeros
+		if name == "p" && strings.Contains(value, "_") || openElement.MatchString(value) {
+			continue // memory behind pointers that is not known is laid out as zeros
 		}
 		if out.Text() != want {
 			return fmt.Errorf("%s: got %s, want %s", backend, out.Text(), want)

@@ -24,7 +24,7 @@ func TestScale(t *testing.T) {
 		contours     [3]int
 	}{
 		{"three loops", loops(3), [3]int{2500, 1300, 800}},
-		{"a hundred conditions", conditions(100), [3]int{1500, 500, 150}},
+		{"a hundred conditions", conditions(100), [3]int{1600, 500, 150}},
 	} {
 		f := parseC(t, c.source)
 		s := stage(t, f, map[string]string{"a": "CONSTANT"}, verified)

@@ -51,6 +51,9 @@ func compareMain(t *testing.T, source, want string, optimised *ast.Func) {
 	for _, o := range []Options{{}, {FreeAliasing: true}, {Checked: true}} {
 		r := newRunner(t, u, o, nil)
 		if optimised != nil {
+			for _, made := range optimised.Made {
+				r.add(made)
+			}
 			r.add(optimised)
 		}
 		if _, err = r.call("main"); err != nil || r.out.String() != want {
