@@ -53,7 +53,7 @@ func (t *Table) Members(n *Node) (vals []core.Value, ok bool) {
 	return vals, true
 }
 
-// WithoutConst is the set n of scalars without the constant c, as far as it can be expressed.
+// WithoutConst is n, a constant or a base set, without the constant c, as far as it can be expressed.
 func (t *Table) WithoutConst(n, c *Node) *Node {
 	switch {
 	case n == c:
