@@ -9,6 +9,7 @@
 //	core    programs in core form (after figure 4.3), their types and values
 //	interp  running programs, and what that costs
 //	image   a program as bytes, to be loaded quickly
+//	format  the layout of texts
 //
 // and of this one, which makes a program of a syntax tree:
 //

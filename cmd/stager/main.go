@@ -9,6 +9,7 @@
 //	cflags.go      flags of the C compiler
 //	programs.go    exec, specialize, check: any SCF-ML program
 //	diff.go        check -diff: a pass and the C compiler
+//	fmt.go         fmt: the layout of SCF-ML
 //	eval.go        the evaluation harness
 //	stats.go       what -stats prints
 //	terminal.go    widths, and how far the work is, on a terminal

@@ -27,6 +27,7 @@ const (
 	tokChar
 	tokOp    // infix operators, with = and *
 	tokPunct // everything else
+	tokComment
 )
 
 // maxNesting bounds the depth of parentheses, case, if, let, ... within each other.
@@ -83,8 +84,47 @@ type scanner struct {
 	line       int
 	lineStart  int // offset of the current line
 	nest       nesting
-	end        lexer.Position // behind the last token
+	end        lexer.Position    // behind the last token
+	comment    func(lexer.Token) // gets each comment, where it is set
 }
+
+// Tokens are the tokens of a text with its comments, each where it stands; the last one is the end of the text. The error is a *diag.Error.
+func Tokens(src Source) ([]lexer.Token, error) {
+	var out []lexer.Token
+	s := &scanner{file: src.Name, text: src.Text, line: 1, comment: func(t lexer.Token) { out = append(out, t) }}
+	for {
+		t, err := s.Next()
+		if err != nil {
+			return nil, err
+		}
+		if t.EOF() {
+			t.Pos = s.pos()
+			return append(out, t), nil
+		}
+		out = append(out, t)
+	}
+}
+
+// IsComment reports whether a token is a comment.
+func IsComment(t lexer.Token) bool { return t.Type == tokComment }
+
+// StartsAtom reports whether an expression that stands alone can begin with a token, IsName whether it is a name, perhaps qualified.
+func StartsAtom(t lexer.Token) bool {
+	switch t.Type {
+	case tokIdent, tokInt, tokString, tokChar:
+		return true
+	}
+	return t.Value == "(" || t.Value == "[" || t.Value == "let"
+}
+func IsName(t lexer.Token) bool { return t.Type == tokIdent }
+
+// IsInfix reports whether a token is an operator between expressions.
+func IsInfix(t lexer.Token) bool {
+	return t.Type == tokOp || t.Value == "andalso" || t.Value == "orelse"
+}
+
+// IsInt reports whether a token is a number.
+func IsInt(t lexer.Token) bool { return t.Type == tokInt }
 
 // Next is the next token; its errors are *diag.Error.
 func (s *scanner) Next() (lexer.Token, error) {
@@ -234,6 +274,9 @@ func (s *scanner) skipComment() error {
 			depth--
 			s.off += 2
 			if depth == 0 {
+				if s.comment != nil {
+					s.comment(lexer.Token{Type: tokComment, Value: s.text[start.Offset:s.off], Pos: start})
+				}
 				return nil
 			}
 		default:

@@ -40,7 +40,7 @@ var floors = [][]string{
 	{"internal/testing/progen"},
 	{"internal/testing/scfmltest"},
 	{"scfml"},
-	{"finiteness", "scfml/image", "scfml/interp", "flow"},
+	{"finiteness", "scfml/image", "scfml/interp", "flow", "scfml/format"},
 	{"scfml/core"},
 	{"scfml/syntax"},
 	{"internal/cflags"},
