@@ -325,6 +325,9 @@ func printCall(e *Call) piece {
 func argumentForm(e *Call, i int) form {
 	fn := calleeType(e.Fn)
 	if fn != nil && i < len(fn.Params) {
+		if fn.Params[i] == AnyPointer {
+			return exact
+		}
 		return loose
 	}
 	a := e.Args[i]

@@ -174,7 +174,7 @@ func (t Void) cName() string {
 	if t.Name == "" {
 		return "void"
 	}
-	return t.Name
+	return strings.TrimSpace(t.Name)
 }
 
 // IsVoid reports whether t is no value.

@@ -16,11 +16,11 @@ import (
 	"scf/internal/testing/toolchain"
 )
 
-// TestHandWrittenPrograms replaces every function of the programs in testdata/programs by its own tree: they print what they
-// printed. The programs hold every construct of the subset; NAME.printed is what NAME.c looks like then.
+// TestHandWrittenPrograms replaces every function of the programs in testdata/programs, and of those in testdata/compiled, which only a C compiler
+// runs, by its own tree: they print what they printed. The programs hold every construct of the subset; NAME.printed is what NAME.c looks like then.
 func TestHandWrittenPrograms(t *testing.T) {
 	toolchain.Compiler(t)
-	files, err := filepath.Glob("testdata/programs/*.c")
+	files, err := filepath.Glob("testdata/[pc]*m*/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}

@@ -48,7 +48,11 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 			}
 		}
 	}
-	if isTypedef(d) && !definesRecord(d) {
+	if names := declaredNames(d); isTypedef(d) && isVariable(d.InitDeclaratorList.InitDeclarator.Declarator.Type()) {
+		for _, name := range names {
+			l.variable[name] = true
+		}
+	} else if isTypedef(d) && !definesRecord(d) {
 		l.keep(d, cc.NodeSource(d), false, declaredNames(d)...)
 	}
 }
@@ -121,7 +125,11 @@ func (l *lowerer) keep(at cc.Node, text string, needed bool, names ...string) {
 // keepVariable keeps the declaration of what lies outside the function or lives longer.
 func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	d := n.Declarator
-	for _, t := range cc.NodeTokens(n) {
+	var said cc.Node = n
+	if d.IsStatic() && isVariable(d.Type()) {
+		said = n.Initializer
+	}
+	for _, t := range cc.NodeTokens(said) {
 		if text := t.SrcStr(); l.isLocal(text) && text != d.Name() {
 			l.refuse(d, "a declaration that stays, but refers to the local variable "+text, "write the number")
 			return
@@ -136,7 +144,7 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 		return
 	}
 	if v := l.keptVariables[d.Name()]; v == nil || d.IsStatic() {
-		l.keep(d, l.specifierText(in)+" "+l.withLabelNumbers(cc.NodeSource(n))+";", true, d.Name())
+		l.keep(d, l.keptDeclarator(in, n, ty), true, d.Name())
 		l.keptVariables[d.Name()] = d
 	}
 	if l.statics = l.statics || d.IsStatic(); d.IsStatic() {
@@ -148,6 +156,19 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	if volatile {
 		l.locals[d].ty = ty
 	}
+	l.setShape(l.locals[d], d.Type())
+}
+
+// keptDeclarator declares one variable, of type ty in the tree: as the source does, unless that says a size which is known only at run time.
+func (l *lowerer) keptDeclarator(in *cc.Declaration, n *cc.InitDeclarator, ty ast.Type) string {
+	if !isVariable(n.Declarator.Type()) || !n.Declarator.IsStatic() {
+		return l.specifierText(in) + " " + l.withLabelNumbers(cc.NodeSource(n)) + ";"
+	}
+	text := "static " + ast.Declaration(ty, n.Declarator.Name())
+	if n.Initializer != nil {
+		text += " = (void *)(" + cc.NodeSource(n.Initializer) + ")"
+	}
+	return text + ";"
 }
 
 // specifierText is what stands before the declarators of a declaration; the types that it defines are kept apart.

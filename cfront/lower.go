@@ -36,16 +36,19 @@ type lowerer struct {
 	pending     []*ast.Assign // increments still to be done before the next sequence point
 	branchDepth int           // of expressions that are not always evaluated
 
-	jumps   jumps                // where break and continue lead
-	vlas    []*variableArray     // the arrays of variable length in scope
-	scopes  int                  // around, but the function's own
-	inValue int                  // of statements in expressions
-	labels  map[string]ast.Label // of the blocks around, for goto
-	routes  *routes
-	graph   *graph                             // the innermost that is being made
-	open    map[item]*graph                    // those that are being made, by the lists that they are made of
-	nodes   map[string]ast.Label               // of graphs, by the labels of the source
-	cases   map[*cc.LabeledStatement]ast.Label // those of case labels
+	jumps     jumps                          // where break and continue lead
+	vlas      []*variableArray               // the arrays of variable length in scope
+	scopes    int                            // around, but the function's own
+	extents   map[cc.ExpressionNode]ast.Expr // sizes that are known at run time, by where they are said
+	hasShapes bool                           // a variable is an array of variable length, or leads to one
+	depths    map[string]int                 // how many of the arrays are in scope at a label
+	variable  map[string]bool                // the types of the function that have such sizes
+	labels    map[string]ast.Label           // of the blocks around, for goto
+	routes    *routes
+	graph     *graph                             // the innermost that is being made
+	open      map[item]*graph                    // those that are being made, by the lists that they are made of
+	nodes     map[string]ast.Label               // of graphs, by the labels of the source
+	cases     map[*cc.LabeledStatement]ast.Label // those of case labels
 	// addressedLabels are the labels whose addresses are taken, nil where they have not been looked for; tables are arrays of those.
 	addressedLabels []string
 	tables          map[*cc.Declarator]map[int64]string
@@ -66,8 +69,8 @@ type local struct {
 	name     string // unique in the function: x, x#2
 	ty       ast.Type
 	inMemory bool
-	volatile bool           // its type says so
-	array    *variableArray // of an array of variable length, to whose first element it points
+	volatile bool          // its type says so
+	shape    *variableType // of an array of variable length, to whose first element it points, or of what leads to one
 }
 
 // facts are what is known of a function only after it has been lowered: lowering is done again until nothing is new.
@@ -105,7 +108,7 @@ func newFacts() *facts {
 // newLowerer is for the declaration number ordinal: the function fn, or, where that is nil, one outside of functions.
 func newLowerer(f *File, fn *cc.FunctionDefinition, ordinal int) *lowerer {
 	return &lowerer{file: f, fn: fn, types: newTypes(f, fn, ordinal), facts: newFacts(),
-		locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{},
+		locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, extents: map[cc.ExpressionNode]ast.Expr{}, depths: map[string]int{}, variable: map[string]bool{},
 		routes: newRoutes(), open: map[item]*graph{}, tables: map[*cc.Declarator]map[int64]string{}, nodes: map[string]ast.Label{}, cases: map[*cc.LabeledStatement]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
 		refusals: map[*diag.Error]bool{}, final: map[*diag.Error]bool{},
 		constObjects: map[string]bool{}, keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}, staticInits: map[string]*cc.Initializer{}}
@@ -190,6 +193,8 @@ func (l *lowerer) function() *ast.Func {
 	f.Body = ast.SeqOf(l.list(func() {
 		items := compoundItems(l.fn.CompoundStatement)
 		l.routes.add(items, l.leadsOf)
+		l.depthsOf(items, 0)
+		l.shapesOfParameters()
 		l.items(items)
 		if f.Name == "main" && ast.Same(f.Result, ast.Int) && !endsInReturn(l.cmds) { // the end of main gives 0
 			l.emit(&ast.Return{X: intConst(0, ast.Int)})

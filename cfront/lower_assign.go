@@ -158,6 +158,9 @@ func (l *lowerer) assignment(e *cc.AssignmentExpression, used bool) ast.Expr {
 			y = l.spill(y)
 		}
 		place = l.stable(place)
+		if op == ast.Add || op == ast.Sub {
+			y = l.strided(e.UnaryExpression, y)
+		}
 		y = l.operate(e, op, ast.CopyExpr(place), y)
 	} else if r, isRecord := t.(ast.Record); isRecord {
 		l.canCopy(e, r)
@@ -232,7 +235,7 @@ func (l *lowerer) increment(e node, operand cc.ExpressionNode, op ast.Binop, wan
 		return l.mismatch(e, place, "a number or pointer")
 	}
 	if v, ok := place.(*ast.Var); ok {
-		a := &ast.Assign{Name: v.Name, Ty: t, X: l.stepped(e, op, v), At: position(e)}
+		a := &ast.Assign{Name: v.Name, Ty: t, X: l.stepped(e, operand, op, v), At: position(e)}
 		if want == before {
 			l.pending = append(l.pending, a)
 		} else {
@@ -241,44 +244,44 @@ func (l *lowerer) increment(e node, operand cc.ExpressionNode, op ast.Binop, wan
 		return &ast.Var{Name: v.Name, Ty: t}
 	}
 	if ast.IsBitField(place) {
-		return l.incrementBits(e, place, op, want)
+		return l.incrementBits(e, operand, place, op, want)
 	}
 	place = l.stable(place)
 	switch want {
 	case before:
 		old := l.spill(ast.CopyExpr(place))
-		l.emit(&ast.Store{Dest: place, X: l.stepped(e, op, ast.CopyExpr(old))})
+		l.emit(&ast.Store{Dest: place, X: l.stepped(e, operand, op, ast.CopyExpr(old))})
 		return old
 	case after:
-		next := l.spill(l.stepped(e, op, ast.CopyExpr(place)))
+		next := l.spill(l.stepped(e, operand, op, ast.CopyExpr(place)))
 		l.emit(&ast.Store{Dest: place, X: ast.CopyExpr(next)})
 		return next
 	}
-	l.emit(&ast.Store{Dest: place, X: l.stepped(e, op, ast.CopyExpr(place))})
+	l.emit(&ast.Store{Dest: place, X: l.stepped(e, operand, op, ast.CopyExpr(place))})
 	return place
 }
 
 // incrementBits is ++ and -- of a bit-field.
-func (l *lowerer) incrementBits(e node, place ast.Expr, op ast.Binop, want wanted) ast.Expr {
+func (l *lowerer) incrementBits(e node, operand cc.ExpressionNode, place ast.Expr, op ast.Binop, want wanted) ast.Expr {
 	t := ast.TypeOf(place)
 	value := func() ast.Expr { return convert(ast.Promote(t), ast.CopyExpr(place)) }
 	if want == unused {
 		place = l.stable(place)
-		l.emit(&ast.Store{Dest: place, X: convert(t, l.stepped(e, op, value()))})
+		l.emit(&ast.Store{Dest: place, X: convert(t, l.stepped(e, operand, op, value()))})
 		return nothing()
 	}
 	place = l.pinBits(place)
 	old := l.spill(value())
-	l.emit(&ast.Store{Dest: place, X: convert(t, l.stepped(e, op, ast.CopyExpr(old)))})
+	l.emit(&ast.Store{Dest: place, X: convert(t, l.stepped(e, operand, op, ast.CopyExpr(old)))})
 	if want == before {
 		return old
 	}
 	return l.spill(value())
 }
 
-// stepped is x + 1 or x - 1, of the type of x.
-func (l *lowerer) stepped(e node, op ast.Binop, x ast.Expr) ast.Expr {
-	return convert(ast.TypeOf(x), l.operate(e, op, x, intConst(1, ast.Int)))
+// stepped is x + 1 or x - 1, of the type of x, the value of operand.
+func (l *lowerer) stepped(e node, operand cc.ExpressionNode, op ast.Binop, x ast.Expr) ast.Expr {
+	return convert(ast.TypeOf(x), l.operate(e, op, x, l.strided(operand, intConst(1, ast.Int))))
 }
 
 // target is the object that an assignment to e changes, and its type.

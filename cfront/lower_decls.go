@@ -62,12 +62,16 @@ func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
 	switch {
 	case n.Asm != nil:
 		l.refuse(d, "asm", "leave this function out")
-	case d.IsTypename(), l.labelTable(n):
+	case d.IsTypename():
+		l.evaluateSizes(d.Name(), d)
+		return
+	case l.labelTable(n):
 		return
 	case d.Type().Kind() == cc.Function, d.IsStatic(), d.IsExtern(), d.IsThreadLocal():
 		l.keepVariable(in, n)
 		return
 	}
+	l.evaluateSizes(d.Name(), d)
 	if l.variableArray(n) {
 		return
 	}
@@ -84,6 +88,7 @@ func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
 	}
 	v := l.declare(d, ty)
 	v.volatile = volatile
+	l.setShape(v, d.Type())
 	if n.Case != cc.InitDeclaratorInit {
 		l.emit(&ast.Declare{Name: v.name, Ty: ty, Init: ast.NoInit{}})
 		return

@@ -116,7 +116,7 @@ func (l *lowerer) expr(e cc.ExpressionNode) ast.Expr {
 func (l *lowerer) exprInTree(e cc.ExpressionNode) ast.Expr {
 	if op, x, y, ok := binary(e); ok {
 		v := l.operands(func() ast.Expr { return l.expr(x) }, func() ast.Expr { return l.expr(y) })
-		return l.operate(e, op, v[0], v[1])
+		return l.operateShaped(e, op, x, y, v)
 	}
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
@@ -192,6 +192,7 @@ func (l *lowerer) unary(e *cc.UnaryExpression) ast.Expr {
 
 func (l *lowerer) cast(e *cc.CastExpression) ast.Expr {
 	x := l.expr(e.CastExpression)
+	l.sizesInName(e.TypeName.AbstractDeclarator)
 	t, ok := l.typeNamed(e.TypeName)
 	from := ast.TypeOf(x)
 	switch {

@@ -133,10 +133,7 @@ func (l *lowerer) gotoLabel(s *cc.JumpStatement) {
 }
 
 func (l *lowerer) goTo(s *cc.JumpStatement, name string) {
-	if len(l.vlas) > 0 {
-		l.refuse(s, "a goto in the scope of an array of variable length", variableLength.hint)
-		return
-	}
+	l.restore(l.depths[name])
 	if to, ok := l.labels[name]; ok {
 		l.emit(&ast.Exit{To: to})
 		return

@@ -137,7 +137,7 @@ func (l *lowerer) takenApart(s *cc.Statement) {
 	l.at = position(s)
 	switch s.Case {
 	case cc.StatementCompound:
-		l.nodeItems(compoundItems(s.CompoundStatement))
+		l.scoped(func() { l.nodeItems(compoundItems(s.CompoundStatement)) })
 	case cc.StatementSelection:
 		if s.SelectionStatement.Case == cc.SelectionStatementSwitch {
 			l.switchApart(s.SelectionStatement)
@@ -145,7 +145,7 @@ func (l *lowerer) takenApart(s *cc.Statement) {
 			l.ifApart(s.SelectionStatement)
 		}
 	case cc.StatementIteration:
-		l.loopApart(s.IterationStatement)
+		l.scoped(func() { l.loopApart(s.IterationStatement) })
 	}
 }
 
@@ -182,7 +182,7 @@ func (l *lowerer) loopApart(s *cc.IterationStatement) {
 	head, next, end := l.newLabel(), l.newLabel(), l.newLabel()
 	body := func() {
 		saved := l.jumps
-		l.jumps = jumps{&target{label: end, isNode: true}, &target{label: next, isNode: true}}
+		l.jumps = jumps{&target{label: end, isNode: true, vlas: len(l.vlas)}, &target{label: next, isNode: true, vlas: len(l.vlas)}}
 		l.nodeItems(statementItems(s.Statement))
 		l.jumps = saved
 	}
@@ -228,7 +228,7 @@ func (l *lowerer) switchApart(s *cc.SelectionStatement) {
 	l.emit(c)
 	l.jumpTo(end)
 	saved := l.jumps
-	l.jumps.toBreak = &target{label: end, isNode: true}
+	l.jumps.toBreak = &target{label: end, isNode: true, vlas: len(l.vlas)}
 	for _, arm := range armsOf(items) {
 		if len(arm.labels) > 0 {
 			l.begin(l.cases[arm.labels[0]])

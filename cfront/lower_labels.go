@@ -107,7 +107,7 @@ func (l *lowerer) computedGoto(s *cc.JumpStatement) {
 	}
 	x, table, d := l.computedTarget(s.ExpressionList)
 	g := l.graphOfAll(table)
-	if g == nil {
+	if g == nil || len(l.vlas) > 0 { // what is given back differs from goto to goto
 		l.emit(l.gotos(s, x, table))
 		return
 	}

@@ -43,12 +43,12 @@ func (l *lowerer) exit(at node, t *target, word string) {
 		l.failf(at, "%s stands in no statement that it leaves", word)
 		return
 	}
+	l.restore(t.vlas)
 	if t.isNode {
 		l.emit(&ast.Jump{To: t.label})
 		return
 	}
 	t.used = true
-	l.restore(t.vlas)
 	l.emit(&ast.Exit{To: t.label})
 }
 
@@ -62,6 +62,20 @@ func (l *lowerer) within(j jumps, f func()) []ast.Cmd {
 }
 
 func (l *lowerer) iteration(s *cc.IterationStatement) {
+	if s.Case == cc.IterationStatementForDecl && variableArrays(s.Declaration) > 0 {
+		l.emit(&ast.Scope{Body: ast.SeqOf(l.list(func() {
+			l.scoped(func() {
+				l.declaration(s.Declaration)
+				l.loop(s)
+			})
+		})...)})
+		return
+	}
+	l.loop(s)
+}
+
+// loop lowers a loop; one that declares arrays of variable length behind that.
+func (l *lowerer) loop(s *cc.IterationStatement) {
 	brk := &target{label: l.newLabel(), vlas: len(l.vlas)}
 	var loop []ast.Cmd
 	switch s.Case {
@@ -71,7 +85,10 @@ func (l *lowerer) iteration(s *cc.IterationStatement) {
 		loop = l.list(func() { l.doWhile(s, brk) })
 	case cc.IterationStatementForDecl:
 		loop = l.list(func() {
-			init := l.list(func() { l.declaration(s.Declaration) })
+			var init []ast.Cmd
+			if variableArrays(s.Declaration) == 0 {
+				init = l.list(func() { l.declaration(s.Declaration) })
+			}
 			l.forLoop(init, s.ExpressionList, s.ExpressionList2, s, brk)
 		})
 	default:

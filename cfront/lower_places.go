@@ -78,6 +78,9 @@ func (l *lowerer) pointedTo(e *cc.UnaryExpression) ast.Expr {
 	if !ok {
 		return wrong()
 	}
+	if _, ok := l.shape(e.CastExpression).element(); ok {
+		return p
+	}
 	return &ast.Deref{X: p, Ty: unqualified(elem)}
 }
 
@@ -132,6 +135,11 @@ func (l *lowerer) element(e *cc.PostfixExpression) ast.Expr {
 		return wrong()
 	}
 	l.checkAccess(e, elem, e.PostfixExpression, e.ExpressionList)
+	for _, x := range []cc.ExpressionNode{e.PostfixExpression, e.ExpressionList} {
+		if l.shape(x) != nil {
+			return l.elementOfShaped(x, a, i, elem)
+		}
+	}
 	return &ast.Index{X: a, I: i, Ty: unqualified(elem)}
 }
 
@@ -228,9 +236,8 @@ func (l *lowerer) address(e *cc.UnaryExpression) ast.Expr {
 	if d, ok := x.(*cc.UnaryExpression); ok && d.Case == cc.UnaryExpressionDeref { // &*p
 		return l.expr(d.CastExpression)
 	}
-	if l.arrayNamed(x) != nil {
-		l.refuse(e, "the address of an array of variable length", "use that of its first element")
-		return wrong()
+	if l.isFlat(x) {
+		return l.place(x)
 	}
 	if address, ok := l.addressOfVolatile(x); ok {
 		return address

@@ -20,6 +20,10 @@ func (l *lowerer) sizeOf(e *cc.UnaryExpression) ast.Expr {
 		return wrong()
 	}
 	t := e.TypeName.Type()
+	if base, ok := variableBase(t); ok && e.Case == cc.UnaryExpressionSizeofType {
+		l.sizesInName(e.TypeName.AbstractDeclarator)
+		return l.sizeOfShape(l.shapeOfType(t), l.typeOf(e, base, ""))
+	}
 	if e.Case == cc.UnaryExpressionAlignofType {
 		return intConst(l.types.alignOf(t), l.file.sizeType())
 	}
@@ -34,8 +38,8 @@ var sizeAtRunTime = diagnosis{"a size that is known only at run time", "use an a
 
 // sizeOfValue is the size of an expression, which is not evaluated.
 func (l *lowerer) sizeOfValue(e *cc.UnaryExpression) ast.Expr {
-	if v := l.arrayNamed(e.UnaryExpression); v != nil {
-		return l.sizeOfArray(v)
+	if size, ok := l.sizeOfVariable(e.UnaryExpression); ok {
+		return size
 	}
 	inC := e.UnaryExpression.Type()
 	if !l.hasLayout(e, inC.Undecay()) {
@@ -70,6 +74,7 @@ func (l *lowerer) unevaluated(e cc.ExpressionNode) (ast.Expr, diag.List) {
 	scratch := *l
 	scratch.facts = &facts{inMemory: maps.Clone(l.facts.inMemory), outside: maps.Clone(l.facts.outside)}
 	scratch.locals, scratch.count, scratch.madeFrom = maps.Clone(l.locals), maps.Clone(l.count), maps.Clone(l.madeFrom)
+	scratch.extents = maps.Clone(l.extents)
 	scratch.keptNames, scratch.keptVariables = maps.Clone(l.keptNames), maps.Clone(l.keptVariables)
 	scratch.literals = maps.Clone(l.literals)
 	scratch.cmds, scratch.pending, scratch.kept, scratch.errs, scratch.branchDepth = nil, nil, nil, nil, 0

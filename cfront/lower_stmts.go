@@ -91,18 +91,26 @@ func (l *lowerer) statement(s *cc.Statement) {
 func (l *lowerer) statementExpression(c *cc.CompoundStatement) ast.Expr {
 	items := compoundItems(c)
 	l.routes.add(items, l.leadsOf)
+	depth := len(l.vlas)
+	l.depthsOf(items, depth)
 	var value ast.Expr = nothing()
-	l.inValue++
-	defer func() { l.inValue-- }()
+	l.scopes++
+	defer func() { l.scopes-- }()
 	cmds := l.list(func() {
 		last := len(items) - 1
 		if last < 0 || items[last].stmt == nil || items[last].stmt.Case != cc.StatementExpr || items[last].stmt.ExpressionStatement.ExpressionList == nil {
 			l.items(items)
+			l.restore(depth)
 			return
 		}
 		l.items(items[:last])
 		value = l.settle(l.expr(items[last].stmt.ExpressionStatement.ExpressionList))
+		if len(l.vlas) > depth {
+			value = l.valueBefore(value)
+		}
+		l.restore(depth)
 	})
+	l.vlas = l.vlas[:depth]
 	t := ast.TypeOf(value)
 	switch {
 	case len(cmds) == 0:
@@ -118,6 +126,17 @@ func (l *lowerer) statementExpression(c *cc.CompoundStatement) ast.Expr {
 	l.emit(&ast.Declare{Name: name, Ty: t, Init: ast.NoInit{}},
 		&ast.Scope{Body: ast.SeqOf(append(cmds, setTemporary(name, t, value))...)})
 	return temporary(name, t)
+}
+
+// valueBefore is value, which is evaluated before the commands that follow.
+func (l *lowerer) valueBefore(value ast.Expr) ast.Expr {
+	if !ast.IsVoid(ast.TypeOf(value)) {
+		return l.spill(value)
+	}
+	if !isNothing(value) {
+		l.emit(&ast.Eval{X: value})
+	}
+	return nothing()
 }
 
 // nothing is an expression without effect or value.

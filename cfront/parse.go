@@ -144,6 +144,9 @@ typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 `
 }
 
+// starSizes are sizes of arrays that a prototype leaves open. To cc they are 1; arguments have no sizes in the tree (vla.go).
+var starSizes = regexp.MustCompile(`\[[ \t]*\*[ \t]*\]`)
+
 // ownText is a copy of the file's text, which cc may change, with spaces for a byte order mark and empty lines at the end:
 // cc never ends a string that a backslash continues past the last line.
 func (p *parser) ownText() []byte {
@@ -151,7 +154,9 @@ func (p *parser) ownText() []byte {
 	for _, a := range p.asides {
 		edits = append(edits, a.blanks(p.src)...)
 	}
-	src := append(ctext.Apply(p.src, edits), "\n\n"...)
+	src := append(starSizes.ReplaceAllFunc(ctext.Apply(p.src, edits), func(size []byte) []byte {
+		return bytes.ReplaceAll(size, []byte("*"), []byte("1"))
+	}), "\n\n"...)
 	if bytes.HasPrefix(src, []byte(ctext.BOM)) {
 		copy(src, "   ")
 	}

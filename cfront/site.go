@@ -45,6 +45,11 @@ func (f *File) Site(name string) (*splice.Site, error) {
 	}
 	s.Fragments = f.fragments(body)
 	f.setHeads(s, fn.FunctionDefinition)
+	for _, p := range parameters(fn.FunctionDefinition) {
+		if isVariable(p.Type()) {
+			s.Recast = append(s.Recast, p.Name())
+		}
+	}
 	if lowered, err := f.lower(fn); err == nil {
 		s.Kept, s.Statics, s.Variadic = lowered.Kept, lowered.Statics, lowered.Variadic
 	}

@@ -527,16 +527,19 @@ func (k *textMaker) token(t cc.Token, before, next string) string {
 		}
 	}
 	if text[0] == '_' || ctext.IsWord(text[0]) {
-		k.bad = k.bad || k.l.file.expands(text, next == "(")
+		k.bad = k.bad || k.l.variable[text] || k.l.file.expands(text, next == "(")
 	}
 	return ast.EscapeText(text)
 }
 
 // hole is the hole for the variable.
 func (k *textMaker) hole(d *cc.Declarator, v *local) string {
-	if v.ty == nil || v.array != nil && (k.changed[d] || k.sizes) {
+	if v.ty == nil {
 		k.bad = true
 		return "?"
+	}
+	if _, nested := v.shape.element(); nested || v.shape != nil && (k.changed[d] || k.sizes) {
+		return k.shapedHole(d, v)
 	}
 	byValue := ast.IsScalar(v.ty) && !k.changed[d] && !v.inMemory && !k.l.isPending(v.name) && !v.volatile
 	key := v.name
@@ -547,8 +550,7 @@ func (k *textMaker) hole(d *cc.Declarator, v *local) string {
 		return h
 	}
 	if byValue {
-		k.holes[key] = ast.TextHole(len(k.args))
-		k.args = append(k.args, &ast.Var{Name: v.name, Ty: v.ty})
+		k.holes[key] = k.valueHole(&ast.Var{Name: v.name, Ty: v.ty})
 		return k.holes[key]
 	}
 	if ast.IsScalar(v.ty) {
@@ -557,4 +559,38 @@ func (k *textMaker) hole(d *cc.Declarator, v *local) string {
 	k.holes[key] = ast.PlaceHole(len(k.args))
 	k.args = append(k.args, &ast.AddressOf{X: &ast.Object{Name: v.name, Ty: v.ty}, Ty: ast.Pointer{Elem: v.ty}})
 	return k.holes[key]
+}
+
+// shapedHole is the hole for a variable that is an array of variable length, or a pointer to one, in the tree a pointer to elements: it is made again what it
+// is in C.
+func (k *textMaker) shapedHole(d *cc.Declarator, v *local) string {
+	s := v.shape
+	if _, isPointerToArray := s.element(); v.inMemory || !s.flat && (k.changed[d] || !isPointerToArray) {
+		k.bad = true
+		return "?"
+	}
+	key := v.name + " shape"
+	if h, ok := k.holes[key]; ok {
+		return h
+	}
+	value := k.valueHole(&ast.Var{Name: v.name, Ty: v.ty})
+	sizes := ""
+	if s.flat {
+		sizes = "[" + k.valueHole(ast.CopyExpr(s.count)) + "]"
+	}
+	for at, ok := s.element(); ok; at, ok = at.element() {
+		sizes += "[" + k.valueHole(ast.CopyExpr(at.count)) + "]"
+	}
+	text := "((__typeof__(*" + value + ") (*)" + sizes + ")" + value + ")"
+	if s.flat {
+		text = "(*" + text + ")"
+	}
+	k.holes[key] = text
+	return text
+}
+
+// valueHole is a new hole for x.
+func (k *textMaker) valueHole(x ast.Expr) string {
+	k.args = append(k.args, x)
+	return ast.TextHole(len(k.args) - 1)
 }

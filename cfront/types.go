@@ -104,6 +104,9 @@ func (ts *types) accessible(t cc.Type, hint string) (ast.Type, *diagnosis) {
 	}
 	switch t := t.(type) {
 	case *cc.PointerType:
+		if base, ok := variableBase(t.Elem()); ok {
+			hint, t = "", base.Pointer().(*cc.PointerType)
+		}
 		elem, bad := ts.target(t.Elem(), deref(hint))
 		return ast.Pointer{Elem: elem}, bad
 	case *cc.ArrayType:
@@ -234,6 +237,9 @@ func (ts *types) function(t *cc.FunctionType) (ast.Type, *diagnosis) {
 	fn := &ast.Function{Result: result, Variadic: t.IsVariadic() || isUnprototyped(t)}
 	for _, p := range prototype(t) {
 		param, wrong := ts.of(p.Type(), "")
+		if isVariable(p.Type()) { // what the tree has in place of it is no such pointer to C
+			param = ast.AnyPointer
+		}
 		if bad == nil {
 			bad = wrong
 		}

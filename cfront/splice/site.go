@@ -38,6 +38,8 @@ type Site struct {
 	Kept []string `json:"kept,omitempty"`
 	// Statics reports whether static variables are among them, which a copy of the function would not share.
 	Statics bool `json:"statics,omitempty"`
+	// Recast are the parameters whose types in C are none of the tree's: pointers to arrays of variable length.
+	Recast []string `json:"recast,omitempty"`
 	// Variadic reports whether it takes a variable number of arguments, which it cannot pass on to a copy.
 	Variadic bool `json:"variadic,omitempty"`
 }

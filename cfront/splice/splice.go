@@ -154,7 +154,22 @@ func (s *splicer) edits() ([]ctext.Edit, error) {
 }
 
 // body is the new function's body as text.
-func (s *splicer) body() string { return ast.PrintBody(s.tree, s.style, s.site.Kept...) }
+func (s *splicer) body() string {
+	return ast.PrintBody(s.recast(s.tree, s.site), s.style, s.site.Kept...)
+}
+
+// recast is the tree behind the head of the function at the site.
+func (s *splicer) recast(tree *ast.Func, site *Site) *ast.Func {
+	calls := map[string][]int{}
+	for _, m := range s.how.Made {
+		for i, p := range m.Tree.Params {
+			if slices.Contains(m.Site.Recast, p.Name) {
+				calls[m.Tree.Name] = append(calls[m.Tree.Name], i)
+			}
+		}
+	}
+	return ast.Recast(tree, site.Recast, calls)
+}
 
 // replaced puts the new body in place of the old one.
 func (s *splicer) replaced() ([]ctext.Edit, error) {
@@ -186,7 +201,7 @@ func (s *splicer) made() string {
 			end = nl + ";"
 		}
 		declared.WriteString(strings.TrimSpace(head) + end + nl)
-		defined.WriteString(head + ast.PrintBody(m.Tree, s.style) + nl + nl)
+		defined.WriteString(head + ast.PrintBody(s.recast(m.Tree, m.Site), s.style) + nl + nl)
 	}
 	if declared.Len() == 0 {
 		return ""
@@ -326,6 +341,7 @@ func (s *splicer) guard(name string) string {
 	var test ast.Expr
 	for _, c := range s.how.Conditions {
 		for _, holds := range c.Tests {
+			holds = ast.RecastExpr(s.tree, holds, s.site.Recast)
 			if test != nil {
 				holds = &ast.LogAnd{X: test, Y: holds}
 			}
