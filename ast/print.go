@@ -19,16 +19,55 @@ func PrintFunc(f *Func, style Style) string {
 
 // PrintBody is the body of f as C in the given style, from { to }, with the declarations kept (each a line) at its head.
 func PrintBody(f *Func, style Style, kept ...string) string {
-	f = nameLocals(tidy(f), style.Avoid, len(kept) > 0)
 	p := &printer{style: style, gotos: map[Label]string{}}
-	p.out.WriteString("{" + style.Newline)
+	return p.function(f, kept)
+}
+
+// PrintBlock is the body of f as a block, from { to }, in the body of a function: behind the declarations of variables that stay its own, with labels
+// that the file does not mention. It is left by return.
+func PrintBlock(f *Func, style Style, kept ...string) string {
+	p := &printer{style: style, gotos: map[Label]string{}, level: 1, inFunction: true}
+	return p.function(returning(f), kept)
+}
+
+// returning is f with a return at the end of its body, if that is reached.
+func returning(f *Func) *Func {
+	cmds := Flatten(f.Body)
+	if n := len(cmds); n > 0 && !FallsOff(cmds[n-1]) {
+		return f
+	}
+	const none = "none#"
+	switch {
+	case IsVoid(f.Result):
+		cmds = append(cmds, &ReturnVoid{})
+	case IsScalar(f.Result):
+		cmds = append(cmds, &Return{X: zeroOf(f.Result)})
+	default:
+		cmds = append(cmds, &Declare{Name: none, Ty: f.Result, Init: NoInit{}}, &Return{X: &Object{Name: none, Ty: f.Result}})
+	}
+	out := *f
+	out.Body = SeqOf(cmds...)
+	return &out
+}
+
+func zeroOf(t Type) Expr {
+	if _, ok := t.(Floating); ok {
+		return &Const{Value: FloatConst(0), Ty: t}
+	}
+	return &Const{Value: IntConst(0), Ty: t}
+}
+
+// function is the body of f.
+func (p *printer) function(f *Func, kept []string) string {
+	f = nameLocals(tidy(f), p.style.Avoid, len(kept) > 0 || p.inFunction)
+	p.out.WriteString("{" + p.style.Newline)
 	p.indented(func() {
 		for _, text := range kept {
 			p.line("%s", text)
 		}
 		p.sequence(f.Body, jumps{})
 	})
-	p.out.WriteString("}")
+	p.out.WriteString(strings.Repeat(p.style.Indent, p.level) + "}")
 	return p.out.String()
 }
 
@@ -54,6 +93,9 @@ type printer struct {
 	out   strings.Builder
 	level int
 	gotos map[Label]string // the C labels of the blocks that a goto leaves, and of the nodes that one leads to
+
+	lastGoto   int
+	inFunction bool // the text stands in a function with labels of its own
 }
 
 func (p *printer) line(format string, args ...any) {

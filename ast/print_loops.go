@@ -277,7 +277,11 @@ func (p *printer) exit(c *Exit, j jumps) {
 
 func (p *printer) gotoLabel(l Label) string {
 	if _, ok := p.gotos[l]; !ok {
-		p.gotos[l] = fmt.Sprintf("out%d", len(p.gotos)+1)
+		p.lastGoto++
+		for p.inFunction && p.style.Avoid != nil && p.style.Avoid(fmt.Sprintf("out%d", p.lastGoto)) {
+			p.lastGoto++
+		}
+		p.gotos[l] = fmt.Sprintf("out%d", p.lastGoto)
 	}
 	return p.gotos[l]
 }

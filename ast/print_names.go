@@ -13,8 +13,11 @@ import (
 //   - A scalar that is used outside the scope of its declaration is declared at the head of the function.
 //   - A scalar declared where it is declared already (a copy of its scope has dissolved) is assigned there.
 
-// sourceName is the name in C that the tree's variable name comes from.
+// sourceName is the name in C that the tree's variable name comes from; a variable that a pass named after a text is a kept_value.
 func sourceName(name string) string {
+	if isTextName(name) {
+		return "kept_value"
+	}
 	name, _, _ = strings.Cut(name, "#")
 	clean := func(r rune) rune {
 		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {

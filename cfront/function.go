@@ -23,6 +23,8 @@ type Function struct {
 	KeptNames []string
 	// Statics reports whether the function has static variables of its own: a copy of it would have others.
 	Statics bool
+	// moved are the parts of the body that say what is kept.
+	moved []movedText
 	// Variadic reports whether it takes a variable number of arguments.
 	Variadic bool
 	// Texts reports whether there is C in it that the tree does not look into (ast.NewText).

@@ -18,6 +18,17 @@ type keptDeclaration struct {
 	needed bool // more than a typedef or an enumeration
 }
 
+// movedText is a part of the body's text that says what is kept, and what stands for it behind that.
+type movedText struct {
+	node cc.Node
+	text string
+}
+
+func (l *lowerer) moves(n cc.Node, text string) { l.moved = append(l.moved, movedText{n, text}) }
+
+// declaresSome reports whether d declares more than types.
+func declaresSome(d *cc.Declaration) bool { return d.InitDeclaratorList != nil }
+
 // keptText is the declarations to keep.
 func (l *lowerer) keptText() []string {
 	var out []string
@@ -45,6 +56,7 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 		case cc.TypeSpecifierEnum:
 			if e := spec.EnumSpecifier; e.Case == cc.EnumSpecifierDef && !isTypedef(d) {
 				l.keep(e, cc.NodeSource(e)+";", false, e.Token2.SrcStr())
+				l.movesType(d, e, l.typeText(spec))
 			}
 		}
 	}
@@ -53,6 +65,7 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 			l.variable[name] = true
 		}
 	} else if isTypedef(d) && !definesRecord(d) {
+		l.moves(d, "")
 		l.keep(d, cc.NodeSource(d), false, declaredNames(d)...)
 	}
 }
@@ -99,15 +112,27 @@ func (l *lowerer) keepRecord(d *cc.Declaration, s *cc.StructOrUnionSpecifier) {
 			names = append(names, tag)
 		}
 		l.types.local[idOf(t)] = names[0]
+		l.moves(d, "")
 		l.keep(d, cc.NodeSource(d), true, names...)
 	case tag != "":
 		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
 		l.keep(s, cc.NodeSource(s)+";", true, tag)
+		l.movesType(d, s, l.types.local[idOf(t)])
 	default:
 		tag = l.freshName(keywordOf(t))
 		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
 		text := strings.Replace(cc.NodeSource(s), keywordOf(t), keywordOf(t)+" "+tag, 1)
 		l.keep(s, text+";", true, tag)
+		l.movesType(d, s, l.types.local[idOf(t)])
+	}
+}
+
+// movesType moves the definition of a type in d, which name stands for.
+func (l *lowerer) movesType(d *cc.Declaration, n cc.Node, name string) {
+	if declaresSome(d) {
+		l.moves(n, name)
+	} else {
+		l.moves(d, "")
 	}
 }
 
@@ -149,6 +174,10 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	}
 	if l.statics = l.statics || d.IsStatic(); d.IsStatic() {
 		l.staticInits[d.Name()] = n.Initializer
+		l.moves(in, "")
+		if source := cc.NodeSource(n); l.withLabelNumbers(source) != source { // to the original they are addresses
+			l.moves(nil, "")
+		}
 	}
 	l.outside(d.Name())
 	l.constObjects[d.Name()] = isConstDeclared(d)

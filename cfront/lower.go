@@ -55,6 +55,7 @@ type lowerer struct {
 	blocks          ast.L // the last provisional label
 
 	kept          []keptDeclaration
+	moved         []movedText
 	keptNames     map[string]bool
 	keptVariables map[string]*cc.Declarator
 	statics       bool

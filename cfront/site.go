@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -52,8 +53,38 @@ func (f *File) Site(name string) (*splice.Site, error) {
 	}
 	if lowered, err := f.lower(fn); err == nil {
 		s.Kept, s.Statics, s.Variadic = lowered.Kept, lowered.Statics, lowered.Variadic
+		s.Moved, s.Unmoved = f.movedIn(lowered)
 	}
 	return s, nil
+}
+
+// movedIn are the parts of the function's text that say what is kept of it; incomplete tells that some of them cannot be, as they come
+// from macros.
+func (f *File) movedIn(fn *Function) (moved []splice.Moved, incomplete bool) {
+	if !fn.Statics {
+		return nil, false
+	}
+	for _, m := range fn.moved {
+		if m.node == nil {
+			return nil, true
+		}
+		tokens := cc.NodeTokens(m.node)
+		first, last := tokens[0], tokens[len(tokens)-1]
+		from, okFrom := f.offset(first, first.SrcStr())
+		to, okTo := f.offset(last, last.SrcStr())
+		if !okFrom || !okTo || to < from || losesAttributes(tokens) {
+			return nil, true
+		}
+		moved = append(moved, splice.Moved{From: from, To: to + len(last.SrcStr()), Text: m.text})
+	}
+	slices.SortFunc(moved, func(a, b splice.Moved) int { return cmp.Or(a.From-b.From, b.To-a.To) })
+	end := 0
+	moved = slices.DeleteFunc(moved, func(m splice.Moved) bool { // what lies in another one
+		inside := m.From < end
+		end = max(end, m.To)
+		return inside
+	})
+	return moved, false
 }
 
 // namedDirective is a directive, with its name.

@@ -284,7 +284,7 @@ func (f *File) lowered(def definition, clash func(ast.Layouts) bool) (*lowerer, 
 	}
 	ast.Number(tree)
 	return l, &Function{Tree: tree, Static: def.Declarator.IsStatic(), Params: annotations(def.FunctionDefinition),
-		Layouts: l.types.layouts, Kept: l.keptText(), KeptNames: slices.Sorted(maps.Keys(l.keptNames)), Statics: l.statics,
+		Layouts: l.types.layouts, Kept: l.keptText(), KeptNames: slices.Sorted(maps.Keys(l.keptNames)), Statics: l.statics, moved: l.moved,
 		StaticNames: l.staticNames(), Variadic: isVariadic(def.FunctionDefinition), Texts: l.firstText != nil}, nil
 }
 

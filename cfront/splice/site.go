@@ -38,10 +38,20 @@ type Site struct {
 	Kept []string `json:"kept,omitempty"`
 	// Statics reports whether static variables are among them, which a copy of the function would not share.
 	Statics bool `json:"statics,omitempty"`
+	// Moved are what the body says of what is kept, and Unmoved tells that a macro says some of it.
+	Moved   []Moved `json:"moved,omitempty"`
+	Unmoved bool    `json:"unmoved,omitempty"`
 	// Recast are the parameters whose types in C are none of the tree's: pointers to arrays of variable length.
 	Recast []string `json:"recast,omitempty"`
 	// Variadic reports whether it takes a variable number of arguments, which it cannot pass on to a copy.
 	Variadic bool `json:"variadic,omitempty"`
+}
+
+// Moved is a part of a body's text, by offsets in the file, and what takes its place where what it declares is declared before.
+type Moved struct {
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Text string `json:"text,omitempty"`
 }
 
 // Head is the text of a function's head around its name.

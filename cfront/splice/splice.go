@@ -228,7 +228,7 @@ func (s *splicer) checkStatics() error {
 		return nil
 	}
 	return s.errorf("%s has static variables, which a second function would not share", s.site.Func).
-		WithHint("replace the function, or move the variables out of it")
+		WithHint("use -guard, replace the function, or move the variables out of it")
 }
 
 // beside adds the new function behind the original.
@@ -248,16 +248,12 @@ func (s *splicer) beside() ([]ctext.Edit, error) {
 
 // guarded adds the new function behind the original, its declaration before, and a test at the head of the original's body.
 func (s *splicer) guarded() ([]ctext.Edit, error) {
-	if err := s.checkStatics(); err != nil {
-		return nil, err
-	}
-	if s.site.Variadic {
-		return nil, s.errorf("%s takes a variable number of arguments, which it cannot pass on to a second function", s.site.Func).
-			WithHint("replace the function")
-	}
 	name := s.newName()
 	if len(s.how.Conditions) == 0 {
 		return nil, s.errorf("a guard needs a parameter with a value to test")
+	}
+	if s.inOneBody() {
+		return s.guardedInside()
 	}
 	if err := s.checkName(name); err != nil {
 		return nil, err
@@ -338,6 +334,20 @@ func (s *splicer) declared(head string) string {
 
 // guard is the statement that calls the function name where all conditions hold.
 func (s *splicer) guard(name string) string {
+	head := s.style.Indent + s.ifHolds()
+	var args []string
+	for _, p := range s.tree.Params {
+		args = append(args, p.Name)
+	}
+	call := name + "(" + strings.Join(args, ", ") + ");"
+	if _, void := s.tree.Result.(ast.Void); void {
+		return head + "{ " + call + " return; }"
+	}
+	return head + "return " + call
+}
+
+// ifHolds is the head of a statement for where all conditions hold.
+func (s *splicer) ifHolds() string {
 	var test ast.Expr
 	for _, c := range s.how.Conditions {
 		for _, holds := range c.Tests {
@@ -348,21 +358,11 @@ func (s *splicer) guard(name string) string {
 			test = holds
 		}
 	}
-	var args []string
-	for _, p := range s.tree.Params {
-		args = append(args, p.Name)
-	}
-	call := name + "(" + strings.Join(args, ", ") + ");"
-	style := s.style
 	space := ""
-	if style.KeywordSpace {
+	if s.style.KeywordSpace {
 		space = " "
 	}
-	head := style.Indent + "if" + space + "(" + ast.PrintExpr(test) + ") "
-	if _, void := s.tree.Result.(ast.Void); void {
-		return head + "{ " + call + " return; }"
-	}
-	return head + "return " + call
+	return "if" + space + "(" + ast.PrintExpr(test) + ") "
 }
 
 var (
