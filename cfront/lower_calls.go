@@ -45,6 +45,14 @@ func (l *lowerer) call(e *cc.PostfixExpression) ast.Expr {
 		args = append(args, a.AssignmentExpression)
 	}
 	name, direct := calledName(e.PostfixExpression)
+	if name == "__builtin_choose_expr" && len(args) == 3 {
+		if chosen := l.chosen(args); chosen != nil {
+			return l.expr(chosen)
+		}
+	}
+	if x, ok := l.overflow(name, args); direct && ok {
+		return x
+	}
 	if why, refused := refusedFunctions[name]; refused {
 		l.refuse(e, why.construct, why.hint)
 		l.final[l.errs[len(l.errs)-1]] = neverKept[name]
