@@ -18,6 +18,7 @@
 //	elab_*.go      syntax tree to core: names, types, patterns; one walk
 //	elab_match.go  matches that may fail, cases that are never reached
 //	parse_type.go  types in text
+//	analyze.go     types and declarations of names, for editors
 //	check.go       what will stage badly
 //
 // Every recursive walk over a program is bounded by the depth that Load allows, or by that of the program it is given.

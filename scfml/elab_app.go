@@ -24,6 +24,7 @@ func (e *elaborator) app(atoms []*syntax.Atom) typed {
 		return e.discard(atoms[1:])
 	}
 	b := e.value(head.Name, pos)
+	e.usedAt(pos, b)
 	if it, ok := b.(iterBinding); ok {
 		return e.iterate(it, head.Name, atoms, pos)
 	}

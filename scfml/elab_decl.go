@@ -28,6 +28,8 @@ type elaborator struct {
 	reported      map[string]bool // the kinds and names that were reported to mean nothing
 	openedNothing bool            // a structure is opened that there is none of
 
+	analysis *Analysis // what editors ask, where they do (analyze.go)
+
 	labels int          // map operations so far
 	checks []matchCheck // the matches to examine once all types are right
 
@@ -67,6 +69,7 @@ func (e *elaborator) decls(ds []*syntax.Decl) {
 		case d.Opens != nil:
 			for _, n := range d.Opens {
 				if s := e.structure(n.Text, syntax.DiagPos(n.Pos)); s != nil {
+					e.usedAt(syntax.DiagPos(n.Pos), s)
 					e.scope.open(s)
 				} else {
 					e.openedNothing = true
@@ -106,6 +109,7 @@ func (e *elaborator) structDecl(d *syntax.StructDecl) {
 	}
 	if s := e.structBody(d); s != nil {
 		e.scope.structs[d.Name] = s
+		e.declaredAt(pos, s)
 	} else {
 		e.reportOnce("structure", d.Name) // what follows from the error
 	}
@@ -126,7 +130,9 @@ func (e *elaborator) structBody(d *syntax.StructDecl) *scope {
 	case d.Args != nil:
 		return e.module(d, path)
 	}
-	return e.structure(d.Functor.Text, syntax.DiagPos(d.Functor.Pos))
+	s := e.structure(d.Functor.Text, syntax.DiagPos(d.Functor.Pos))
+	e.usedAt(syntax.DiagPos(d.Functor.Pos), s)
+	return s
 }
 
 // module elaborates an application of MapFn or SetFn.
@@ -156,6 +162,7 @@ func (e *elaborator) module(d *syntax.StructDecl, path string) *scope {
 	}
 	e.prog.Modules = append(e.prog.Modules, m)
 	e.home[m] = e.scope.path
+	e.declaredAt(syntax.DiagPos(d.Pos), m)
 	return moduleScope(m, path, e.scope)
 }
 
@@ -174,6 +181,7 @@ func (e *elaborator) datatypes(ds []*syntax.DatatypeDecl) {
 			e.errorf(pos, "a declaration binds a simple name, not %s", d.Name)
 		}
 		e.home[group[i]] = e.scope.path
+		e.declaredAt(pos, group[i])
 	}
 	seen := map[string]bool{}
 	for i, d := range ds {
@@ -199,6 +207,8 @@ func (e *elaborator) constructors(d *syntax.DatatypeDecl, data *core.Datatype, s
 		}
 		data.Cons = append(data.Cons, con)
 		e.home[con] = e.scope.path
+		e.declaredAt(pos, con)
+		e.usedAt(pos, con)
 		if e.declarable(c.Name, pos) {
 			e.scope.values[c.Name] = con
 		}
@@ -251,7 +261,8 @@ func (e *elaborator) synonyms(ds []*syntax.SynonymDecl) {
 		}
 		params := e.typeParams(d.Params, pos)
 		e.tyvars = declared(params)
-		bound[d.Name] = typeBinding{params: params, body: e.ty(d.Type)}
+		bound[d.Name] = typeBinding{params: params, body: e.ty(d.Type), pos: pos}
+		e.declaredAt(pos, pos)
 		e.tyvars = nil
 	}
 	for _, d := range ds {
@@ -342,7 +353,9 @@ func (e *elaborator) namedType(n *syntax.Name, args []core.Type) core.Type {
 		return e.Fresh()
 	}
 	params := b.params
+	e.usedAt(pos, b.pos)
 	if b.data != nil {
+		e.usedAt(pos, b.data)
 		params = b.data.Params
 	}
 	if len(params) != len(args) {

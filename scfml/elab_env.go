@@ -55,6 +55,7 @@ type typeBinding struct {
 	data   *core.Datatype
 	params []*core.TypeVar // of a synonym
 	body   core.Type
+	pos    diag.Pos // of a synonym's declaration
 }
 
 // scope is what a structure, or the top level, declares.

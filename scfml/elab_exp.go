@@ -77,7 +77,9 @@ func (s *expStack) reduce(prec int, right bool) {
 		n := len(s.operands)
 		l, r := s.operands[n-2], s.operands[n-1]
 		s.ops = s.ops[:len(s.ops)-1]
-		s.operands = append(s.operands[:n-2], placedExp{s.binary(op, l, r), l.pos})
+		x := s.binary(op, l, r)
+		s.typeAt(op.pos, x.t)
+		s.operands = append(s.operands[:n-2], placedExp{x, l.pos})
 	}
 }
 
@@ -111,6 +113,12 @@ func (e *elaborator) placedOperand(x *syntax.Operand) placedExp {
 }
 
 func (e *elaborator) operand(x *syntax.Operand) typed {
+	t := e.plainOperand(x)
+	e.typeAt(syntax.DiagPos(x.Pos), t.t)
+	return t
+}
+
+func (e *elaborator) plainOperand(x *syntax.Operand) typed {
 	pos := syntax.DiagPos(x.Pos)
 	switch {
 	case x.If != nil:
@@ -188,6 +196,12 @@ func (e *elaborator) binary(op pendingOp, l, r placedExp) typed {
 
 // atom elaborates an expression that stands alone, not applied.
 func (e *elaborator) atom(a *syntax.Atom) typed {
+	t := e.plainAtom(a)
+	e.typeAt(syntax.DiagPos(a.Pos), t.t)
+	return t
+}
+
+func (e *elaborator) plainAtom(a *syntax.Atom) typed {
 	pos := syntax.DiagPos(a.Pos)
 	switch {
 	case a.Name != "":
@@ -205,7 +219,9 @@ func (e *elaborator) atom(a *syntax.Atom) typed {
 
 // nameExp elaborates a name that stands for a value.
 func (e *elaborator) nameExp(name string, pos diag.Pos) typed {
-	switch b := e.value(name, pos).(type) {
+	b := e.value(name, pos)
+	e.usedAt(pos, b)
+	switch b := b.(type) {
 	case nil:
 	case varBinding:
 		if t := e.rebuilt[b.v]; t != nil {

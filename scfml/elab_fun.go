@@ -52,6 +52,7 @@ func (e *elaborator) funGroup(ds []*syntax.FunDecl) {
 	e.Settle()
 	for _, b := range bindings {
 		e.generaliseFun(b)
+		e.usedAt(b.fn.Pos, b)
 	}
 	e.tyvars = nil
 }
@@ -88,6 +89,7 @@ func (e *elaborator) bindFun(d *syntax.FunDecl, b *funBinding, earlier []*funBin
 	}
 	if e.declarable(name, b.fn.Pos) {
 		e.scope.values[name] = b
+		e.declaredAt(b.fn.Pos, b)
 	}
 }
 

@@ -39,6 +39,8 @@ func (b *patBinder) bind(name string, v varBinding, pos diag.Pos) {
 		}
 	}
 	b.names = append(b.names, name)
+	b.declaredAt(pos, v.v)
+	b.typeAt(pos, v.t)
 	b.vars = append(b.vars, v)
 }
 
@@ -241,6 +243,7 @@ func (e *elaborator) isVariable(a *syntax.AtPat) bool {
 // conPat elaborates a constructor applied to an argument pattern.
 func (b *patBinder) conPat(c *core.Con, arg *syntax.AtPat, want core.Type, pos diag.Pos) core.Pat {
 	t, args := b.ConType(c)
+	b.usedAt(pos, c)
 	b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
 	switch len(args) {
 	case 0:
@@ -357,6 +360,7 @@ func peel(p *syntax.AtPat) (inner *syntax.AtPat, annotations []*syntax.Ty, outer
 
 func (b *patBinder) atPat(p *syntax.AtPat, want core.Type) core.Pat {
 	pos := syntax.DiagPos(p.Pos)
+	b.typeAt(pos, want)
 	switch {
 	case p.Wild:
 		return &core.WildPat{}
@@ -400,6 +404,7 @@ func (b *patBinder) namePat(p *syntax.AtPat, want core.Type) core.Pat {
 		b.expect(pos, core.BoolType, want, "the pattern is of type %s, but it matches %s")
 		return &core.LitPat{Value: core.Bool(m)}
 	case *core.Con:
+		b.usedAt(pos, m)
 		t, args := b.ConType(m)
 		b.expect(pos, t, want, "the pattern is of type %s, but it matches %s")
 		if len(args) > 0 {

@@ -34,7 +34,11 @@ func (e *elaborator) vals(ds []*syntax.ValDecl) {
 	for i, name := range b.names {
 		core.Generalise([]core.Type{b.vars[i].t})
 		t := core.Resolved(b.vars[i].t)
-		e.scope.values[name] = &valBinding{bound[b.vars[i].v], t, core.TypeVars([]core.Type{t})}
+		val := &valBinding{bound[b.vars[i].v], t, core.TypeVars([]core.Type{t})}
+		e.scope.values[name] = val
+		if e.analysis != nil {
+			e.declaredAt(e.analysis.decls[b.vars[i].v], val)
+		}
 	}
 }
 

@@ -25,15 +25,21 @@ func ReadProgram(path, entry string) (*core.Program, []*diag.Error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	sources := []scfml.Source{{Name: path, Text: string(text)}}
-	if usesTree.Match(text) && !declaresTree.Match(text) {
-		sources = append(passes.Prelude(string(text)), sources...)
-	}
-	p, warnings, err := scfml.Load(entry, sources...)
+	p, warnings, err := scfml.Load(entry, ProgramSources(path, string(text))...)
 	if err != nil && filepath.Ext(path) == ".c" {
 		err = fileErrorf(path, "this is C, not SCF-ML").WithHint("`stager run %s` optimises a function of it", path)
 	}
 	return p, warnings, err
+}
+
+// ProgramSources are the texts of the program whose own text, the last of them, is in the file at path: where it uses the structure AST without
+// declaring it, as passes do, the prelude of passes stands before it.
+func ProgramSources(path, text string) []scfml.Source {
+	var sources []scfml.Source
+	if usesTree.MatchString(text) && !declaresTree.MatchString(text) {
+		sources = passes.Prelude(text)
+	}
+	return append(sources, scfml.Source{Name: path, Text: text})
 }
 
 // Exec runs the program, which was read from the file at path, on a value. Errors are those of scfml.Interp.Run, with their lines.

@@ -10,6 +10,7 @@
 //	programs.go    exec, specialize, check: any SCF-ML program
 //	diff.go        check -diff: a pass and the C compiler
 //	fmt.go         fmt: the layout of SCF-ML
+//	lsp.go         lsp: the language server
 //	eval.go        the evaluation harness
 //	stats.go       what -stats prints
 //	terminal.go    widths, and how far the work is, on a terminal

@@ -16,7 +16,7 @@ import (
 var floors = [][]string{
 	{"cmd/stager", "internal/testing/corpus", "examples/convolution", "examples/bytecode", "examples/pixels", "examples/cache"},
 	{"examples/internal/measured"},
-	{"eval", "internal/randomc"},
+	{"eval", "internal/randomc", "internal/lsp"},
 	{"kernel"},
 	{"stager"},
 	{"internal/testing/judge"},
