@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"scf/ast"
@@ -23,9 +25,25 @@ func (l *lowerer) item(b *cc.BlockItem) {
 	case cc.BlockItemStmt:
 		l.statement(b.Statement)
 	case cc.BlockItemLabel:
-		l.refuse(b, "a label declaration", "use if, switch and loops instead of goto")
+		l.labelDeclaration(b)
 	case cc.BlockItemFuncDef:
 		l.refuse(b, "a function defined inside a function", "move the definition out")
+	}
+}
+
+// labelDeclaration takes gcc's __label__, which means nothing where the function has each of the labels once.
+func (l *lowerer) labelDeclaration(b *cc.BlockItem) {
+	count := map[string]int{}
+	walk(l.fn.CompoundStatement, func(n cc.Node) {
+		if s, ok := n.(*cc.LabeledStatement); ok && s.Case == cc.LabeledStatementLabel {
+			count[s.Token.SrcStr()]++
+		}
+	})
+	for name, n := range count {
+		if n > 1 && slices.ContainsFunc(cc.NodeTokens(b.LabelDeclaration), func(t cc.Token) bool { return t.SrcStr() == name }) {
+			l.refuse(b, "a label declaration of "+name+", which the function has more than once,", "give the labels names of their own")
+			return
+		}
 	}
 }
 
