@@ -61,6 +61,9 @@ var controls string
 //go:embed library/states.scf-ml
 var states string
 
+//go:embed library/counts.scf-ml
+var counts string
+
 //go:embed library/effects.scf-ml
 var effects string
 
@@ -115,6 +118,7 @@ var library = []struct {
 	{"Known", scfml.Source{Name: "known.scf-ml", Text: known}},                // expressions under what is known
 	{"Controls", scfml.Source{Name: "controls.scf-ml", Text: controls}},       // what decides whether loops go on
 	{"States", scfml.Source{Name: "states.scf-ml", Text: states}},             // what is known at a point of the function
+	{"Counts", scfml.Source{Name: "counts.scf-ml", Text: counts}},             // how many iterations loops have
 	{"Effects", scfml.Source{Name: "effects.scf-ml", Text: effects}},          // what declarations and stores change of it
 	{"Nodes", scfml.Source{Name: "nodes.scf-ml", Text: nodes}},                // the copies of a loop, by states of its control
 }
