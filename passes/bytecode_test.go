@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	byteCodes     = tier.Flag("passes.byte-codes", 6, 20, 100, "how many random programs TestByteCode has each interpreter run")
+	byteCodes     = tier.Flag("passes.byte-codes", 4, 10, 100, "how many random programs TestByteCode has each interpreter run")
 	firstByteCode = flag.Uint64("passes.first-byte-code", 0, "the first seed of TestByteCode")
 )
 
@@ -61,10 +61,10 @@ func TestByteCode(t *testing.T) {
 
 // TestStagedByteCode stages them for random byte code of which one number is late.
 func TestStagedByteCode(t *testing.T) {
-	tier.Standard(t, "it stages")
+	tier.OnlyLong(t, "interpreters are large")
 	eachInterpreter(t, func(t *testing.T, src []byte, calls bool) {
 		fn, pipeline := interpreter(t, src)
-		for seed := *firstByteCode; seed < *firstByteCode+byteCodes.Uint64()/20; seed++ {
+		for seed := *firstByteCode; seed < *firstByteCode+(byteCodes.Uint64()+99)/100; seed++ {
 			code := listed(byteCode(seed, calls, 1, 5, 8))
 			sameStaged(t, fn, pipeline, strings.Replace(code, "[1,5,", "[1,Int,", 1), code)
 		}
