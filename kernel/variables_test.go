@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"scf/internal/diag"
@@ -177,11 +178,17 @@ func (m *valueMaker) pointers(at string) made {
 	return made{m.qualifier() + "int *", fmt.Sprintf("[%d]", n), "{" + strings.Join(inits, ", ") + "}", "[" + strings.Join(texts, ",") + "]"}
 }
 
+// The pipelines that functions are made with, loaded once.
+var (
+	allPasses   = sync.OnceValues(func() (stager.Pipeline, error) { return stager.ParsePipeline(stager.DefaultPipeline) })
+	propagation = sync.OnceValues(func() (stager.Pipeline, error) { return stager.ParsePipeline("cnp") })
+)
+
 // TestRandomValues: functions that read a value of a random type, by a pointer, in a variable, in a const variable, compute the same whether they
 // are made for it or not, in all back ends and by the C compiler.
 func TestRandomValues(t *testing.T) {
 	toolchain.Compiler(t)
-	for seed := range tier.Pick(3, 8, 150) {
+	for seed := range tier.Pick(3, 8, 60) {
 		m := &valueMaker{rng: rand.New(rand.NewPCG(uint64(seed), 1)), open: seed%3 == 1, constant: seed%2 == 0}
 		v := m.record("(*p)", 0)
 		body := m.reads.String()
@@ -238,7 +245,7 @@ func optimised(t *testing.T, source, function, name, value string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
+	pipeline, err := allPasses()
 	if err != nil {
 		return "", err
 	}
@@ -267,7 +274,7 @@ func agree(t *testing.T, source, function, name, value, want string, open bool) 
 	if err != nil {
 		return err
 	}
-	pipeline, err := stager.ParsePipeline("cnp")
+	pipeline, err := propagation()
 	if err != nil {
 		return err
 	}
