@@ -39,10 +39,10 @@ func FuzzParse(f *testing.F) {
 			f.Add(s.Data)
 		}
 	}
-	for seed := range uint64(tier.Pick(1, 3, 10)) {
+	for seed := range uint64(tier.Pick(1, 3, 6)) {
 		f.Add([]byte(cprog.Generate(seed, cprog.Options{Without: cprog.BeyondScalars}).Source))
 	}
-	for seed := range uint64(tier.Pick(2, 5, 20)) {
+	for seed := range uint64(tier.Pick(2, 5, 10)) {
 		f.Add([]byte(cprog.Generate(seed, cprog.Options{Size: 4}).Source))
 	}
 	page, err := os.ReadFile("../docs/c.md")

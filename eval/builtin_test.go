@@ -16,7 +16,7 @@ import (
 
 var (
 	allBuiltin = flag.Bool("builtin.all", tier.Long, "stage the built-in workloads that take long too, and run the drivers for all variants and late values")
-	randomSets = tier.Flag("builtin.random", 1, 2, 20, "how many random sets of late values each built-in workload gets")
+	randomSets = tier.Flag("builtin.random", 1, 2, 5, "how many random sets of late values each built-in workload gets")
 	randomSeed = flag.Uint64("builtin.seed", 1, "the seed of the first random set of late values")
 )
 

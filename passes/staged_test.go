@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	stagings     = tier.Flag("passes.staged", 3, 6, 20, "how many random functions TestStaged stages the pipeline for")
+	stagings     = tier.Flag("passes.staged", 3, 6, 12, "how many random functions TestStaged stages the pipeline for")
 	firstStaging = flag.Int("passes.first-staged", 0, "the first seed of TestStaged")
 )
 

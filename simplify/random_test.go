@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	cases = tier.Flag("cases", 20, 60, 400, "random programs to simplify")
+	cases = tier.Flag("cases", 20, 60, 150, "random programs to simplify")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 

@@ -15,7 +15,7 @@ import (
 	"scf/stager"
 )
 
-var blockedPrograms = tier.Flag("blocked.programs", 5, 15, 40, "how many random C programs TestBlockedIsTrue makes")
+var blockedPrograms = tier.Flag("blocked.programs", 5, 15, 25, "how many random C programs TestBlockedIsTrue makes")
 
 // TestBlockedIsTrue holds what is told of constants in random C to what the passes do without them: where they decide nothing, or one of them
 // does, the function that they optimise has the same tests, loops, loads and operations if nothing is known; a parameter that is never read
@@ -138,7 +138,7 @@ func shape(f *ast.Func) string {
 	return fmt.Sprintf("tests: %d, loops: %d, calls: %d, stores: %d", tests, loops, calls, stores)
 }
 
-var blockedStagings = tier.Flag("blocked.stagings", 0, 1, 3, "how many random C programs TestBlockedEarlyIsTrue stages")
+var blockedStagings = tier.Flag("blocked.stagings", 0, 1, 2, "how many random C programs TestBlockedEarlyIsTrue stages")
 
 // TestBlockedEarlyIsTrue holds what staging tells to what the passes do late: a test or loop that is called kept is decided by no late values, and a
 // parameter that is said to decide nothing decides nothing.

@@ -118,7 +118,7 @@ func (c counting) run(most int) (n int, wraps bool) {
 func TestCounts(t *testing.T) {
 	const most = 128
 	p := pipeline(t, "cnp")
-	for seed := range tier.Pick(20, 100, 2000) {
+	for seed := range tier.Pick(20, 100, 400) {
 		c := randomCounting(rand.New(rand.NewPCG(uint64(seed), 1)))
 		f, err := stager.ParseC(t.Context(), "f.c", []byte(c.source()), "", stager.CConfig{})
 		if err != nil {

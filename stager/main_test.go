@@ -17,6 +17,6 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	tier.Checks(10, 30)
+	tier.Checks(10, 20)
 	os.Exit(m.Run())
 }
