@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"scf/ast"
 	"scf/stager"
 )
 
@@ -52,6 +53,9 @@ func (e *evaluator) compare(ctx context.Context, r *results, l *Late) error {
 		return err
 	}
 	l.Unstaged, l.Staged = cost(r.unstaged), cost(r.staged)
+	for _, f := range append(r.staged.Func.Made, r.staged.Func) {
+		l.Nodes += ast.Nodes(f)
+	}
 	l.Ratio = &Ratio{Operations: ratio(r.unstaged.Total.Total(), r.staged.Total.Total())}
 	runs := []work{e.replay(ctx, r.unstaged), e.replay(ctx, r.staged)}
 	if r.separate != nil {

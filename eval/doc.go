@@ -40,6 +40,7 @@
 //	              Without variants the workload is its only one.
 //	abstract      what is known early: NAME=AVAL..., as --abstract takes them, separated by white space
 //	configuration its number in table 3 of the dissertation
+//	quick         no: it takes long, and `stager eval -quick` leaves it out
 //	published     what others measured: staging=X (speedup of the staged passes), function=X (of the optimised function), hand=X (of one
 //	              whose passes were staged by hand)
 //	late          a set of late values: NAME=V..., as --value takes them, separated by white space. `late LABEL: ...` gives the set a
@@ -77,6 +78,9 @@
 //	growth.go      how staging grows over it
 //	explain.go     what staged passes still do
 //	summary.go     a line for each variant, and geometric means
+//	total.go       all that who runs a program waits for (§8.1.1)
+//	changes.go     what changed from one report to another
+//	journal.go     rows kept while an evaluation runs
 //	report.go      the report, as JSON
-//	table.go       and as tables
+//	table.go       and as tables (package results: as charts and a page)
 package eval

@@ -105,13 +105,13 @@ func (o *Operations) add(c interp.Counts) {
 }
 
 // explanations are the tables of what staged passes still do, one for each variant.
-func (r *Report) explanations() []*table {
-	var out []*table
+func (r *Report) explanations() []*Table {
+	var out []*Table
 	for _, x := range r.Results {
 		if len(x.Explanations) == 0 {
 			continue
 		}
-		t := &table{title: fmt.Sprintf("What %s still does, for all %d sets of late values%s", title(x.Workload, x.Variant), len(x.Late), r.without()), left: 3}
+		t := &Table{Title: fmt.Sprintf("What %s still does, for all %d sets of late values%s", Title(x.Workload, x.Variant), len(x.Late), r.without()), Left: 3}
 		t.add("pass", "by", "", "calls", "tests", "loads", "allocs", "prims", "mapops", "total", "part")
 		all := int64(0)
 		for _, e := range x.Explanations {
@@ -133,7 +133,7 @@ func (r *Report) explanations() []*table {
 }
 
 // addNotes adds a row for each text.
-func (t *table) addNotes(by string, texts []string) {
+func (t *Table) addNotes(by string, texts []string) {
 	for _, text := range texts {
 		t.addNote(text, "", by)
 		by = ""
@@ -141,7 +141,7 @@ func (t *table) addNotes(by string, texts []string) {
 }
 
 // addParts adds the rows of parts, those that are at least a hundredth of all operations and the greatest three in any case.
-func (t *table) addParts(pass, by string, parts []Part, all int64) {
+func (t *Table) addParts(pass, by string, parts []Part, all int64) {
 	for i, p := range parts {
 		if i >= 3 && p.Operations.Total*100 < all {
 			t.addNote(fmt.Sprintf("%d more", len(parts)-i), "", by)

@@ -32,12 +32,19 @@ func memberTitle(n int) string { return fmt.Sprintf("%s of %d statements", Famil
 
 // member stages the member of n statements. The error is the context's.
 func (e *evaluator) member(ctx context.Context, n int) (Member, error) {
-	m := Member{Statements: n}
-	p, err := e.prepare(ctx, FamilyCase(n))
-	var s *Staging
-	if err == nil {
-		s, err = e.stage(ctx, p)
+	c := FamilyCase(n)
+	p, err := e.prepare(ctx, c)
+	if err != nil {
+		return Member{Statements: n, Error: diag.Render(err)}, ctx.Err()
 	}
+	failed := func(m *Member) bool { return m.Error != "" }
+	return journaled(e.Journal, append(e.identity(c, p), "family"), failed, func() (Member, error) { return e.measuredMember(ctx, n, p) })
+}
+
+// measuredMember is member, of the function that was prepared.
+func (e *evaluator) measuredMember(ctx context.Context, n int, p *prepared) (Member, error) {
+	m := Member{Statements: n}
+	s, err := e.stage(ctx, p)
 	switch {
 	case ctx.Err() != nil:
 		return m, ctx.Err()

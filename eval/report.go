@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"scf/internal/diag"
 	"scf/scfml/interp"
 	"scf/stager"
 )
@@ -12,7 +13,7 @@ import (
 // ReportFormat marks a report, SchemaVersion is the version of its form; docs/eval.md describes it.
 const (
 	ReportFormat  = "scf evaluation"
-	SchemaVersion = 2
+	SchemaVersion = 3
 )
 
 // Report is what an evaluation found.
@@ -104,6 +105,7 @@ type Late struct {
 	Staged   *Cost   `json:"staged,omitempty"`   // composed, where the passes are
 	Separate *Cost   `json:"separate,omitempty"` // the staged passes one after the other, where they are composed
 	Ratio    *Ratio  `json:"ratio,omitempty"`
+	Nodes    int     `json:"nodes,omitempty"`  // of the tree that all of them give
 	Kernel   *Kernel `json:"kernel,omitempty"` // absent without a driver or a C compiler
 	// Running is what the function costs in a Go program; absent without a driver or a budget.
 	Running *Running `json:"running,omitempty"`
@@ -219,14 +221,14 @@ func (r *Report) Failures() []string {
 		}
 	}
 	for _, x := range r.Results {
-		add(title(x.Workload, x.Variant), x.Error)
+		add(Title(x.Workload, x.Variant), x.Error)
 		for _, l := range x.Late {
-			add(title(x.Workload, x.Variant)+", "+l.Name, l.Error)
+			add(Title(x.Workload, x.Variant)+", "+l.Name, l.Error)
 		}
 	}
 	for _, a := range r.Ablations {
 		for _, c := range a.Cells {
-			add(title(c.Workload, c.Variant)+" without "+a.Technique, c.Error)
+			add(Title(c.Workload, c.Variant)+" without "+a.Technique, c.Error)
 		}
 	}
 	for _, m := range r.Family {
@@ -235,8 +237,21 @@ func (r *Report) Failures() []string {
 	return out
 }
 
-func title(workload, variant string) string {
+// Title is the name of a workload and a variant of it, as tables have it.
+func Title(workload, variant string) string {
 	return (&Workload{Name: workload}).Title(Variant{Name: variant})
+}
+
+// ReadReport reads a report that WriteJSON wrote; file is its name in messages.
+func ReadReport(file string, text []byte) (*Report, error) {
+	var r Report
+	switch err := json.Unmarshal(text, &r); {
+	case err != nil || r.Format != ReportFormat:
+		return nil, diag.Errorf(diag.Pos{File: file}, "this is no report of an evaluation").WithHint("`stager eval -json FILE` and `stager eval -o DIR` write one")
+	case r.Schema != SchemaVersion:
+		return nil, diag.Errorf(diag.Pos{File: file}, "the report has form %d; this program reads form %d", r.Schema, SchemaVersion).WithHint("evaluate again")
+	}
+	return &r, nil
 }
 
 // WriteJSON writes the report as JSON.

@@ -26,6 +26,8 @@ type Options struct {
 	CFlags string
 	// Explain asks for what the staged passes still do.
 	Explain bool
+	// Journal, where set, has rows of an evaluation that was interrupted, which are not measured again, and is given those that are.
+	Journal *Journal
 	// Progress, where set, is told about every row: how many are done, of how many, and what comes next.
 	Progress func(done, total int, next string)
 
@@ -108,11 +110,17 @@ func (e *evaluator) row(ctx context.Context, c Case) (Result, error) {
 		Pipeline: c.Variant.Pipeline, Abstract: c.Variant.Abstract,
 	}
 	p, err := e.prepare(ctx, c)
-	if err == nil {
-		r.Function, r.Inlined = p.fn.Name, p.fn.Inlined
-		r.Staging, err = e.stage(ctx, p)
+	if err != nil {
+		r.Error = diag.Render(err)
+		return r, ctx.Err()
 	}
-	if err == nil {
+	r.Function, r.Inlined = p.fn.Name, p.fn.Inlined
+	return journaled(e.Journal, e.identity(c, p), (*Result).failed, func() (Result, error) { return e.measured(ctx, r, p) })
+}
+
+// measured is the row r of a case with what is found about it. The error is the context's.
+func (e *evaluator) measured(ctx context.Context, r Result, p *prepared) (_ Result, err error) {
+	if r.Staging, err = e.stage(ctx, p); err == nil {
 		r.Late, r.Explanations, err = e.lateRows(ctx, p)
 	}
 	if err != nil {

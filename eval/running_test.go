@@ -67,7 +67,7 @@ func TestNotRunning(t *testing.T) {
 }
 
 func TestRunningTable(t *testing.T) {
-	times := func(d time.Duration) *Times { return &Times{d, d / 10, 5} }
+	times := func(d time.Duration) *Times { return &Times{d, d / 10, 5, nil} }
 	r := &Report{Results: []Result{{Workload: "w", Variant: "v", Late: []Late{
 		{Name: "a=1", Running: &Running{Calls: 12, General: 40 * time.Microsecond, BreakEven: 2.5, Backends: []Backend{
 			{Name: "native", Latency: times(50 * time.Microsecond), Call: 20 * time.Microsecond},

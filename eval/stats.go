@@ -12,7 +12,13 @@ type Times struct {
 	// Deviation is the median absolute deviation from the median.
 	Deviation time.Duration `json:"deviationNs"`
 	Runs      int           `json:"runs"`
+	// Parts are the medians of the measurements' parts, maxParts at most, in the order of time: what two reports are compared by.
+	Parts []time.Duration `json:"partsNs"`
 }
+
+// maxParts bounds the parts of measurements. What disturbs a machine lasts longer than one measurement, so that neighbours are alike and hundreds of them say no
+// more than a few parts do.
+const maxParts = 20
 
 // summarize is the summary of samples, of which there is at least one, each the mean of runs/len(samples) runs.
 func summarize(samples []time.Duration, runs int) Times {
@@ -21,7 +27,17 @@ func summarize(samples []time.Duration, runs int) Times {
 	for i, s := range samples {
 		away[i] = max(s-m, m-s)
 	}
-	return Times{m, median(away), runs}
+	return Times{m, median(away), runs, parts(samples)}
+}
+
+// parts cuts samples into at most maxParts parts of about the same length and gives the median of each.
+func parts(samples []time.Duration) []time.Duration {
+	n := min(len(samples), maxParts)
+	out := make([]time.Duration, n)
+	for i := range n {
+		out[i] = median(samples[i*len(samples)/n : (i+1)*len(samples)/n])
+	}
+	return out
 }
 
 // median is the middle of ds, or the mean of both middles; 0 for none.

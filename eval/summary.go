@@ -21,9 +21,11 @@ type Summary struct {
 	Separate      float64 // that of the passes one after the other; Operations where they are not composed
 	Least         float64 // Operations for the worst set
 	Time          float64 // geometric means over all sets of late values: of the times in the interpreter,
-	Kernel        float64 // and of those of the driver
+	Kernel        float64 // and of those of the driver,
+	Native        float64 // and with native code
 	Staging       *Times
 	Published     Published
+	IsMean        bool // of several variants
 }
 
 // Summaries are those of all variants that have numbers, then the geometric means: of the configurations of table 3, where all are
@@ -61,18 +63,21 @@ func order(s Summary) int {
 
 func (x *Result) summary() Summary {
 	s := Summary{
-		Name: title(x.Workload, x.Variant), Configuration: x.Configuration, Operations: x.Ratio, Least: math.Inf(1),
+		Name: Title(x.Workload, x.Variant), Configuration: x.Configuration, Operations: x.Ratio, Least: math.Inf(1),
 		Staging: x.Staging.Time, Published: x.Published, Separate: cmp.Or(x.SeparateRatio, x.Ratio),
 	}
-	var times, kernels []float64
+	var times, kernels, natives []float64
 	for _, l := range x.Late {
 		s.Least = min(s.Least, l.Ratio.Operations)
 		times = append(times, l.Ratio.Time)
 		if l.Kernel != nil {
 			kernels = append(kernels, l.Kernel.Ratio)
+			if n := l.Kernel.Native; n != nil && l.Kernel.Original != nil {
+				natives = append(natives, per(float64(l.Kernel.Original.Median), float64(n.Time.Median)))
+			}
 		}
 	}
-	s.Time, s.Kernel = geometricMean(times), geometricMean(kernels)
+	s.Time, s.Kernel, s.Native = geometricMean(times), geometricMean(kernels), geometricMean(natives)
 	return s
 }
 
@@ -86,7 +91,7 @@ func mean(name string, rows []Summary) Summary {
 		return geometricMean(xs)
 	}
 	return Summary{
-		Name:       name,
+		Name: name, IsMean: true,
 		Operations: of(func(s Summary) float64 { return s.Operations }), Least: of(func(s Summary) float64 { return s.Least }),
 		Separate: of(func(s Summary) float64 { return s.Separate }),
 		Time:     of(func(s Summary) float64 { return s.Time }), Kernel: of(func(s Summary) float64 { return s.Kernel }),
@@ -109,8 +114,8 @@ func geometricMean(xs []float64) float64 {
 }
 
 // summary is the table of the summaries, where there are several results.
-func (r *Report) summary() *table {
-	t := &table{title: "Summary: how many times less work" + r.without(), left: 2}
+func (r *Report) summary() *Table {
+	t := &Table{Title: "Summary: how many times less work" + r.without(), Left: 2}
 	t.add("no.", "workload", "separate", "operations", "least", "time", "kernel", "staging", "published: staging", "function", "by hand")
 	if len(r.Results) < 2 {
 		return t

@@ -11,29 +11,29 @@ import (
 
 // The report as tables for people.
 
-// table is rows of cells. Columns of numbers are aligned to the right.
-type table struct {
-	title string
-	left  int // columns that are aligned to the left
-	rows  [][]string
-	notes []string // what stands behind a row, by its index; empty for nothing
+// Table is rows of cells, the first of them the heads of columns. Columns of numbers are aligned to the right.
+type Table struct {
+	Title string
+	Left  int // columns that are aligned to the left
+	Rows  [][]string
+	Notes []string // what stands behind a row, by its index; empty for nothing
 }
 
-func (t *table) add(cells ...string) { t.addNote("", cells...) }
+func (t *Table) add(cells ...string) { t.addNote("", cells...) }
 
 // addNote adds a row with a text behind it that is in no column.
-func (t *table) addNote(note string, cells ...string) {
-	t.rows = append(t.rows, cells)
-	t.notes = append(t.notes, note)
+func (t *Table) addNote(note string, cells ...string) {
+	t.Rows = append(t.Rows, cells)
+	t.Notes = append(t.Notes, note)
 }
 
 // nameWidth is the width of a column at the left at most, in a table with a width; longer names are cut. The report as JSON has them whole.
 const nameWidth = 40
 
 // cutNames cuts what is too long at the left.
-func (t *table) cutNames() {
-	for _, cells := range t.rows {
-		for i := range min(t.left, len(cells)) {
+func (t *Table) cutNames() {
+	for _, cells := range t.Rows {
+		for i := range min(t.Left, len(cells)) {
 			if name := []rune(cells[i]); len(name) > nameWidth {
 				cells[i] = string(name[:nameWidth-1]) + "…"
 			}
@@ -46,20 +46,20 @@ const gap = "  "
 
 // write writes the table, without the columns that are empty below their heads; nothing where it has but a head. Columns that are beyond
 // the width, if it is not 0, follow in a table of their own, with those at the left again.
-func (t *table) write(w io.Writer, width int) error {
+func (t *Table) write(w io.Writer, width int) error {
 	if width > 0 {
 		t.cutNames()
 	}
 	widths := t.widths()
 	var b strings.Builder
-	for from := t.left; ; {
+	for from := t.Left; ; {
 		to := t.fitting(widths, from, width)
-		title := t.title
-		if from > t.left {
+		title := t.Title
+		if from > t.Left {
 			title += ", continued"
 		}
 		b.WriteString(title + "\n")
-		for i := range t.rows {
+		for i := range t.Rows {
 			b.WriteString(t.line(i, widths, from, to))
 		}
 		if from = to; from >= len(widths) {
@@ -72,10 +72,10 @@ func (t *table) write(w io.Writer, width int) error {
 }
 
 // fitting is the column behind the last one, at least one from the column from on, that fits the width beside those at the left.
-func (t *table) fitting(widths []int, from, width int) int {
+func (t *Table) fitting(widths []int, from, width int) int {
 	used := 0
 	for j, n := range widths {
-		if n < 0 || j >= t.left && j < from {
+		if n < 0 || j >= t.Left && j < from {
 			continue
 		}
 		used += len(gap) + n
@@ -87,32 +87,32 @@ func (t *table) fitting(widths []int, from, width int) int {
 }
 
 // line is row number i with the columns at the left, and those from the one on to the other. A note stands behind the first part of a row.
-func (t *table) line(i int, widths []int, from, to int) string {
+func (t *Table) line(i int, widths []int, from, to int) string {
 	var line strings.Builder
-	for j, c := range t.rows[i] {
-		if widths[j] < 0 || j >= t.left && (j < from || j >= to) {
+	for j, c := range t.Rows[i] {
+		if widths[j] < 0 || j >= t.Left && (j < from || j >= to) {
 			continue
 		}
 		pad := strings.Repeat(" ", widths[j]-utf8.RuneCountInString(c))
-		if j < t.left {
+		if j < t.Left {
 			line.WriteString(gap + c + pad)
 		} else {
 			line.WriteString(gap + pad + c)
 		}
 	}
-	if t.notes[i] != "" && from == t.left {
-		line.WriteString(gap + t.notes[i])
+	if t.Notes[i] != "" && from == t.Left {
+		line.WriteString(gap + t.Notes[i])
 	}
 	return strings.TrimRight(line.String(), " ") + "\n"
 }
 
 // widths are the widths of the columns; -1 for one that is empty below its head, unless that is empty too.
-func (t *table) widths() []int {
-	widths := make([]int, len(t.rows[0]))
-	for j, head := range t.rows[0] {
+func (t *Table) widths() []int {
+	widths := make([]int, len(t.Rows[0]))
+	for j, head := range t.Rows[0] {
 		widths[j] = utf8.RuneCountInString(head)
 		used := head == ""
-		for _, r := range t.rows[1:] {
+		for _, r := range t.Rows[1:] {
 			if j < len(r) {
 				widths[j] = max(widths[j], utf8.RuneCountInString(r[j]))
 				used = used || r[j] != ""
@@ -125,17 +125,29 @@ func (t *table) widths() []int {
 	return widths
 }
 
+// Tables are the tables of the report, those that have rows.
+func (r *Report) Tables() []*Table {
+	tables := []*Table{r.operations(), r.times(), r.running(), r.totals(), r.stagings(), r.ratios(), r.changes(), r.growth()}
+	return withRows(slices.Concat(tables, r.explanations(), []*Table{r.summary()}))
+}
+
+func withRows(tables []*Table) []*Table {
+	return slices.DeleteFunc(tables, func(t *Table) bool { return len(t.Rows) < 2 })
+}
+
 // WriteTables writes the report as tables of that many characters in width at most, where columns allow it, an empty line between them;
 // of any width where it is 0.
 func (r *Report) WriteTables(w io.Writer, width int) error {
+	return writeTables(w, width, r.Tables(), r.remarks())
+}
+
+// writeTables writes tables, then lines, with an empty line between each.
+func writeTables(w io.Writer, width int, tables []*Table, lines []string) error {
 	parts := []func(io.Writer) error{}
-	tables := []*table{r.operations(), r.times(), r.running(), r.stagings(), r.ratios(), r.changes(), r.growth()}
-	for _, t := range slices.Concat(tables, r.explanations(), []*table{r.summary()}) {
-		if len(t.rows) > 1 {
-			parts = append(parts, func(w io.Writer) error { return t.write(w, width) })
-		}
+	for _, t := range tables {
+		parts = append(parts, func(w io.Writer) error { return t.write(w, width) })
 	}
-	if lines := r.remarks(); len(lines) > 0 {
+	if len(lines) > 0 {
 		parts = append(parts, func(w io.Writer) error {
 			_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 			return err
@@ -164,7 +176,7 @@ func (r *Report) without() string {
 // eachLate calls f for each late row; a result without any is reported as a row that has but an error.
 func (r *Report) eachLate(f func(name string, l Late)) {
 	for _, x := range r.Results {
-		name := title(x.Workload, x.Variant)
+		name := Title(x.Workload, x.Variant)
 		if x.Error != "" {
 			f(name, Late{Error: x.Error})
 		}
@@ -175,23 +187,35 @@ func (r *Report) eachLate(f func(name string, l Late)) {
 }
 
 // operations is the table of operations by kind: of the passes, of the staged passes one after the other, and of these composed.
-func (r *Report) operations() *table {
-	t := &table{title: "Operations" + r.without(), left: 3}
-	t.add("workload", "late", "", "calls", "tests", "loads", "allocs", "prims", "mapops", "total", "ratio")
+func (r *Report) operations() *Table {
+	t := &Table{Title: "Operations" + r.without(), Left: 3}
+	t.add("workload", "late", "", "calls", "tests", "loads", "allocs", "prims", "mapops", "total", "ratio", "a node")
 	r.eachLate(func(name string, l Late) {
 		if l.Ratio == nil {
 			t.addNote(oneLine(l.Error), name, l.Name)
 			return
 		}
-		t.add(append([]string{name, l.Name, "passes"}, append(l.Unstaged.Operations.cells(), "")...)...)
+		t.add(append([]string{name, l.Name, "passes"}, append(l.Unstaged.Operations.cells(), "", "")...)...)
 		staged := "staged"
 		if l.Separate != nil {
 			staged = "composed"
-			t.add(append([]string{"", "", "separate"}, append(l.Separate.Operations.cells(), number(l.Ratio.Separate))...)...)
+			t.add(append([]string{"", "", "separate"}, append(l.Separate.Operations.cells(), number(l.Ratio.Separate), l.perNode(l.Separate))...)...)
 		}
-		t.add(append([]string{"", "", staged}, append(l.Staged.Operations.cells(), number(l.Ratio.Operations))...)...)
+		t.add(append([]string{"", "", staged}, append(l.Staged.Operations.cells(), number(l.Ratio.Operations), l.perNode(l.Staged))...)...)
 	})
 	return t
+}
+
+// PerNode is how many operations the staged passes execute for a node of the tree that they give; 0 where that is not known.
+func (l *Late) PerNode() float64 {
+	if l.Ratio == nil {
+		return 0
+	}
+	return per(float64(l.Staged.Operations.Total), float64(l.Nodes))
+}
+
+func (l *Late) perNode(c *Cost) string {
+	return optional(per(float64(c.Operations.Total), float64(l.Nodes)), "%.2f")
 }
 
 func (o Operations) cells() []string {
@@ -203,8 +227,8 @@ func (o Operations) cells() []string {
 }
 
 // times is the table of wall times.
-func (r *Report) times() *table {
-	t := &table{title: "Times in the interpreter, and processor times of the driver with the original function, the optimised one, and that as native code (median ± deviation)" + r.without(), left: 2}
+func (r *Report) times() *Table {
+	t := &Table{Title: "Times in the interpreter, and processor times of the driver with the original function, the optimised one, and that as native code (median ± deviation)" + r.without(), Left: 2}
 	t.add("workload", "late", "passes", "separate", "staged", "ratio", "original", "optimised", "ratio", "native", "ratio")
 	r.eachLate(func(name string, l Late) {
 		if l.Ratio == nil || l.Unstaged.Time == nil {
@@ -227,8 +251,8 @@ func (r *Report) times() *table {
 }
 
 // running is the table of the back ends.
-func (r *Report) running() *table {
-	t := &table{title: "In a Go program: the time from constants to code in each back end; of a call as the driver makes them, before, and by each; after how many calls the first pays" + r.without(), left: 2}
+func (r *Report) running() *Table {
+	t := &Table{Title: "In a Go program: the time from constants to code in each back end; of a call as the driver makes them, before, and by each; after how many calls the first pays" + r.without(), Left: 2}
 	names := r.backendNames()
 	t.add(slices.Concat([]string{"workload", "late"}, prefixed("to ", names), []string{"calls", "before"}, names, []string{"pays after"})...)
 	r.eachLate(func(name string, l Late) {
@@ -268,14 +292,12 @@ func (r *Running) cells() []string {
 		calls[i] = duration(b.Call)
 	}
 	out := append(latencies, "", duration(r.General))
-	pays := ""
+	after := ""
 	if r.General > 0 {
 		out[len(latencies)] = fmt.Sprint(r.Calls)
-		if pays = "never"; r.BreakEven > 0 {
-			pays = fmt.Sprintf("%.3g", r.BreakEven)
-		}
+		after = pays(r.BreakEven)
 	}
-	return slices.Concat(out, calls, []string{pays})
+	return slices.Concat(out, calls, []string{after})
 }
 
 // duration is d with three digits; empty for 0.
@@ -314,8 +336,8 @@ func (r *Report) missing() (out []string) {
 }
 
 // stagings is the table of what the early stage made and took.
-func (r *Report) stagings() *table {
-	t := &table{title: "Staging" + r.without(), left: 1}
+func (r *Report) stagings() *Table {
+	t := &Table{Title: "Staging" + r.without(), Left: 1}
 	t.add("workload", "functions", "nodes", "bytes", "expansion", "contours", "evaluations", "steps", "widenings", "folded", "mapops removed",
 		"rounds", "composed nodes", "composition", "time", "runs")
 	for _, x := range r.Results {
@@ -325,7 +347,7 @@ func (r *Report) stagings() *table {
 		}
 		work, rounds := s.work()
 		cells := []string{
-			title(x.Workload, x.Variant), fmt.Sprint(s.Residual.Functions), fmt.Sprint(s.Residual.Nodes), fmt.Sprint(s.Residual.Bytes),
+			Title(x.Workload, x.Variant), fmt.Sprint(s.Residual.Functions), fmt.Sprint(s.Residual.Nodes), fmt.Sprint(s.Residual.Bytes),
 			fmt.Sprintf("%.2f", per(float64(s.Residual.Nodes), float64(s.Original.Nodes))),
 		}
 		for _, n := range work {
@@ -373,24 +395,24 @@ func (s *Staging) work() (sums [6]int, rounds int) {
 }
 
 // ratios is the table of what ratios are left without each technique.
-func (r *Report) ratios() *table {
+func (r *Report) ratios() *Table {
 	return r.ablated("Ratio of operations without a technique", func(c Cell) string { return number(c.Ratio) })
 }
 
 // changes is the table of the fraction of the speedup that is left.
-func (r *Report) changes() *table {
+func (r *Report) changes() *Table {
 	return r.ablated("Fraction of the speedup that is left: (ratio - 1) as a part of (ratio with everything on - 1)",
 		func(c Cell) string { return fmt.Sprintf("%.2f", c.Change) })
 }
 
-func (r *Report) ablated(head string, show func(Cell) string) *table {
-	t := &table{title: head, left: 2}
+func (r *Report) ablated(head string, show func(Cell) string) *Table {
+	t := &Table{Title: head, Left: 2}
 	if len(r.Ablations) == 0 {
 		return t
 	}
 	cells := []string{"without", "section"}
 	for _, c := range r.Ablations[0].Cells {
-		cells = append(cells, title(c.Workload, c.Variant))
+		cells = append(cells, Title(c.Workload, c.Variant))
 	}
 	t.add(cells...)
 	for _, a := range r.Ablations {
@@ -411,8 +433,8 @@ func (r *Report) ablated(head string, show func(Cell) string) *table {
 }
 
 // growth is the table of the generated family.
-func (r *Report) growth() *table {
-	t := &table{title: "The generated family, relative to its smallest member" + r.without()}
+func (r *Report) growth() *Table {
+	t := &Table{Title: "The generated family, relative to its smallest member" + r.without()}
 	t.add("statements", "functions", "nodes", "bytes", "contours", "nodes/n", "time", "time/(n·log n)")
 	for _, m := range r.Family {
 		if m.Error != "" {
@@ -439,7 +461,7 @@ func (r *Report) remarks() []string {
 			continue
 		}
 		for _, warning := range x.Staging.Warnings {
-			out = append(out, "warning: "+title(x.Workload, x.Variant)+": "+warning)
+			out = append(out, "warning: "+Title(x.Workload, x.Variant)+": "+warning)
 		}
 	}
 	out = append(out, r.missing()...)

@@ -10,7 +10,7 @@ import (
 
 // TestTables: columns that nothing is in are left out, rows with an error have no numbers, and what was measured where is said.
 func TestTables(t *testing.T) {
-	times := func(d time.Duration) *Times { return &Times{d, d / 10, 5} }
+	times := func(d time.Duration) *Times { return &Times{d, d / 10, 5, nil} }
 	r := &Report{
 		Machine: Machine{OS: "linux", Arch: "amd64", CPUs: 2, Go: "go1.26", CC: "gcc 12"}, Budget: time.Second, Disabled: []string{"dse"},
 		Results: []Result{{
@@ -58,7 +58,7 @@ Times on linux/amd64, 2 CPUs, go1.26; gcc 12.
 
 // TestTableWidth: what is beyond the width follows below, with the columns at the left again; nothing is lost.
 func TestTableWidth(t *testing.T) {
-	tab := &table{title: "Sizes", left: 1}
+	tab := &Table{Title: "Sizes", Left: 1}
 	tab.add("name", "first", "second", "third", "a very wide column")
 	tab.add("one", "1", "2", "3", "4")
 	tab.addNote("noted", strings.Repeat("two", 100), "10", "20", "30", "40")

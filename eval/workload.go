@@ -37,6 +37,7 @@ type Variant struct {
 	Inlining stager.Inlining // before the pipeline runs
 	Abstract map[string]string
 	Late     []LateSet
+	Slow     bool // it takes long to evaluate, so that a quick evaluation leaves it out
 	// Configuration is its number in table 3 of the dissertation; 0 for one that is not there.
 	Configuration int
 	Published     Published
@@ -217,6 +218,13 @@ var keys = []key{
 		if v.Configuration, err = strconv.Atoi(l.text); err != nil || v.Configuration < 1 {
 			return l.errorf("%q is no number of a configuration", l.text).WithHint("they begin with 1")
 		}
+		return nil
+	}},
+	{name: "quick", add: func(_ *Workload, v *Variant, l line) error {
+		if l.text != "yes" && l.text != "no" {
+			return l.errorf("quick is yes or no, not %q", l.text)
+		}
+		v.Slow = l.text == "no"
 		return nil
 	}},
 	{name: "published", add: func(_ *Workload, v *Variant, l line) error { return l.published(&v.Published) }},

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"scf/eval"
+	"scf/eval/results"
 	"scf/internal/suggest"
 	"scf/stager"
 )
@@ -22,16 +25,21 @@ func (a *app) evalCommand() *cli.Command {
 	return a.command(&cli.Command{
 		Name:  "eval",
 		Usage: "measure what staging saves, on built-in workloads or your own",
-		UsageText: "stager eval [-run REGEXP] [-time BUDGET] [-json FILE] [WORKLOAD.txtar]...\n" +
+		UsageText: "stager eval [-quick] [-run REGEXP] [-time BUDGET] [-o DIR] [-compare OLD] [WORKLOAD.txtar]...\n" +
 			"stager eval [-pipeline P] [-func F] FILE.c [--abstract NAME=AVAL]... --value NAME=V... [-driver D.c]",
 		Description: `Each workload runs through the pipeline and through its staged form. Both must print the same bytes before any number
 is printed: operations by kind, times (medians of runs in turn), size of the staged passes, time and work of
-staging. Workloads with a driver are compiled, original and optimised, and must compute the same.`,
+staging. Workloads with a driver are compiled, original and optimised, and must compute the same.
+
+With -o what was found is kept in DIR: a page with charts (index.html), the charts as SVG, CSV, and the report as JSON.
+An evaluation with -o that is interrupted goes on where it stopped when it is started again; DIR.unfinished has its rows
+until then.`,
 		Flags: append([]cli.Flag{
 			pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
 			&cli.StringSliceFlag{Name: "abstract", Usage: "for a C file: what is known early about a parameter, `NAME=AVAL`", Local: true},
 			&cli.StringSliceFlag{Name: "value", Usage: "for a C file: the late value of a parameter, `NAME=V`", Local: true},
 			&cli.StringFlag{Name: "run", Usage: "only the workloads whose names match `REGEXP`", Local: true},
+			&cli.BoolFlag{Name: "quick", Usage: "leave out the workloads that take long, and measure for a short time", Local: true},
 			&cli.BoolFlag{Name: "list", Usage: "list the workloads and the techniques", Local: true},
 			&cli.DurationFlag{Name: "time", Usage: "the `BUDGET` of time for the measurements of one row; 0 counts operations alone", Value: 300 * time.Millisecond, Local: true},
 			&cli.DurationFlag{Name: "limit", Usage: "give up a staging that takes longer than `TIME`", Value: 5 * time.Minute, Local: true},
@@ -41,6 +49,9 @@ staging. Workloads with a driver are compiled, original and optimised, and must 
 			&cli.BoolFlag{Name: "family", Usage: "stage generated functions of growing length instead of workloads", Local: true},
 			&cli.StringFlag{Name: "sizes", Usage: "the lengths of -family, in statements: `N[,N]...`", Local: true},
 			&cli.StringFlag{Name: "json", Usage: "write the report as JSON to `FILE`; - is standard output, instead of the tables", Local: true},
+			&cli.StringFlag{Name: "o", Usage: "write a page with charts, SVG, CSV and JSON to `DIR`", Local: true},
+			&cli.StringFlag{Name: "compare", Usage: "say what changed since `OLD`, a report as -json or -o wrote it", Local: true},
+			&cli.Float64Flag{Name: "max-growth", Usage: "with -compare: more late operations by more than `PERCENT` are an error", Local: true},
 			driverFlag(),
 			quietFlag("show no progress"),
 		}, append(compilerFlags(), a.compilationFlags()...)...),
@@ -61,17 +72,72 @@ func (a *app) eval(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	report, err := a.evaluate(ctx, c, cases, o)
+	old, err := oldReport(c)
 	if err != nil {
 		return err
 	}
-	if err := a.writeReport(c.String("json"), report); err != nil {
+	report, err := a.journaled(ctx, c, cases, o)
+	if err != nil {
 		return err
 	}
-	if failures := report.Failures(); len(failures) > 0 {
+	if err := a.writeReport(c, report, old); err != nil {
+		return err
+	}
+	failures := report.Failures()
+	if old != nil && c.IsSet("max-growth") {
+		failures = append(failures, report.Compare(old).MoreOperations(c.Float64("max-growth")/100)...)
+	}
+	if len(failures) > 0 {
 		return failedRows(failures)
 	}
 	return nil
+}
+
+// oldReport is the report that -compare names; nil for none.
+func oldReport(c *cli.Command) (*eval.Report, error) {
+	if path := c.String("compare"); path != "" {
+		return results.Read(path)
+	}
+	if c.IsSet("max-growth") {
+		return nil, &stager.UsageError{Msg: "-max-growth is for -compare"}
+	}
+	return nil, nil
+}
+
+// unfinished is what stands behind the name of the directory of -o in that of the journal.
+const unfinished = ".unfinished"
+
+// journaled evaluates, with -o with a journal beside the directory.
+func (a *app) journaled(ctx context.Context, c *cli.Command, cases []eval.Case, o eval.Options) (*eval.Report, error) {
+	dir := c.String("o")
+	if dir == "" {
+		return a.evaluate(ctx, c, cases, o)
+	}
+	dir = filepath.Clean(dir)
+	if err := results.Check(dir); err != nil {
+		return nil, err
+	}
+	journal, err := eval.OpenJournal(dir + unfinished)
+	if err != nil {
+		return nil, err
+	}
+	o.Journal = journal
+	report, err := a.evaluate(ctx, c, cases, o)
+	if err == nil {
+		err = results.Write(dir, report)
+	}
+	switch closing := journal.Close(err == nil); {
+	case err == nil && closing == nil:
+		if n := journal.Taken(); n > 0 {
+			a.note(fmt.Sprintf("stager: rows measured before, when this evaluation was interrupted: %d", n))
+		}
+		return report, nil
+	case ctx.Err() != nil:
+		a.note("stager: what was measured is kept in " + dir + unfinished + "; the same command goes on there")
+		return nil, err
+	default:
+		return nil, errors.Join(err, closing)
+	}
 }
 
 // evaluate makes the report that the flags ask for.
@@ -105,6 +171,9 @@ func (a *app) evalCases(ctx context.Context, c *cli.Command) ([]eval.Case, error
 		return nil, &stager.UsageError{Msg: "-run: " + err.Error(), Hint: "it is a regular expression, as in -run mul_add"}
 	}
 	cases := eval.Cases(ws, match)
+	if c.Bool("quick") {
+		cases = slices.DeleteFunc(cases, func(k eval.Case) bool { return k.Variant.Slow })
+	}
 	if len(cases) == 0 {
 		var names []string
 		for _, k := range eval.Cases(ws, nil) {
@@ -212,11 +281,18 @@ func (a *app) evalOptions(c *cli.Command) (eval.Options, error) {
 	case o.Budget < 0 || o.Limit < 0:
 		return o, &stager.UsageError{Msg: "a time is not negative"}
 	}
-	if c.IsSet("driver") && !c.IsSet("time") {
+	switch {
+	case c.IsSet("time"):
+	case c.IsSet("driver"):
 		o.Budget = driverBudget
+	case c.Bool("quick"):
+		o.Budget = quickBudget
 	}
 	return o, compilerOf(c, &o)
 }
+
+// quickBudget is the budget of -quick.
+const quickBudget = 30 * time.Millisecond
 
 func familySizes(text string) ([]int, error) {
 	if text == "" {
@@ -233,19 +309,23 @@ func familySizes(text string) ([]int, error) {
 	return sizes, nil
 }
 
-// writeReport writes the report as tables, and as JSON where that is asked for.
-func (a *app) writeReport(json string, r *eval.Report) error {
-	if json == "-" {
+// writeReport writes the report as tables, and as JSON where that is asked for; with an old one what changed instead of the tables.
+func (a *app) writeReport(c *cli.Command, r, old *eval.Report) error {
+	switch file := c.String("json"); file {
+	case "":
+	case "-":
 		return r.WriteJSON(a.stdout)
-	}
-	if json != "" {
+	default:
 		var text strings.Builder
 		if err := r.WriteJSON(&text); err != nil {
 			return err
 		}
-		if err := stager.WriteFile(json, []byte(text.String())); err != nil {
+		if err := stager.WriteFile(file, []byte(text.String())); err != nil {
 			return err
 		}
+	}
+	if old != nil {
+		return r.Compare(old).WriteTable(a.stdout, a.width())
 	}
 	return r.WriteTables(a.stdout, a.width())
 }

@@ -16,6 +16,7 @@ import (
 var floors = [][]string{
 	{"cmd/stager", "internal/testing/corpus", "examples/convolution", "examples/bytecode", "examples/pixels", "examples/cache"},
 	{"examples/internal/measured"},
+	{"eval/results"},
 	{"eval", "internal/randomc", "internal/lsp"},
 	{"kernel"},
 	{"stager"},

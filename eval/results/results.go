@@ -1,0 +1,125 @@
+package results
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"scf/eval"
+	"scf/internal/diag"
+	"scf/internal/replace"
+)
+
+const reportFile = "report.json"
+
+// Write writes the report to dir, which must not exist, be empty, or be what Write wrote, which is replaced as a whole. On an error what was there stays.
+func Write(dir string, r *eval.Report) error {
+	files, err := filesOf(r)
+	if err != nil {
+		return err
+	}
+	return failed(dir, directory(dir).Write(files))
+}
+
+// Check tells what Write would refuse of dir.
+func Check(dir string) error { return failed(dir, directory(dir).Check()) }
+
+// Read reads the report at path: a file, or a directory that Write wrote.
+func Read(path string) (*eval.Report, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, reportFile)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, diag.Errorf(diag.Pos{File: path}, "cannot read the report: %v", reason(err))
+	}
+	return eval.ReadReport(path, text)
+}
+
+func directory(dir string) replace.Dir {
+	return replace.Dir{Path: dir, Last: reportFile, Own: own}
+}
+
+// own tells what is in a directory that Write did not write.
+func own(root *os.Root) error {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !ours(e.Name()) {
+			return fmt.Errorf("it holds %s, which is no part of an evaluation", e.Name())
+		}
+	}
+	return nil
+}
+
+// ours reports whether Write may write a file of that name.
+func ours(name string) bool {
+	base, isChart := strings.CutSuffix(name, ".svg")
+	for _, c := range charts {
+		if isChart && c.name == base {
+			return true
+		}
+	}
+	switch name {
+	case reportFile, pageFile, lateFile, stagingFile, ablationsFile:
+		return true
+	}
+	return false
+}
+
+func failed(dir string, err error) error {
+	var refused *replace.Refused
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused):
+		return diag.Errorf(diag.Pos{File: dir}, "not replaced: %v", reason(refused.Why)).WithHint("choose another directory with -o, or remove this one yourself")
+	}
+	return diag.Errorf(diag.Pos{File: dir}, "cannot write the results: %v", reason(err))
+}
+
+// reason is err without the path.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// filesOf are what the directory holds.
+func filesOf(r *eval.Report) ([]replace.File, error) {
+	drawn, err := drawings(r)
+	if err != nil {
+		return nil, err
+	}
+	page, err := pageOf(r, drawn)
+	if err != nil {
+		return nil, err
+	}
+	files := []replace.File{{Name: pageFile, Text: page}}
+	for _, d := range drawn {
+		files = append(files, replace.File{Name: d.name + ".svg", Text: d.svg})
+	}
+	for name, rows := range map[string][][]string{lateFile: lateRows(r), stagingFile: stagingRows(r), ablationsFile: ablationRows(r)} {
+		if len(rows) < 2 {
+			continue
+		}
+		text, err := csvOf(rows)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, replace.File{Name: name, Text: text})
+	}
+	var json bytes.Buffer
+	if err := r.WriteJSON(&json); err != nil {
+		return nil, err
+	}
+	return append(files, replace.File{Name: reportFile, Text: json.Bytes()}), nil
+}
