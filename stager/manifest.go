@@ -23,7 +23,7 @@ import (
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 6
+const schemaVersion = 7
 
 type manifest struct {
 	Format     string              `json:"format"`
@@ -82,6 +82,8 @@ type manifestPass struct {
 	From       string `json:"from"`             // the built-in name, or that of the file of a user's own pass
 	Source     string `json:"source,omitempty"` // the file in the directory with the source of a user's own pass
 	PassSHA256 string `json:"passSha256"`       // of the pass's source
+	// Reports is the file in the directory with the pass's function reports.
+	Reports string `json:"reports,omitempty"`
 	manifestProgram
 }
 
