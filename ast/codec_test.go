@@ -85,7 +85,8 @@ func TestLatticesRoundTrip(t *testing.T) {
 	p := program(t)
 	ls := []Lattice{Undefined{}, NonConstant{}, Known{IntConst(-3)}, Known{FloatConst(1)},
 		&KnownArray{[]Lattice{Known{IntConst(1)}, NonConstant{}}},
-		&KnownRecord{[]LatticeField{{"size", Known{IntConst(8)}}, {"rest", &KnownArray{}}}}}
+		&KnownRecord{[]LatticeField{{"size", Known{IntConst(8)}}, {"rest", &KnownArray{}}}},
+		&KnownFunction{"add", &Function{Result: Int, Params: []Type{Int}}, true}}
 	list, err := LatticesToValue(ls, p)
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,12 @@ type (
 	}
 	// KnownRecord is a pointer to a struct that does not change: what is known of its fields (RECORD).
 	KnownRecord struct{ Fields []LatticeField }
+	// KnownFunction is a pointer to a function (FUNCTION).
+	KnownFunction struct {
+		Name string
+		Ty   Type
+		Own  bool // the file defines it: no function of another name has its address
+	}
 )
 
 // LatticeField is what is known of one field.
@@ -28,9 +34,10 @@ type LatticeField struct {
 	Value Lattice
 }
 
-func (Undefined) isLattice()    {}
-func (Known) isLattice()        {}
-func (NonConstant) isLattice()  {}
-func (*KnownArray) isLattice()  {}
-func (*KnownRecord) isLattice() {}
-func (*KnownPlace) isLattice()  {}
+func (Undefined) isLattice()      {}
+func (Known) isLattice()          {}
+func (NonConstant) isLattice()    {}
+func (*KnownArray) isLattice()    {}
+func (*KnownRecord) isLattice()   {}
+func (*KnownPlace) isLattice()    {}
+func (*KnownFunction) isLattice() {}

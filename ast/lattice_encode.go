@@ -8,6 +8,7 @@ import (
 // values are nil; LatticesToValue says which. It is immutable and safe for concurrent use.
 type LatticeMaker struct {
 	constant, intConst, floatConst, array, record *core.Con
+	program                                       *core.Program
 	// NonConstant is the value of what is not known.
 	NonConstant core.Value
 }
@@ -19,7 +20,7 @@ func NewLatticeMaker(p *core.Program) *LatticeMaker {
 		return c
 	}
 	m := &LatticeMaker{constant: con("lattice", "CONSTANT"), intConst: con("const", "int_const"), floatConst: con("const", "float_const"),
-		array: con("lattice", "ARRAY"), record: con("lattice", "RECORD")}
+		array: con("lattice", "ARRAY"), record: con("lattice", "RECORD"), program: p}
 	if c := con("lattice", "NON_CONSTANT"); c != nil {
 		m.NonConstant = &core.ConValue{Con: c}
 	}
@@ -49,6 +50,15 @@ func (m *LatticeMaker) Known(bits int64, floating bool) core.Value {
 	}
 	both := &[2]applied{}
 	return both[0].to(m.constant, both[1].to(con, core.Int(bits)))
+}
+
+// Function is the value of a pointer to a function.
+func (m *LatticeMaker) Function(f *KnownFunction) core.Value {
+	v, err := LatticeToValue(f, m.program)
+	if err != nil {
+		return nil
+	}
+	return v
 }
 
 // Array is the value of a pointer to elements, or of an array; Record that of fields, each a name and a value.

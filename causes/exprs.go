@@ -146,6 +146,10 @@ func (w *walker) convert(e *ast.Convert, s *state) *value {
 // addressOf is the pointer to an object: of memory that does not change it is known where it leads, else it is an address.
 func (w *walker) addressOf(e *ast.AddressOf, s *state) *value {
 	switch x := e.X.(type) {
+	case *ast.Object:
+		if _, isFunction := x.Ty.(*ast.Function); isFunction {
+			return &value{}
+		}
 	case *ast.Deref:
 		return w.expr(x.X, s)
 	case *ast.Index:

@@ -31,7 +31,6 @@ type Note struct {
 	// Root is the parameter or variable of which more could be said, or the function that could be inlined; empty if there is none.
 	Root    string
 	Inlines bool // Root is a function
-	Bound   bool // Text says why a pass keeps the loop, and not what Root has to do with it
 	// Label is the number of the label of the test or loop.
 	Label int64
 }
@@ -52,9 +51,10 @@ type Report struct {
 }
 
 // Counts are numbers of nodes of the source. Apart are those of the tests that stand in no loop and have none in them.
-type Counts struct{ Tests, Apart, Loops, Loads, Operations int }
+// Calls are those of the calls through pointers that lead to one function.
+type Counts struct{ Tests, Apart, Loops, Loads, Operations, Calls int }
 
-// Little reports whether constants that were given changed little: they decided no test, no loop and no load, and what they computed is no more
+// Little reports whether constants that were given changed little: they decided no test, no loop, no load and no call, and what they computed is no more
 // than operations beside tests and loops that are left. Where loops are left, tests apart from them are little too.
 func (r *Report) Little() bool {
 	d := r.Decided
@@ -62,7 +62,7 @@ func (r *Report) Little() bool {
 	if len(r.Loops) > 0 {
 		small += d.Apart
 	}
-	return d.Tests+d.Loops+d.Loads+d.Operations == small && (small == 0 || len(r.Kept) > 0)
+	return d.Tests+d.Loops+d.Loads+d.Operations+d.Calls == small && (small == 0 || len(r.Kept) > 0)
 }
 
 // Of tells about a function; ok is false where that is too much work.
@@ -103,6 +103,10 @@ func (w *walker) decidedBeside(plain *walker, n *Counts) (good params) {
 			n.Apart++
 		}
 	}, func(e ast.Expr) {
+		if c, ok := e.(*ast.Call); ok && w.leads(c, plain) {
+			n.Calls++
+			good |= w.comesFrom(c.Fn)
+		}
 		before := plain.values[e]
 		if before == nil || before.known() || !w.left.decides(ast.LabelOfExpr(e)) {
 			return
@@ -118,6 +122,13 @@ func (w *walker) decidedBeside(plain *walker, n *Counts) (good params) {
 		good |= w.comesFrom(e)
 	}, nil)
 	return good
+}
+
+// leads reports whether the constants decide which function c, a call through a pointer, calls.
+func (w *walker) leads(c *ast.Call, plain *walker) bool {
+	_, named := c.Fn.(*ast.Object)
+	before, now := plain.values[c.Fn], w.values[c.Fn]
+	return !named && w.left.has(ast.LabelOfExpr(c)) && before != nil && !before.known() && now != nil && now.known()
 }
 
 // comesFrom are the constant parameters that the value of e comes from.
@@ -182,7 +193,6 @@ func (w *walker) tellKept(t *teller, r *Report) {
 		roots[root] = true
 		note := Note{At: d.at, Text: t.decision(d), Label: n}
 		note.Root, note.Inlines = rootName(d.why)
-		note.Bound = d.bound != ""
 		r.Kept = append(r.Kept, note)
 	}
 }

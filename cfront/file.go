@@ -31,6 +31,7 @@
 //	macros.go     printed text and macros
 //	site*.go      where a function stands in the text, the heads of its copies
 //	unfold.go     functions that come from macros, written out
+//	pointees.go   the functions that pointers may lead to
 //	interposed.go whether another definition may stand in for a function
 //	visible.go    whether a function's body may stand in another's
 //	implicit.go   functions that are called without a declaration
@@ -91,6 +92,8 @@ type File struct {
 	lines    lines
 	asides   asides
 	included map[string][]byte // the texts of the files that are included, by their paths
+	// interposed are the names of functions that another definition may stand in for, when they are found.
+	interposed map[string]bool
 }
 
 // definition is a function's, the declaration number ordinal of the translation unit.

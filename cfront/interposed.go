@@ -14,17 +14,30 @@ import (
 // so. C itself gives a program one definition of each function, which is the one that calls in the file mean; a preloaded library may
 // have others do instead, which no compiler expects that optimises across calls.
 func (f *File) Interposable(name string) bool {
+	if f.interposed == nil {
+		f.interposed = f.findInterposed()
+	}
+	return f.interposed[name]
+}
+
+// findInterposed are the names of such functions, and more.
+func (f *File) findInterposed() map[string]bool {
+	out := map[string]bool{}
 	for _, d := range f.declarations() {
-		if slices.Contains(namesOf(d), name) && isWeak(d) {
-			return true
+		if isWeak(d) {
+			for _, name := range namesOf(d) {
+				out[name] = true
+			}
 		}
 	}
 	for line := range bytes.Lines(f.Source()) {
-		if words := strings.Fields(string(line)); len(words) > 0 && strings.HasPrefix(words[0], "#") && slices.Contains(words, "weak") && slices.Contains(words, name) {
-			return true
+		if words := strings.Fields(string(line)); len(words) > 0 && strings.HasPrefix(words[0], "#") && slices.Contains(words, "weak") {
+			for _, name := range words {
+				out[name] = true
+			}
 		}
 	}
-	return false
+	return out
 }
 
 // isWeak reports whether a declaration has an attribute by which another definition stands in for this one.

@@ -54,7 +54,7 @@ func (l *lowerer) load(at node, place ast.Expr) ast.Expr {
 		if p, ok := place.(*ast.Deref); ok {
 			return p.X
 		}
-		return &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}
+		return l.functionAddress(place, t)
 	case ast.Record:
 		l.canCopy(at, t)
 	case ast.Integer:
@@ -63,6 +63,16 @@ func (l *lowerer) load(at node, place ast.Expr) ast.Expr {
 		}
 	}
 	return place
+}
+
+// functionAddress is the address of the function that place designates. Of one that another definition may stand in for, or none, passes
+// are not to know which function it is of.
+func (l *lowerer) functionAddress(place ast.Expr, t *ast.Function) ast.Expr {
+	address := &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}
+	if o, ok := place.(*ast.Object); ok && l.file.Interposable(o.Name) {
+		return &ast.Convert{Ty: address.Ty, X: &ast.Convert{Ty: voidPointer, X: address}}
+	}
+	return address
 }
 
 // canCopy refuses to read or write records as a whole whose fields must be accessed in a way of their own.
@@ -254,6 +264,9 @@ func (l *lowerer) address(e *cc.UnaryExpression) ast.Expr {
 		if ast.IsBitField(place) {
 			l.failf(e, "the address of a bit-field")
 			return wrong()
+		}
+		if fn, ok := ast.TypeOf(place).(*ast.Function); ok {
+			return l.functionAddress(place, fn)
 		}
 		return l.addressOf(place)
 	}

@@ -52,7 +52,7 @@ func (s *Specialization) Call(ctx context.Context, args ...stager.Late) (*Outcom
 	s.assume()
 	call := call{s: s}
 	for i, a := range args {
-		call.placed = append(call.placed, a.Place(params[i], call.alloc))
+		call.placed = append(call.placed, a.Place(params[i], s.kernel.memory(call.alloc)))
 	}
 	return call.run(ctx)
 }

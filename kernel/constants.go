@@ -28,7 +28,7 @@ func newConstants(k *Kernel, late []stager.Late) *constants {
 		if isWord || !l.IsConstant() || k.function.Params[i].Variable {
 			continue
 		}
-		placed := l.Place(k.function.Params[i], c.alloc)
+		placed := l.Place(k.function.Params[i], k.memory(c.alloc))
 		c.words[i] = placed.Word
 		if !placed.Whole {
 			c.parts = append(c.parts, make([]bool, len(late)-len(c.parts))...)
@@ -41,7 +41,7 @@ func newConstants(k *Kernel, late []stager.Late) *constants {
 // word is the word of parameter i, which is called name.
 func (c *constants) word(i int, name string) (uint64, error) {
 	if c.parts != nil && c.parts[i] {
-		return 0, fmt.Errorf("parameter %s is constant in parts only: it cannot be left out", name)
+		return 0, fmt.Errorf("parameter %s is constant in parts only, or as a function that the code does not have: it cannot be left out", name)
 	}
 	return c.words[i], nil
 }

@@ -201,8 +201,19 @@ func (k *Kernel) Set(name string, value any) error {
 func (k *Kernel) store(p stager.Param, l stager.Late, alloc func(size, align int64) uint64) {
 	f, name := scope(p.Name)
 	if at, ok := k.module.Address(f, name); ok {
-		l.Store(p, at, alloc)
+		l.Store(p, at, k.memory(alloc))
 	}
+}
+
+// memory is memory from alloc, with the functions of the kernel's code.
+func (k *Kernel) memory(alloc func(size, align int64) uint64) stager.Memory {
+	return stager.Memory{Alloc: alloc, Function: func(name string) (uint64, bool) {
+		f, ok := k.module.Function(name)
+		if !ok {
+			return 0, false
+		}
+		return f.Cell, true
+	}}
 }
 
 // kept is memory that variables of a kernel lead to, which stays as long as the kernel does.

@@ -24,6 +24,7 @@ import (
 //   - of a struct inside such memory: {x:a}
 //   - of an array at the end of such a struct that is declared [1], [0] or []: as many elements as are given
 //   - of a union: {x:a}, the one member that is read
+//   - of a pointer to a function: its name, which & may precede, and JSON has in quotes; CONSTANT all functions of the type, and null
 //   - NON_CONSTANT or _ of anything; a field that is not named is NON_CONSTANT
 //
 // What a pointer reaches is memory that does not change while the function runs.
@@ -139,6 +140,8 @@ func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
 			WithHint("pass a pointer to it, or write NON_CONSTANT")
 	case f.Constant && f.Of != nil:
 		return e.constantOf(f, at)
+	case f.Function != "":
+		return e.function(f, f.Function, at)
 	case f.Constant || f.Every != "":
 		return e.every(f, at)
 	case f.Null && !isPointer(at.typ):
@@ -162,6 +165,9 @@ func (e elaborator) constantOf(f *formSyntax, at place) (Abstract, error) {
 // every is CONSTANT, Int or Float.
 func (e elaborator) every(f *formSyntax, at place) (Abstract, error) {
 	word := cmp.Or(f.Every, "CONSTANT")
+	if a := everyFunction(e.param.Functions, at.typ); f.Every == "" && a.IsConstant() {
+		return a, nil
+	}
 	if !ast.IsInteger(at.typ) && !isFloat(at.typ) {
 		return Abstract{}, e.errorf(f, "%s does not say what %s (%s) reaches", word, at.name, TypeName(at.typ)).
 			WithHint("write %s", e.suggestion(at))
@@ -178,7 +184,10 @@ func (e elaborator) every(f *formSyntax, at place) (Abstract, error) {
 
 // suggestion says how knowledge about the place is written.
 func (e elaborator) suggestion(at place) string {
-	if a := everything(at.typ, e.param.Layouts); a.IsConstant() {
+	if _, toFunction := functionOf(at.typ); toFunction {
+		return "the name of a function, or NON_CONSTANT"
+	}
+	if a := everything(at.typ, e.param.Layouts, e.param.Functions); a.IsConstant() {
 		text := a.text()
 		if e.late {
 			text = a.example()
@@ -277,6 +286,10 @@ func (e elaborator) shape(f *formSyntax, at place) *diag.Error {
 
 // array elaborates elements in brackets and strings.
 func (e elaborator) array(f *formSyntax, at place) (Abstract, error) {
+	if _, toFunction := functionOf(at.typ); toFunction && f.Text != "" {
+		name, _ := unquoted(f.Text)
+		return e.function(f, name, at)
+	}
 	elem, count, ok := elements(at, 0)
 	if !ok {
 		return Abstract{}, e.shape(f, at)

@@ -24,7 +24,7 @@ func Int(v int64, p Param) Late {
 // NewLate is the late knowledge that p has the Go value v.
 //
 // Integers and booleans are for integer parameters, numbers for floating ones, slices and arrays for what pointers point to and for
-// arrays, strings for characters with a zero behind them. A Go struct is for a C struct: each of its exported fields says something
+// arrays, strings for characters with a zero behind them, and for functions that pointers lead to, by their names. A Go struct is for a C struct: each of its exported fields says something
 // about the C field that its tag c names (`c:"line_size"`) or that is called like it but for upper and lower case; the tag
 // c:"-" leaves it out. So does a map by the names of C fields. Pointers and interfaces are followed; a nil pointer is
 // the null pointer where C has a pointer, and elsewhere says that nothing is known, as nil does, and a nil slice for an array in C. A value that the C type does not hold is an error.
@@ -35,7 +35,7 @@ func NewLate(v any, p Param) (Late, error) {
 	if isRecord(p.Type) && !p.Variable {
 		return Late{}, fmt.Errorf("parameter %s: a %s passed by value cannot be constant; only memory that a pointer reaches can", p.Name, TypeName(p.Type))
 	}
-	a, err := maker{layouts: p.Layouts}.value(reflect.ValueOf(v), place{name: p.Name, typ: p.Type})
+	a, err := maker{layouts: p.Layouts, functions: p.Functions}.value(reflect.ValueOf(v), place{name: p.Name, typ: p.Type})
 	if err != nil {
 		return Late{}, fmt.Errorf("parameter %s: %w", p.Name, err)
 	}
@@ -44,8 +44,9 @@ func NewLate(v any, p Param) (Late, error) {
 
 // maker makes knowledge of Go values.
 type maker struct {
-	layouts ast.Layouts
-	depth   int // of parts in parts around this place
+	layouts   ast.Layouts
+	functions []Function
+	depth     int // of parts in parts around this place
 }
 
 func (m maker) value(v reflect.Value, at place) (Abstract, error) {
@@ -69,6 +70,9 @@ func (m maker) value(v reflect.Value, at place) (Abstract, error) {
 	case !canBeConstant(at.typ):
 		return Abstract{}, fmt.Errorf("%s is a %s, which cannot be constant", at.name, TypeName(at.typ))
 	}
+	if _, toFunction := functionOf(at.typ); toFunction {
+		return m.function(v, at)
+	}
 	switch v.Kind() {
 	case reflect.Struct, reflect.Map:
 		return m.record(v, at)
@@ -80,6 +84,18 @@ func (m maker) value(v reflect.Value, at place) (Abstract, error) {
 
 func (m maker) unfit(v reflect.Value, at place) error {
 	return fmt.Errorf("a Go %v does not fit %s (%s)", v.Type(), at.name, TypeName(at.typ))
+}
+
+// function takes the name of one.
+func (m maker) function(v reflect.Value, at place) (Abstract, error) {
+	if v.Kind() != reflect.String {
+		return Abstract{}, m.unfit(v, at)
+	}
+	a, reason, hint := pointerTo(v.String(), at, m.functions)
+	if reason != "" {
+		return a, fmt.Errorf("%s; %s", reason, hint)
+	}
+	return a, nil
 }
 
 // null is what a nil pointer says: that a pointer is null, and of anything else nothing.

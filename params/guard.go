@@ -60,6 +60,9 @@ func (g *Guard) value(x ast.Expr, known Abstract) {
 	switch f := known.forms[0].(type) {
 	case scalar:
 		g.scalar(x, f)
+	case *function:
+		to := &ast.AddressOf{X: &ast.Object{Name: f.Name, Ty: f.Type}, Ty: f.typ}
+		g.add(&ast.Binary{Op: ast.Eq, Ty: f.typ, X: x, Y: to})
 	case *array:
 		g.notNull(x)
 		for i, elem := range f.elems {

@@ -12,14 +12,14 @@ import (
 // maxInitial bounds the values of a variable that are known by its initialiser: more would make staging slow, for tables of which mostly little is read.
 const maxInitial = 4096
 
-// Initial is what the bytes of the variable fn.name of u say, where it is const: numbers, null pointers, and what pointers to other such variables lead to. Of a
+// Initial is what the bytes of the variable fn.name of u say, where it is const: numbers, null pointers, those of the functions that are pointed to, and what pointers to other such variables lead to. Of a
 // variable with more than a few thousand values nothing is known.
-func Initial(u *ast.Unit, fn, name string) Abstract {
+func Initial(u *ast.Unit, fn, name string, functions []Function) Abstract {
 	v := u.Variable(fn, name)
 	if v == nil || !v.Const {
 		return Abstract{}
 	}
-	r := &initialReader{unit: u}
+	r := &initialReader{unit: u, functions: functions}
 	a := r.value(v, 0, v.Ty)
 	if r.values > maxInitial {
 		return Abstract{}
@@ -29,9 +29,10 @@ func Initial(u *ast.Unit, fn, name string) Abstract {
 
 // initialReader reads what variables begin with.
 type initialReader struct {
-	unit   *ast.Unit
-	values int
-	depth  int // of pointers that are followed
+	unit      *ast.Unit
+	functions []Function // that pointers may lead to
+	values    int
+	depth     int // of pointers that are followed
 }
 
 // maxFollowed bounds how many pointers lead from one to the next.
@@ -97,6 +98,12 @@ func (r *initialReader) pointer(v *ast.Variable, offset int64, t ast.Pointer) Ab
 		}
 		return Abstract{}
 	}
+	if _, toFunction := functionOf(t); toFunction {
+		if f, ok := find(r.functions, a.Of); ok && a.Addend == 0 && f.fits(t) {
+			return one(&function{f, t})
+		}
+		return Abstract{}
+	}
 	to := r.unit.Variable(a.Func, a.Of)
 	if r.depth++; to == nil || !to.Const || r.depth > maxFollowed || !canBeConstant(t) {
 		r.depth--
@@ -146,9 +153,8 @@ func (a Abstract) Behind(t ast.Type) Abstract {
 // Behind is what is known of a pointer to a variable of type t that has the value l.
 func (l Late) Behind(t ast.Type) Late { return Late{l.known.Behind(t)} }
 
-// Store writes the value to a variable p that lies at the address. Memory that pointers in it lead to is taken from alloc, which gives the address of zero bytes, aligned,
-// that stay. What is not known of it is left as it is.
-func (l Late) Store(p Param, address uint64, alloc func(size, align int64) uint64) {
-	w := &placer{&Placed{param: p, at: map[form]uint64{}}, alloc}
+// Store writes the value to a variable p that lies at the address. Memory that pointers in it lead to is taken from m. What is not known of it is left as it is.
+func (l Late) Store(p Param, address uint64, m Memory) {
+	w := &placer{&Placed{param: p, at: map[form]uint64{}}, m}
 	w.store(address, l.known, p.Type)
 }

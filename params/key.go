@@ -11,6 +11,7 @@ const (
 	scalarKey
 	arrayKey
 	recordKey
+	functionKey
 )
 
 func (a Abstract) appendKey(key []byte) []byte {
@@ -20,6 +21,8 @@ func (a Abstract) appendKey(key []byte) []byte {
 	switch f := a.forms[0].(type) {
 	case scalar:
 		return binary.AppendVarint(append(key, scalarKey), f.bits)
+	case *function:
+		key = append(append(append(key, functionKey), f.Name...), 0)
 	case *array:
 		key = binary.AppendUvarint(append(key, arrayKey), uint64(len(f.elems)))
 		for _, x := range f.elems {

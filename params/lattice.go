@@ -26,6 +26,8 @@ func (a Abstract) single() ast.Lattice {
 			return ast.Known{Value: ast.FloatConst(f.bits)}
 		}
 		return ast.Known{Value: ast.IntConst(f.bits)}
+	case *function:
+		return f.lattice()
 	case *array:
 		out := &ast.KnownArray{}
 		for _, x := range f.elems {
@@ -42,6 +44,10 @@ func (a Abstract) single() ast.Lattice {
 	return ast.NonConstant{}
 }
 
+func (f *function) lattice() *ast.KnownFunction {
+	return &ast.KnownFunction{Name: f.Name, Ty: f.Type, Own: f.Own}
+}
+
 // Encode is l as m's program gets it.
 func (l Late) Encode(m *ast.LatticeMaker) core.Value { return l.known.encode(m) }
 
@@ -53,6 +59,8 @@ func (a Abstract) encode(m *ast.LatticeMaker) core.Value {
 	switch f := a.forms[0].(type) {
 	case scalar:
 		return m.Known(f.bits, isFloat(f.typ))
+	case *function:
+		return m.Function(f.lattice())
 	case *array:
 		values := make([]core.Value, len(f.elems))
 		for i, x := range f.elems {
@@ -78,13 +86,21 @@ func (a Abstract) AbstractValue(d *absval.Domain, p *core.Program) (*absval.Valu
 		}
 		return d.Const(v), nil
 	}
-	w := &latticeWriter{}
-	return d.Parse(w.abstract(a, 0), &core.DataType{Data: ast.FindDatatype(p, "lattice")}, p)
+	w := &latticeWriter{program: p}
+	text := w.abstract(a, 0)
+	if w.err != nil {
+		return nil, w.err
+	}
+	return d.Parse(text, &core.DataType{Data: ast.FindDatatype(p, "lattice")}, p)
 }
 
 // latticeWriter writes abstract values. Numbers that may differ late are tagged, each with a tag of its own, so that what is
 // learnt of a number in one place is known in all.
-type latticeWriter struct{ tags int }
+type latticeWriter struct {
+	tags    int
+	program *core.Program
+	err     error // a value that the program has no constructor for
+}
 
 // abstract is a as the text of an abstract value. depth is the number of lists of unknown length around it, which their
 // variables are told apart by.
@@ -131,6 +147,13 @@ func (w *latticeWriter) form(f form, depth int) string {
 		return w.constant(f.typ, "'Int", depth)
 	case scalar:
 		return fmt.Sprintf("CONSTANT(%s(%d))", constantOf(f.typ), f.bits)
+	case *function:
+		v, err := ast.LatticeToValue(f.lattice(), w.program)
+		if err != nil {
+			w.err = err
+			return ""
+		}
+		return core.FormatValue(v)
 	case *array:
 		return w.array(f, depth)
 	}

@@ -16,7 +16,7 @@ type Placed struct {
 
 	param Param
 	known Abstract
-	at    map[form]uint64 // where arrays and records lie that pointers lead to
+	at    map[form]uint64 // where arrays, records and functions lie that pointers lead to
 }
 
 // Word is the word of a number or of the null pointer; ok is false where l is memory, or not known.
@@ -29,17 +29,22 @@ func (l Late) Word() (w uint64, ok bool) {
 	return 0, false
 }
 
-// Place lays out the value of the parameter p: memory that a pointer leads to is taken from alloc, which gives the address of zero bytes, aligned, that
-// stay.
-func (l Late) Place(p Param, alloc func(size, align int64) uint64) *Placed {
+// Memory is where values are laid out.
+type Memory struct {
+	Alloc    func(size, align int64) uint64         // gives the address of zero bytes, aligned, that stay
+	Function func(name string) (at uint64, ok bool) // the address of the function of that name
+}
+
+// Place lays out the value of the parameter p: memory that a pointer leads to is taken from m.
+func (l Late) Place(p Param, m Memory) *Placed {
 	out := &Placed{Whole: true, param: p, known: l.known, at: map[form]uint64{}}
-	out.Word = (&placer{out, alloc}).word(l.known, p.Type)
+	out.Word = (&placer{out, m}).word(l.known, p.Type)
 	return out
 }
 
 type placer struct {
 	*Placed
-	alloc func(size, align int64) uint64
+	Memory
 }
 
 // word is a value of the scalar type t.
@@ -51,14 +56,18 @@ func (p *placer) word(a Abstract, t ast.Type) uint64 {
 	switch f := a.forms[0].(type) {
 	case scalar:
 		return uint64(f.bits)
+	case *function:
+		at, ok := p.Function(f.Name)
+		p.Whole, p.at[f] = p.Whole && ok, at
+		return at
 	case *array:
 		elem := ast.Unqualified(f.typ)
-		p.at[f] = p.alloc(max(backend.SizeOf(elem)*int64(len(f.elems)), 1), backend.AlignOf(elem, p.param.Layouts))
+		p.at[f] = p.Alloc(max(backend.SizeOf(elem)*int64(len(f.elems)), 1), backend.AlignOf(elem, p.param.Layouts))
 		p.elements(p.at[f], f, elem)
 		return p.at[f]
 	case *record:
 		elem := ast.Unqualified(t.(ast.Pointer).Elem)
-		p.at[f] = p.alloc(max(p.extent(f, elem), 1), backend.AlignOf(elem, p.param.Layouts))
+		p.at[f] = p.Alloc(max(p.extent(f, elem), 1), backend.AlignOf(elem, p.param.Layouts))
 		p.fields(p.at[f], f, elem)
 		return p.at[f]
 	}
@@ -142,6 +151,11 @@ func (p *Placed) now(a Abstract, w uint64, t ast.Type) Abstract {
 	switch f := a.forms[0].(type) {
 	case scalar:
 		return one(scalar{int64(w), f.typ})
+	case *function:
+		if w != p.at[f] {
+			return Abstract{}
+		}
+		return a
 	case *array:
 		return p.arrayNow(f, p.at[f])
 	case *record:

@@ -63,9 +63,19 @@ var (
 	valueParam  = param("v", configType)
 	voidParam   = param("o", ast.Pointer{Elem: ast.Void{}})
 	callParam   = param("h", ast.Pointer{Elem: &ast.Function{Result: ast.Void{}}})
+	binaryType  = &ast.Function{Result: ast.Int, Params: []ast.Type{ast.Int, ast.Int}}
+	applyParam  = pointing(param("h", ast.Pointer{Elem: binaryType}))
+	applyTable  = pointing(param("t", ast.Pointer{Elem: ast.Pointer{Elem: binaryType}}))
 	portParam   = param("r", ast.Pointer{Elem: ast.Integer{Name: "volatile int", Width: 32, Signed: true}})
 	wideFloat   = param("l", ast.Floating{Name: "long double", Width: 80})
 )
+
+// pointing is p where pointers may lead to functions.
+func pointing(p params.Param) params.Param {
+	puts := &ast.Function{Result: ast.Int, Params: []ast.Type{ast.Pointer{Elem: charType}}}
+	p.Functions = []params.Function{{Name: "add", Type: binaryType, Own: true}, {Name: "puts", Type: puts}, {Name: "sub", Type: binaryType, Own: true}}
+	return p
+}
 
 func TestParseMemory(t *testing.T) {
 	for _, c := range []struct {
@@ -108,6 +118,12 @@ func TestParseMemory(t *testing.T) {
 		{configParam, "[{size:1},{size:2}]", "[{size:1},{size:2}]"},
 		{configParam, "{size:1}|{assoc:1}", "{size:1}|{assoc:1}"},
 		{callParam, "NON_CONSTANT", "NON_CONSTANT"},
+		{callParam, "0", "CONSTANT(0)"},
+		{applyParam, "CONSTANT", "CONSTANT(0|add|sub)"},
+		{applyParam, "&sub|add|sub", "CONSTANT(sub|add)"},
+		{applyParam, "\"add\"", "CONSTANT(add)"},
+		{applyParam, "CONSTANT(add|null)", "CONSTANT(0|add)"},
+		{applyTable, "[add,0,CONSTANT*]", "[add,0,0|add|sub*]"},
 	} {
 		a, err := params.ParseAbstract(c.text, c.param)
 		if err != nil {
@@ -147,7 +163,7 @@ func TestMemoryErrors(t *testing.T) {
 		{ptrParam, "[1]|NON_CONSTANT", "5: NON_CONSTANT stands alone: a parameter is constant or it is not", ""},
 		{textParam, `"\q"`, "1: malformed string", `write it as in C: "a", "a\n", "\x07"`},
 		{rowsParam, "[Int*]", "2: Int does not say what c[0] (pointer to int) reaches", "write what it reaches, as in [Int*], or NON_CONSTANT"},
-		{rowsParam, "[[1],[2,x]]", "8: unexpected token \",\"", ""},
+		{rowsParam, "[[1],[2,x]]", "9: unexpected token \"x\"", ""},
 		{gridParam, "[[1,2]]", "2: 2 elements for g[0], which has 3", "write all of them, or [Int*] for as many as there are"},
 		{gridParam, "[[1,2,3,4,Int*]]", "2: 4 elements for g[0], which has 3", "write all of them, or [Int*] for as many as there are"},
 		{configParam, "CONSTANT", "1: CONSTANT does not say what cfg (pointer to struct config) reaches",
@@ -165,7 +181,14 @@ func TestMemoryErrors(t *testing.T) {
 		{valueParam, "{size:1}", "1: v is a struct config passed by value; only memory that a pointer reaches can be constant", "pass a pointer to it, or write NON_CONSTANT"},
 		{voidParam, "[1]", "1: the form of this does not fit o (pointer to void)", "write NON_CONSTANT"},
 		{portParam, "[1]", "1: r is a pointer to volatile int, which cannot be constant", "leave it out, or write NON_CONSTANT"},
-		{callParam, "0", "1: h is a pointer to function, which cannot be constant", "leave it out, or write NON_CONSTANT"},
+		{callParam, "7", "1: h is a pointer to function, and its value is no number", "write the name of a function, or NON_CONSTANT, or 0 or null for the null pointer"},
+		{callParam, "[f]", "1: the form of this does not fit h (pointer to function)", "write the name of a function, or NON_CONSTANT"},
+		{callParam, "Int", "1: Int does not say what h (pointer to function) reaches", "write the name of a function, or NON_CONSTANT"},
+		{callParam, "hh", "1: h cannot be constant as hh, which is no function that it may lead to", "none of its type is declared before the function, with a prototype"},
+		{applyParam, "hh", "1: h cannot be constant as hh, which is no function that it may lead to", "those of its type that are declared before the function are add, sub"},
+		{applyParam, "ad", "1: h cannot be constant as ad, which is no function that it may lead to", "did you mean add? those of its type that are declared before the function are add, sub"},
+		{applyParam, "puts", "1: puts is a function of another type than h leads to", "those of its type that are declared before the function are add, sub"},
+		{applyParam, "add|NON_CONSTANT", "5: NON_CONSTANT stands alone: a parameter is constant or it is not", "write the names of functions, as in f|g, 0 for the null pointer, CONSTANT for all of its type, or NON_CONSTANT"},
 		{wideFloat, "1.5", "1: l is a long double, which cannot be constant", "leave it out, or write NON_CONSTANT"},
 	} {
 		_, err := params.ParseAbstract(c.text, c.param)
@@ -266,6 +289,13 @@ func TestNewLate(t *testing.T) {
 		{configParam, map[string]any{"size": (*int)(nil), "table": []int16(nil), "next": (*full)(nil)}, "{next:0}", ""},
 		{manyParam, []any{map[string]any{"n": 1}, (*full)(nil), nil}, "[{n:1},0,NON_CONSTANT]", ""},
 		{valueParam, full{}, "", "parameter v: a struct config passed by value cannot be constant; only memory that a pointer reaches can"},
+		{applyParam, "sub", "sub", ""},
+		{applyParam, nil, "NON_CONSTANT", ""},
+		{applyParam, (*int)(nil), "0", ""},
+		{applyParam, 3, "", "parameter h: a Go int does not fit h (pointer to function)"},
+		{applyParam, "puts", "", "parameter h: puts is a function of another type than h leads to; those of its type that are declared before the function are add, sub"},
+		{applyTable, []any{"add", nil, "sub"}, "[add,NON_CONSTANT,sub]", ""},
+		{applyTable, []string{"add", "sub"}, "[add,sub]", ""},
 		{wideFloat, 1.5, "", "parameter l: l is a long double, which cannot be constant"},
 	} {
 		l, err := params.NewLate(c.value, c.param)

@@ -5,6 +5,7 @@
 //	text.go        their text
 //	syntax.go      its grammar
 //	elaborate.go   what a text means for a C type
+//	functions.go   pointers to functions
 //	types.go       the parts of C types that something can be known of
 //	scalars.go     numbers, exactly, by their C type
 //	govalues.go    late values from Go values
@@ -35,6 +36,8 @@ type Param struct {
 	Initial Abstract
 	// Layouts are the fields of the structs that the type reaches.
 	Layouts ast.Layouts
+	// Functions are those that constant pointers may lead to.
+	Functions []Function
 	// Constant tells that the source declares the parameter constant at run time, by __attribute__((annotate("constant"))).
 	Constant bool
 }
@@ -45,10 +48,13 @@ func New(name string, t ast.Type, all ast.Layouts) Param {
 }
 
 // IsPointer reports whether what is known of p is what it points to.
-func (p Param) IsPointer() bool { return isPointer(p.Type) }
+func (p Param) IsPointer() bool {
+	_, toFunction := functionOf(p.Type)
+	return isPointer(p.Type) && !toFunction
+}
 
 // Everything is that all of p, and of what it reaches, is constant, as far as it can be.
-func (p Param) Everything() Abstract { return everything(p.Type, p.Layouts) }
+func (p Param) Everything() Abstract { return everything(p.Type, p.Layouts, p.Functions) }
 
 // Declared is what the source says of p: that all of it is constant, or nothing.
 func (p Param) Declared() Abstract {
@@ -72,7 +78,7 @@ type Late struct {
 	known Abstract // of one form, as all its parts; no every and no repeated
 }
 
-// form is a set of values: every, scalar, *array or *record.
+// form is a set of values: every, scalar, *function, *array or *record.
 type form interface{ isForm() }
 
 // every is all values of an integer or floating type.
@@ -166,7 +172,7 @@ func (a Abstract) IsSingle() bool {
 		return false
 	}
 	switch f := a.forms[0].(type) {
-	case scalar:
+	case scalar, *function:
 		return true
 	case *array:
 		return !f.repeated && allOf(f.elems, Abstract.IsSingle)
@@ -199,6 +205,9 @@ func formContains(f, v form) bool {
 	case scalar:
 		v, ok := v.(scalar)
 		return ok && v.bits == f.bits
+	case *function:
+		v, ok := v.(*function)
+		return ok && v.Name == f.Name
 	case *array:
 		v, ok := v.(*array)
 		return ok && f.contains(v)

@@ -113,6 +113,9 @@ func (a Abstract) example() string {
 	if !a.IsConstant() {
 		return "NON_CONSTANT"
 	}
+	if null, ok := a.forms[0].(scalar); ok && isPointer(null.typ) && len(a.forms) > 1 {
+		return Abstract{a.forms[1:]}.example()
+	}
 	switch f := a.forms[0].(type) {
 	case every:
 		if isFloat(f.typ) {

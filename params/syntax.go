@@ -22,13 +22,14 @@ import (
 //	        | number | special | "true" | "false" | "null"
 //	        | "[" [ known { "," known } [ "*" ] ] "]"  memory: elements; * for any number of the last one
 //	        | "{" [ field { "," field } ] "}"          memory: fields of a struct
-//	        | string .                                 memory: characters and a zero
+//	        | string                                   memory: characters and a zero
+//	        | [ "&" ] name .                           a pointer to the function of that name
 //	field   = ( name | string ) ":" known .
 //	number  = [ "-" | "~" ] ( decimal | hexadecimal ) .
 //	special = [ "-" | "~" ] ( "inf" | "nan" [ "(" number ")" ] ) .
 //
 // Numbers and strings are written as in C; the number of a NaN is its payload. JSON is such a text, too: null is the null pointer, and of what is no pointer
-// that nothing is known. Int may be written 'Int and `Int, as in abstract
+// that nothing is known; a string is the name of a function where C has a pointer to one. Int may be written 'Int and `Int, as in abstract
 // values, and Float likewise. elaborate.go says what each form means for a type.
 
 type knownSyntax struct {
@@ -49,6 +50,7 @@ type formSyntax struct {
 	Text        string        `parser:"| @String"`
 	Array       *arraySyntax  `parser:"| @@"`
 	Record      *recordSyntax `parser:"| @@"`
+	Function    string        `parser:"| '&'? @Name"`
 }
 
 type arraySyntax struct {
@@ -77,7 +79,7 @@ var knownParser = participle.MustBuild[knownSyntax](
 		{Name: "Number", Pattern: `[-~]?\.?[0-9](?:[0-9a-zA-Z_.]*[eEpP][-+][0-9]+|[0-9a-zA-Z_.]*)`},
 		{Name: "Name", Pattern: "['`]?[a-zA-Z_][a-zA-Z_0-9]*|[-~](?:inf|nan)"},
 		{Name: "String", Pattern: `"(?:[^"\\]|\\.)*"`},
-		{Name: "Punct", Pattern: `[][{}(),:|*]`},
+		{Name: "Punct", Pattern: `[][{}(),:|*&]`},
 		{Name: "Space", Pattern: `[ \t\r\n]+`},
 	})),
 	participle.Elide("Space"),
@@ -147,7 +149,12 @@ func checkSize(name, text string) error {
 
 // knownForms is the hint of messages about a text that does not parse, or that says NON_CONSTANT among other things.
 func knownForms(t ast.Type, late bool) string {
+	_, toFunction := functionOf(t)
 	switch {
+	case late && toFunction:
+		return "write the name of a function, 0 for the null pointer, or NON_CONSTANT"
+	case toFunction:
+		return "write the names of functions, as in f|g, 0 for the null pointer, CONSTANT for all of its type, or NON_CONSTANT"
 	case late && isPointer(t):
 		return "write what it points to, as in [3,1,2] or {size:3}, or NON_CONSTANT"
 	case late:

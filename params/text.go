@@ -13,7 +13,7 @@ func (a Abstract) String() string {
 	scalars := 0
 	for _, f := range a.forms {
 		switch f.(type) {
-		case every, scalar:
+		case every, scalar, *function:
 			scalars++
 		}
 	}
@@ -43,6 +43,8 @@ func formText(f form) string {
 		return everyName(f.typ)
 	case scalar:
 		return formatScalar(f)
+	case *function:
+		return f.Name
 	case *array:
 		return f.text()
 	}

@@ -22,8 +22,7 @@ type place struct {
 func canBeConstant(t ast.Type) bool {
 	switch t := t.(type) {
 	case ast.Pointer:
-		_, fn := t.Elem.(*ast.Function)
-		return !fn && !ast.IsVolatile(t.Elem)
+		return !ast.IsVolatile(t.Elem)
 	case ast.Array, ast.Record:
 		return true
 	}
@@ -45,7 +44,8 @@ func elements(at place, i int) (elem place, count int64, ok bool) {
 	name := at.name + "[" + strconv.Itoa(i) + "]"
 	switch t := at.typ.(type) {
 	case ast.Pointer:
-		return place{name: name, typ: ast.Unqualified(t.Elem)}, -1, !ast.IsVoid(t.Elem)
+		_, toFunction := functionOf(t)
+		return place{name: name, typ: ast.Unqualified(t.Elem)}, -1, !ast.IsVoid(t.Elem) && !toFunction
 	case ast.Array:
 		if at.isOpen() {
 			return place{name: name, typ: ast.Unqualified(t.Elem)}, -1, true
@@ -195,13 +195,14 @@ func reached(t ast.Type, all ast.Layouts) ast.Layouts {
 
 // everything is that all of a value of type t, and of what it reaches, is constant: any number of elements behind a pointer, or one
 // struct. What cannot be constant is left out, and so is a struct inside itself, and what is in unions, of which nobody says which member counts.
-func everything(t ast.Type, layouts ast.Layouts) Abstract {
-	return (&closure{layouts, map[string]bool{}}).of(place{typ: t})
+func everything(t ast.Type, layouts ast.Layouts, functions []Function) Abstract {
+	return (&closure{layouts, functions, map[string]bool{}}).of(place{typ: t})
 }
 
 type closure struct {
-	layouts ast.Layouts
-	inside  map[string]bool // the structs around
+	layouts   ast.Layouts
+	functions []Function
+	inside    map[string]bool // the structs around
 }
 
 func (c *closure) of(at place) Abstract {
@@ -210,9 +211,6 @@ func (c *closure) of(at place) Abstract {
 		return c.record(r, at)
 	}
 	if elem, count, ok := elements(at, 0); ok {
-		if _, fn := elem.typ.(*ast.Function); fn {
-			return Abstract{}
-		}
 		x := c.of(elem)
 		if !x.IsConstant() {
 			return x
@@ -226,7 +224,7 @@ func (c *closure) of(at place) Abstract {
 	if ast.IsInteger(at.typ) || isFloat(at.typ) {
 		return everyValue(at.typ)
 	}
-	return Abstract{}
+	return everyFunction(c.functions, at.typ)
 }
 
 func (c *closure) record(r ast.Record, at place) Abstract {

@@ -40,7 +40,7 @@ func (f *Function) names(name string) bool {
 
 // explain finds what the constants do not decide.
 func (s *Staged) explain() {
-	if s.Loops == nil {
+	if !s.unrolls {
 		return
 	}
 	report := explained(s.Function, s.Abstract, s.left, s.Loops)
@@ -112,16 +112,17 @@ func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 		}
 		return apart.report(ctx)
 	}
-	loops, err := r.reports(ctx)
-	if err != nil || loops == nil {
-		return nil, err
+	if r.unrolled == nil {
+		return nil, nil
 	}
-	tree, err := ast.FromValue(r.reported[len(r.reported)-1].tree)
+	tree, err := ast.FromValue(r.unrolled)
 	if err != nil {
 		return nil, err
 	}
 	unrolled := leftInTree(tree)
 	left := causes.Left{Nodes: unrolled.nodes, Tests: unrolled.tests, Final: leftInTree(r.asGiven()).tests}
+	d := Options{}.domain()
+	loops := loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
 	return explained(r.function, r.known(), left, loops), nil
 }
 
@@ -163,11 +164,7 @@ func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string
 	}
 	for i, p := range f.Params {
 		if p.Name == n.Root && !known[i].IsConstant() && p.Everything().IsConstant() && !causes.WritesTo(f.tree, p.Name) {
-			what := "it"
-			if n.Bound {
-				what = p.Name
-			}
-			return fmt.Sprintf(" (if %s is constant, say so%s)", what, hint(p))
+			return fmt.Sprintf(" (if it is constant, say so%s)", hint(p))
 		}
 	}
 	if p, ok := f.tellable(n.Root); ok {

@@ -11,7 +11,7 @@ import (
 	"scf/scfml/core"
 )
 
-// The functions of its file that a function calls, and those call in turn, as far as passes may look into them: those that can be
+// The functions of its file that a function calls, by name or maybe through pointers, and those call in turn, as far as passes may look into them: those that can be
 // inlined (inline.go), static or not. Another definition may not stand in for them.
 
 // callee is one of them.
@@ -39,7 +39,7 @@ func findCallees(file *parsed, root *ast.Func) []callee {
 	var out []callee
 	last, nodes := ast.L(ast.Nodes(root)), 0
 	seen := map[string]bool{}
-	for waiting := inl.Calls(root); len(waiting) > 0; waiting = waiting[1:] {
+	for waiting := called(file, root, root.Name); len(waiting) > 0; waiting = waiting[1:] {
 		name := waiting[0]
 		if seen[name] {
 			continue
@@ -54,9 +54,14 @@ func findCallees(file *parsed, root *ast.Func) []callee {
 		}
 		last = ast.NumberBehind(last, c.tree)
 		out = append(out, c)
-		waiting = append(waiting, inl.Calls(c.tree)...)
+		waiting = append(waiting, called(file, c.tree, root.Name)...)
 	}
 	return out
+}
+
+// called are the functions that f calls, and those to which calls through pointers may lead that root may name.
+func called(file *parsed, f *ast.Func, root string) []string {
+	return append(inl.Calls(f), calledThroughPointers(file, f, root)...)
 }
 
 // findCallee is the function as a callee, if it may be one.

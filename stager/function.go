@@ -34,6 +34,7 @@ type Function struct {
 	// constant; nil for a function from a staged directory.
 	reach     ast.Layouts
 	statics   []string
+	functions []params.Function // that constant pointers may lead to
 	mentioned func() []Param
 	text      *ctext.Text // of the file
 	site      *splice.Site
@@ -100,8 +101,9 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 		return nil, err
 	}
 	f := newFunction(file.Text, front.Tree, site, front.Layouts)
-	f.file, f.unit, f.flags = file, newUnit(file, f.Name), file.flags
+	f.file, f.unit, f.flags = file, newUnit(file, front.Tree), file.flags
 	f.reach, f.statics = front.Layouts, front.StaticNames
+	f.setFunctions(pointees(file, front))
 	f.mentioned = sync.OnceValue(f.variables)
 	f.callees = newCallees(file, f.tree)
 	for i, p := range front.Params {

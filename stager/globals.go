@@ -17,7 +17,7 @@ func (f *Function) variables() []Param {
 	var out []Param
 	for _, g := range ast.Globals(f.tree) {
 		p := params.New(g.Name, ast.Unqualified(g.Ty), f.reach)
-		p.Variable = true
+		p.Variable, p.Functions = true, f.functions
 		if f.isStatic(g.Name) {
 			p.Name = f.Name + "." + g.Name
 		}
@@ -68,7 +68,7 @@ func (f *Function) initialise(variables []Param) {
 		if p.Name != names[i] {
 			fn = f.Name
 		}
-		p.Initial = params.Initial(u, fn, names[i])
+		p.Initial = params.Initial(u, fn, names[i], f.functions)
 	}
 }
 

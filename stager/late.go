@@ -29,7 +29,7 @@ type Result struct {
 	steps     []step
 	bases     map[string]string // which functions of the file those in Func.Made are made of
 	optimised *ast.Func         // as the last pass gave it, where that is another tree than Func
-	reported  []reported        // what the passes gave that report on loops
+	unrolled  core.Value        // what the pass that unrolls loops gave; nil where none ran by itself
 	staged    bool              // whether it was staged
 
 	mu     sync.Mutex
@@ -139,7 +139,6 @@ func (s *Staged) executables() ([]executable, error) {
 		if err != nil {
 			return nil, err
 		}
-		exe.reports = p.reports
 		exes = append(exes, exe)
 	}
 	return exes, nil
@@ -173,9 +172,7 @@ func (p Pipeline) executables(programs bool) []executable {
 	var exes []executable
 	for _, pass := range p {
 		program, s := pass.over(programs)
-		exe := newExecutable(pass.Name, program, s, pass.Source)
-		exe.reports = pass.reports
-		exes = append(exes, exe)
+		exes = append(exes, newExecutable(pass.Name, program, s, pass.Source))
 	}
 	return exes
 }
@@ -254,8 +251,8 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 		if v, counts, err = exe.run(ctx, arg); err != nil {
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
-		if exe.reports != nil {
-			r.reported = append(r.reported, reported{exe.reports, optimisedIn(v)})
+		if exe.name == unroller && r.unrolled == nil {
+			r.unrolled = optimisedIn(v)
 		}
 		r.Passes = append(r.Passes, PassCounts{exe.name, counts})
 		r.Total = r.Total.Add(counts)

@@ -44,11 +44,7 @@ func decodeLayouts(layouts []manifestLayout, p *core.Program) (ast.Layouts, erro
 	for _, l := range layouts {
 		layout := ast.Layout{Union: l.Union, Align: l.Align}
 		for _, f := range l.Fields {
-			v, err := core.ParseValue(f.Type, &core.DataType{Data: ast.FindDatatype(p, "ty")}, p)
-			if err != nil {
-				return nil, err
-			}
-			t, err := ast.TypeFromValue(v)
+			t, err := decodeType(f.Type, p)
 			if err != nil {
 				return nil, err
 			}
@@ -57,4 +53,13 @@ func decodeLayouts(layouts []manifestLayout, p *core.Program) (ast.Layouts, erro
 		out[l.Name] = layout
 	}
 	return out, nil
+}
+
+// decodeType reads a value of the datatype ty of p.
+func decodeType(text string, p *core.Program) (ast.Type, error) {
+	v, err := core.ParseValue(text, &core.DataType{Data: ast.FindDatatype(p, "ty")}, p)
+	if err != nil {
+		return nil, err
+	}
+	return ast.TypeFromValue(v)
 }

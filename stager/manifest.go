@@ -63,7 +63,9 @@ type manifestFunction struct {
 	// Callees are where the functions stand that the tree, then of prog, has beside the first.
 	Callees []*splice.Site   `json:"callees,omitempty"`
 	Layouts []manifestLayout `json:"layouts,omitempty"` // of the structs that parameters reach
-	Places  []manifestPlaces `json:"places,omitempty"`  // where the tree's commands stand in the source, in order (ast.Places)
+	// Functions are those that constant pointers may lead to.
+	Functions []manifestPointee `json:"functions,omitempty"`
+	Places    []manifestPlaces  `json:"places,omitempty"` // where the tree's commands stand in the source, in order (ast.Places)
 }
 
 type manifestParameter struct {
@@ -82,8 +84,6 @@ type manifestPass struct {
 	From       string `json:"from"`             // the built-in name, or that of the file of a user's own pass
 	Source     string `json:"source,omitempty"` // the file in the directory with the source of a user's own pass
 	PassSHA256 string `json:"passSha256"`       // of the pass's source
-	// Reports is the file in the directory with the pass's function reports.
-	Reports string `json:"reports,omitempty"`
 	manifestProgram
 }
 

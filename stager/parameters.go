@@ -15,6 +15,8 @@ type (
 	Late = params.Late
 	// Placed is a value of a parameter as C has it.
 	Placed = params.Placed
+	// Memory is where values are laid out.
+	Memory = params.Memory
 )
 
 // ParseAbstract reads the early knowledge about p. The empty text is CONSTANT.

@@ -7,7 +7,6 @@ import (
 
 	"scf/absval"
 	"scf/causes"
-	"scf/scfml/core"
 )
 
 // This file stages the passes of a pipeline, each for what the one before gives. As in a pipelined processor the next one starts before the
@@ -59,7 +58,7 @@ type stagedPass struct {
 	result  *absval.Value // what the pass gives
 	refined bool          // result is less than what specialisation told
 	form    notation
-	loops   loopList // nil where the pass does not report on loops
+	loops   []Loop
 	left    leftover // nothing where it is not known
 	err     error
 }
@@ -94,7 +93,7 @@ func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options)
 	}
 	pass := pipeline[i]
 	program, shape := pass.over(s.Function.isProgram())
-	in := state{program: core.Trimmed(program), domain: o.domain()}
+	in := state{program: program, domain: o.domain()}
 	tree, err := in.tree(s.Function, given)
 	if err != nil {
 		return nil, err
@@ -134,16 +133,16 @@ func (p *passRun) finish(ctx context.Context, rest []phase, f *Function) (out st
 	if left, ok := leftInValue(end.domain, given); ok {
 		out.left = left
 	}
-	if p.pass.reports != nil {
-		out.loops, out.err = p.pass.reports.loops(ctx, f.tree, end.domain, given, true)
+	if p.pass.From == unroller {
+		out.loops = loopsOf(f.tree, end.domain, given, true)
 	}
 	return out
 }
 
 // add adds the pass to those that are staged.
 func (s *Staged) add(p stagedPass) {
-	if p.loops != nil {
-		s.Loops = loopList(s.Loops).then(p.loops)
+	if p.From == unroller && !s.unrolls {
+		s.unrolls, s.Loops = true, p.loops
 		s.left = causes.Left{Nodes: p.left.nodes, Tests: p.left.tests, Open: p.left.open}
 	}
 	s.left.Final = p.left.tests

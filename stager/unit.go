@@ -13,13 +13,13 @@ import (
 
 // What a function needs to run beside its own tree, and where the commands of optimised trees stand in the C file.
 
-// newUnit is what the function of that name needs to run, made once.
-func newUnit(file *parsed, name string) func() (*ast.Unit, error) {
+// newUnit is what the function needs to run, made once; what pointers may lead to is part of it.
+func newUnit(file *parsed, tree *ast.Func) func() (*ast.Unit, error) {
 	return sync.OnceValues(func() (u *ast.Unit, err error) {
-		defer catch("the lowering of what "+name+" needs", &err)
+		defer catch("the lowering of what "+tree.Name+" needs", &err)
 		file.Lock()
 		defer file.Unlock()
-		return file.Unit(name)
+		return file.Unit(append([]string{tree.Name}, calledThroughPointers(file, tree, tree.Name)...)...)
 	})
 }
 

@@ -30,7 +30,8 @@ and writes the residual passes to DIR. Late, 'stager run DIR --value NAME=V' doe
 AVAL is CONSTANT (any value), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT; '--abstract NAME' means CONSTANT, and a
 parameter without --abstract is NON_CONSTANT, or CONSTANT where __attribute__((annotate("constant"))) says so. Of a
 pointer to memory that does not change AVAL says what it points to: [3,1,2], [Int,Int], [Int*] (any number of them),
-[[Int*]*], {size:Int, assoc:1|2} (fields of a struct; those that are not named are NON_CONSTANT), or 0, null. A variable that the function
+[[Int*]*], {size:Int, assoc:1|2} (fields of a struct; those that are not named are NON_CONSTANT), or 0, null; of a
+pointer to a function it is the function's name. A variable that the function
 mentions is named like a parameter, a static one of its own as FUNC.NAME.`,
 		Version: version(),
 		Flags: append([]cli.Flag{

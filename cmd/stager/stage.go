@@ -103,6 +103,9 @@ func placeholder(t ast.Type) string {
 	if _, ok := ast.Unqualified(p.Elem).(ast.Record); ok {
 		return "{...}"
 	}
+	if _, ok := p.Elem.(*ast.Function); ok {
+		return "..."
+	}
 	return "[...]"
 }
 

@@ -160,8 +160,33 @@ func (g *generator) indirectCall() bool {
 	if !addr.quiet() || addr.loads {
 		return false
 	}
+	if g.callback(text, a, b) {
+		return true
+	}
 	g.use(IndirectCalls)
 	g.line("%s = %s(%s, %s);", text, pick(g, []string{through, "(*" + through + ")"}), a.text, b.text)
+	return true
+}
+
+// callback sets text to what the function gives that a parameter leads to.
+func (g *generator) callback(text string, a, b expr) bool {
+	var names []string
+	for _, v := range g.vars {
+		if v.t.kind == callback {
+			names = append(names, v.name)
+		}
+	}
+	if !g.may(Callbacks) || len(names) == 0 && g.chance(80) {
+		return false
+	}
+	g.use(Callbacks)
+	f := pick(g, append(g.binaryNames(), names...))
+	if len(names) > 0 {
+		f = pick(g, names)
+	}
+	form := pick(g, []string{"%[1]s = %[5]sapply(%[2]s, %[3]s, %[4]s);", "%[1]s = %[2]s ? %[2]s(%[3]s, %[4]s) : 7;",
+		"if (%[2]s != 0) %[1]s = (*%[2]s)(%[3]s, %[4]s);", "%[1]s = %[2]s == %[5]smix ? 3 : !%[2]s ? %[3]s : 5;", "%[1]s = %[2]s != %[6]s;"})
+	g.line("%s", fmt.Sprintf(form, text, f, a.text, b.text, g.fileName(""), pick(g, append(g.binaryNames(), "0"))))
 	return true
 }
 

@@ -70,6 +70,7 @@ const (
 	InnerCases
 	Kept
 	Recursion
+	Callbacks
 
 	constructs
 )
@@ -81,7 +82,7 @@ var constructNames = [constructs]string{
 	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
 	"constantmemory", "shadowing", "pragmas", "interpreters", "arrayparams", "addresstests", "barebodies", "omittedoperands",
 	"constcasts", "typeof", "lines", "attributes", "memberaddresses", "variablesizes",
-	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion",
+	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion", "callbacks",
 }
 
 // Some sets of constructs.
@@ -155,7 +156,7 @@ var needs = [][2]Construct{
 	{IndirectCalls, Calls}, {IndirectCalls, HelperCalls}, {ArrayParams, Arrays}, {ArrayParams, Pointers}, {AddressTests, Arrays},
 	{AddressTests, Pointers}, {BareBodies, CompoundLiterals}, {BareBodies, For}, {OmittedOperands, Conditionals},
 	{ConstCasts, Pointers}, {ConstCasts, Casts}, {MemberAddresses, Pointers}, {MemberAddresses, Structs}, {VariableSizes, ArrayParams},
-	{BackwardGotos, Goto}, {InwardGotos, Goto}, {InnerCases, Switch}, {InnerCases, DoWhile},
+	{BackwardGotos, Goto}, {InwardGotos, Goto}, {InnerCases, Switch}, {InnerCases, DoWhile}, {Callbacks, IndirectCalls},
 }
 
 // closed is s with everything that needs something in it.

@@ -140,7 +140,10 @@ func (g *generator) chance(percent int) bool { return g.r.IntN(100) < percent }
 // fresh is a name that the file has not used yet.
 func (g *generator) fresh(stem string) string {
 	g.made++
-	return fmt.Sprintf("%s%d", stem, g.made)
+	if name := fmt.Sprintf("%s%d", stem, g.made); name != "u8" && name != "i64" { // types, in files whose names have no prefix
+		return name
+	}
+	return g.fresh(stem)
 }
 
 // fileName is a name at file scope.

@@ -75,7 +75,14 @@ func (g *generator) library() {
 	}
 	g.recursions()
 	if g.may(IndirectCalls) {
-		g.line("static int (*%stable[3])(int, long) = {%smix, %sprobe, %sbump};", p, p, p, p)
+		constant := ""
+		if g.choose(Callbacks, 50) {
+			constant = "const "
+		}
+		g.line("static int (*%s%stable[3])(int, long) = {%smix, %sprobe, %sbump};", constant, p, p, p, p)
+	}
+	if g.may(Callbacks) {
+		g.line("static int %sapply(int (*f)(int, long), int a, long b) { return f ? (*f)(a, b) + (f == %smix) : a; }", p, p)
 	}
 }
 
@@ -169,7 +176,10 @@ func (g *generator) target(p *Program) {
 	for i := range 1 + g.r.IntN(4) {
 		v := &variable{name: string(rune('a' + i)), t: g.paramType(), private: g.chance(75)}
 		constant := false
-		if g.may(Pointers) && g.choose(ConstantMemory, 25) {
+		if g.choose(Callbacks, 12) {
+			v.t, v.private, v.fixed = g.callbackType(), true, true
+		}
+		if v.t.kind != callback && g.may(Pointers) && g.choose(ConstantMemory, 25) {
 			v.t, constant = g.constantMemory(), true
 			v.private = true
 		}
@@ -177,6 +187,11 @@ func (g *generator) target(p *Program) {
 		p.Params = append(p.Params, Param{Name: v.name, Type: v.t, Constant: constant})
 	}
 	g.begin(f, "", g.o.Size)
+}
+
+// callbackType is the type of a pointer to a function, which may be null.
+func (g *generator) callbackType() *Type {
+	return &Type{kind: callback, name: "function", size: 8, values: append(g.binaryNames(), "0")}
 }
 
 // constantMemory is the type of a pointer to memory that nothing writes.

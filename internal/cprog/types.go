@@ -18,6 +18,7 @@ type Type struct {
 	frozen bool  // what the pointer points to is not written through it or in any other way
 	fields []field
 	union  bool
+	values []string // of a callback
 }
 
 type kind int
@@ -28,6 +29,7 @@ const (
 	pointer
 	array
 	record
+	callback // a pointer to a function
 )
 
 type field struct {
@@ -89,6 +91,8 @@ func (t *Type) isInteger() bool { return t.kind == integer }
 // Declare is the declaration of a name, without a semicolon.
 func (t *Type) Declare(name string) string {
 	switch {
+	case t.kind == callback:
+		return "int (*" + name + ")(int, long)"
 	case t.kind == array:
 		return t.elem.Declare(fmt.Sprintf("%s[%d]", name, t.n))
 	case t.kind == pointer && (t.frozen || t.view):

@@ -13,9 +13,11 @@ type Value struct {
 	Init string // as an initialiser in C
 }
 
-// MayBeConstant reports whether a value may be given to the parameter: it is a number, or memory that nothing writes. Values of
+// MayBeConstant reports whether a value may be given to the parameter: it is a number, a pointer to a function, or memory that nothing writes. Values of
 // long double have no notation.
-func (p Param) MayBeConstant() bool { return p.Constant || p.Type.isNumber() && p.Type.bits <= 64 }
+func (p Param) MayBeConstant() bool {
+	return p.Constant || p.Type.kind == callback || p.Type.isNumber() && p.Type.bits <= 64
+}
 
 // IsNumber reports whether the parameter is a number.
 func (p Param) IsNumber() bool { return p.Type.isNumber() }
@@ -25,7 +27,7 @@ func (p Param) IsFloat() bool { return p.Type.kind == floating }
 
 // Value makes a value of a number or of a parameter that is Constant.
 func (p Param) Value(r *rand.Rand) Value {
-	if p.Type.isNumber() {
+	if p.Type.isNumber() || p.Type.kind == callback {
 		return p.Type.value(r)
 	}
 	if p.Type.elem.kind == record {
@@ -43,6 +45,9 @@ func (t *Type) value(r *rand.Rand) Value {
 		return t.integerValue(r)
 	case floating:
 		return t.floatValue(r)
+	case callback:
+		f := t.values[r.IntN(len(t.values))]
+		return Value{f, f}
 	case array:
 		var texts, inits []string
 		for range t.n {
@@ -102,8 +107,11 @@ func (t *Type) floatValue(r *rand.Rand) Value {
 	return Value{text, text}
 }
 
-// Shape is something to know early about memory that nothing writes: the number of elements, or not even that.
+// Shape is something to know early about a pointer to a function, or about memory that nothing writes: the number of elements, or not even that.
 func (p Param) Shape(r *rand.Rand) string {
+	if p.Type.kind == callback {
+		return p.Type.shape()
+	}
 	if p.Type.elem.kind == record {
 		return p.Type.elem.shape()
 	}
@@ -115,7 +123,7 @@ func (p Param) Shape(r *rand.Rand) string {
 
 func (t *Type) shape() string {
 	switch t.kind {
-	case integer, floating:
+	case integer, floating, callback:
 		return "CONSTANT"
 	case array:
 		return "[" + strings.TrimSuffix(strings.Repeat(t.elem.shape()+",", t.n), ",") + "]"

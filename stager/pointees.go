@@ -1,0 +1,116 @@
+package stager
+
+import (
+	"slices"
+
+	"scf/ast"
+	"scf/cfront"
+	"scf/params"
+	"scf/scfml/core"
+)
+
+// The functions that constant pointers may lead to: a call through such a pointer becomes the call, and the function may be looked into like
+// others that are called.
+
+// pointees are those that the function may name, of the types that pointers in it lead to.
+func pointees(file *parsed, front *cfront.Function) []params.Function {
+	c := &pointed{}
+	for _, l := range front.Layouts {
+		for _, x := range l.Fields {
+			c.add(x.Ty)
+		}
+	}
+	for _, p := range front.Tree.Params {
+		c.add(p.Ty)
+	}
+	c.addTree(front.Tree)
+	var out []params.Function
+	for _, p := range file.Pointees(front.Tree.Name, c.types) {
+		isParam := slices.ContainsFunc(front.Tree.Params, func(q ast.Param) bool { return q.Name == p.Name })
+		if !isParam && !slices.Contains(front.KeptNames, p.Name) {
+			out = append(out, params.Function(p))
+		}
+	}
+	return out
+}
+
+// calledThroughPointers are those functions that the file defines and root may name to which calls through pointers in f may lead, by their types.
+func calledThroughPointers(file *parsed, f *ast.Func, root string) (names []string) {
+	c := &pointed{}
+	ast.Walk(f.Body, nil, func(e ast.Expr) {
+		if call, ok := e.(*ast.Call); ok {
+			c.add(ast.TypeOf(call.Fn))
+		}
+	}, nil)
+	for _, p := range file.Pointees(root, c.types) {
+		if p.Own {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// pointed collects the types of functions that pointers lead to.
+type pointed struct{ types []*ast.Function }
+
+// add adds those of values of type t, structs' fields apart.
+func (c *pointed) add(t ast.Type) {
+	switch t := ast.Unqualified(t).(type) {
+	case ast.Array:
+		c.add(t.Elem)
+	case ast.Pointer:
+		fn, ok := t.Elem.(*ast.Function)
+		if !ok {
+			c.add(t.Elem)
+		} else if !slices.ContainsFunc(c.types, func(u *ast.Function) bool { return ast.Same(u, fn) }) {
+			c.types = append(c.types, fn)
+		}
+	}
+}
+
+// addTree adds those of the variables and expressions of f.
+func (c *pointed) addTree(f *ast.Func) {
+	ast.Walk(f.Body, nil, func(e ast.Expr) { c.add(ast.TypeOf(e)) }, nil)
+}
+
+// setFunctions has the parameters know the functions that pointers may lead to.
+func (f *Function) setFunctions(functions []params.Function) {
+	f.functions = functions
+	for i := range f.Params {
+		f.Params[i].Functions = functions
+	}
+}
+
+// manifestPointee is one of them in the manifest of a staged directory.
+type manifestPointee struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // a value of the datatype ty, as text
+	Own  bool   `json:"own,omitempty"`
+}
+
+// encodePointees writes types as values of p.
+func encodePointees(functions []params.Function, p *core.Program) ([]manifestPointee, error) {
+	var out []manifestPointee
+	for _, f := range functions {
+		v, err := ast.TypeToValue(f.Type, p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, manifestPointee{f.Name, core.FormatValue(v), f.Own})
+	}
+	return out, nil
+}
+
+func decodePointees(functions []manifestPointee, p *core.Program) ([]params.Function, error) {
+	var out []params.Function
+	for _, f := range functions {
+		t, err := decodeType(f.Type, p)
+		if err != nil {
+			return nil, err
+		}
+		if fn, ok := t.(*ast.Function); ok {
+			out = append(out, params.Function{Name: f.Name, Type: fn, Own: f.Own})
+		}
+	}
+	return out, nil
+}
