@@ -1,15 +1,18 @@
 package eval
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
-// Ablate evaluates the cases with everything on, then without each technique of the dissertation in turn (§8.3), and adds to the
+// Ablate evaluates the cases with everything on that is not Disabled, then without each technique of the dissertation in turn (§8.3), and adds to the
 // report what is left of the ratio of operations, as in figures 8.7 to 8.14. Results must be there: they are what it is compared
-// with, and they must be of the same cases with nothing switched off.
+// with, and they must be of the same cases with the same Disabled switched off, which stay so.
 func (r *Report) Ablate(ctx context.Context, cases []Case, o Options) error {
 	e := newEvaluator(ctx, o)
 	var measured []Technique
 	for _, t := range Techniques {
-		if t.Section != "" {
+		if t.Section != "" && !slices.Contains(o.Disabled, t.Name) {
 			measured = append(measured, t)
 		}
 	}

@@ -396,12 +396,12 @@ func (s *Staging) work() (sums [6]int, rounds int) {
 
 // ratios is the table of what ratios are left without each technique.
 func (r *Report) ratios() *Table {
-	return r.ablated("Ratio of operations without a technique", func(c Cell) string { return number(c.Ratio) })
+	return r.ablated("Ratio of operations without a technique"+r.without(), func(c Cell) string { return number(c.Ratio) })
 }
 
 // changes is the table of the fraction of the speedup that is left.
 func (r *Report) changes() *Table {
-	return r.ablated("Fraction of the speedup that is left: (ratio - 1) as a part of (ratio with everything on - 1)",
+	return r.ablated("Fraction of the speedup that is left: (ratio - 1) as a part of (ratio with everything on - 1)"+r.without(),
 		func(c Cell) string { return fmt.Sprintf("%.2f", c.Change) })
 }
 

@@ -39,6 +39,8 @@ var Techniques = []Technique{
 		func(o *stager.Options) { o.PE.NoExpressionSpecialization = true }},
 	{"widening", "what is widened becomes unknown", "8.3.2.3",
 		func(o *stager.Options) { o.Values.Without.CarefulWidening = true }},
+	{"widening-tags", "what is widened becomes unknown, and values have no identity tags", "8.3.2.3",
+		func(o *stager.Options) { o.Values.Without.CarefulWidening, o.Values.Without.Tags = true, true }},
 	{"remat", "structured values that are known are computed all the same", "8.3.2.4",
 		func(o *stager.Options) { o.PE.NoRemat, o.DSE.NoHoist, o.Simplify.DisableConsts = true, true, true }},
 	{"hoist", "structured constants are built where they are used", "8.3.2.4",

@@ -44,7 +44,7 @@ until then.`,
 			&cli.DurationFlag{Name: "time", Usage: "the `BUDGET` of time for the measurements of one row; 0 counts operations alone", Value: 300 * time.Millisecond, Local: true},
 			&cli.DurationFlag{Name: "limit", Usage: "give up a staging that takes longer than `TIME`", Value: 5 * time.Minute, Local: true},
 			&cli.StringSliceFlag{Name: "disable", Usage: "switch techniques off: `NAME[,NAME]...`", Local: true},
-			&cli.BoolFlag{Name: "ablations", Usage: "switch each technique off in turn", Local: true},
+			&cli.BoolFlag{Name: "ablations", Usage: "switch each technique off in turn, beside those of -disable", Local: true},
 			&cli.BoolFlag{Name: "explain", Usage: "show what the staged passes still do and why, by function and by kind of work", Local: true},
 			&cli.BoolFlag{Name: "family", Usage: "stage generated functions of growing length instead of workloads", Local: true},
 			&cli.StringFlag{Name: "sizes", Usage: "the lengths of -family, in statements: `N[,N]...`", Local: true},
@@ -272,8 +272,6 @@ func (a *app) evalOptions(c *cli.Command) (eval.Options, error) {
 		return o, err
 	}
 	switch {
-	case len(o.Disabled) > 0 && c.Bool("ablations"):
-		return o, &stager.UsageError{Msg: "-ablations switches each technique off by itself", Hint: "leave -disable out"}
 	case c.Bool("family") && c.Bool("ablations"):
 		return o, &stager.UsageError{Msg: "-ablations is for workloads, -family for generated functions", Hint: "run one after the other"}
 	case c.IsSet("sizes") && !c.Bool("family"):
