@@ -80,20 +80,17 @@ type contour struct {
 
 	// The solver's state (see solve.go).
 	active bool // being evaluated: on the stack, at depth
-	valid  bool // residual and result belong to formals and to the current approximations of the contours below low
+	valid  bool // residual and result belong to formals and to the current approximations of heads
 	depth  int
-	low    int  // the least depth of an active contour whose approximation the last evaluation used; final if none
-	evals  int  // evaluations so far
-	grown  int  // how often formals grew
-	taken  bool // a caller has the result's tags
+	heads  depths // of the active contours whose approximations the last evaluation used; none where the result is final
+	evals  int    // evaluations so far
+	grown  int    // how often formals grew
+	taken  bool   // a caller has the result's tags
 	// head and stale are set while active: the approximation was used, formals grew.
 	head, stale bool
-	// pending are the contours whose last evaluation used an approximation of this one.
+	// pending are the contours whose last evaluation used an approximation of this one, and of none further in.
 	pending []*contour
 }
-
-// final is the low of a contour that depends on no approximation.
-const final = 1 << 30
 
 // specKeyOf is the specialization key of a call.
 func (s *specializer) specKeyOf(f *core.Func, args []*absval.Value) specKey {

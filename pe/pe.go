@@ -47,7 +47,7 @@ type specializer struct {
 	executed  map[execution]outcome
 
 	stack  []*contour // being evaluated
-	low    int        // the least depth of an approximation that the evaluation under way has used
+	heads  depths     // of the active contours whose approximations the evaluation under way has used
 	steps  int
 	report Report
 }
@@ -61,7 +61,7 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 		finite: finiteness.Analyze(p), index: map[*core.Func]int{},
 		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*core.Func]*contour{},
 		contours: map[*core.Func]*contour{}, executed: map[execution]outcome{},
-		constants: map[*core.Const]*absval.Value{}, low: final,
+		constants: map[*core.Const]*absval.Value{},
 	}
 	for i, f := range p.Funcs {
 		s.index[f] = i

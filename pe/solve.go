@@ -12,7 +12,7 @@ import (
 // This file is the fixpoint loop: a top-down solver instead of figure 4.4's worklist. A new contour is evaluated at its first
 // call. A call of a contour that is being evaluated gets its current approximation (at first no value) and makes it a head.
 // Only heads are evaluated again, until their result no longer grows, and only heads are widened. What was evaluated on the
-// way to an approximation that has since grown is evaluated again when it is next called.
+// way to an approximation that has since grown is evaluated again when it is next called, whichever other approximations it used as well.
 //
 // A contour whose argument grows later, because it is called with more, is evaluated again for the larger argument; who called
 // it before keeps the result that held for the smaller one, which stays right.
@@ -52,9 +52,9 @@ func (c *contour) takeResult(args []*absval.Value) bool {
 func (s *specializer) dependOn(c *contour) {
 	if c.active {
 		c.head = true
-		s.low = min(s.low, c.depth)
+		s.heads = s.heads.with(depths{c.depth})
 	} else {
-		s.low = min(s.low, c.low)
+		s.heads = s.heads.with(c.heads)
 	}
 }
 
@@ -110,15 +110,15 @@ func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.
 
 // evaluate brings c's result and residual code to a fixpoint.
 func (s *specializer) evaluate(c *contour) {
-	outer := s.low
-	c.active, c.depth, c.low = true, len(s.stack), final
+	outer := s.heads
+	c.active, c.depth, c.heads = true, len(s.stack), nil
 	s.stack = append(s.stack, c)
 	for grown := 0; ; {
 		c.head, c.stale = false, false
-		s.low = final
+		s.heads = nil
 		body, v := s.evaluateBody(c)
 		v = s.d.Compact(v, c.lastTag)
-		c.low = min(c.low, s.low)
+		c.heads = c.heads.with(s.heads.without(c.depth))
 		if c.stale {
 			grown = 0
 			s.forget(c)
@@ -137,7 +137,7 @@ func (s *specializer) evaluate(c *contour) {
 	s.stack = s.stack[:len(s.stack)-1]
 	c.active, c.valid = false, true
 	s.settle(c)
-	s.low = outer
+	s.heads = outer
 }
 
 // stable reports whether v, c's result under the assumption that it is c.result, bears the assumption out: structure and the
@@ -169,27 +169,64 @@ func (s *specializer) grow(c *contour, v *absval.Value, n int) {
 // forget invalidates what was evaluated with an approximation of c that no longer holds.
 func (s *specializer) forget(c *contour) {
 	for _, p := range c.pending {
-		p.valid = false
+		if p.heads.last() == c.depth {
+			p.valid = false
+		}
 	}
 	c.pending = nil
 }
 
-// settle decides, when c has been evaluated, whether its result is final, and otherwise whose approximation it depends on.
+// settle notes, when c has been evaluated, that what depended on its approximation depends on those that its result depends on.
 func (s *specializer) settle(c *contour) {
-	if c.low >= c.depth {
-		c.low = final
-		for _, p := range c.pending {
-			p.low = final
-		}
-		c.pending = nil
-		return
-	}
-	head := s.stack[c.low]
 	for _, p := range c.pending {
-		p.low = min(p.low, c.low)
+		if p.heads.last() == c.depth {
+			p.heads = p.heads.without(c.depth).with(c.heads)
+			s.wait(p)
+		}
 	}
-	head.pending = append(append(head.pending, c), c.pending...)
 	c.pending = nil
+	s.wait(c)
+}
+
+// wait makes c pending in the innermost of the contours that its result depends on; those further out cannot grow before that one is done. Without any it is
+// final.
+func (s *specializer) wait(c *contour) {
+	if len(c.heads) > 0 {
+		head := s.stack[c.heads.last()]
+		head.pending = append(head.pending, c)
+	}
+}
+
+// depths are of active contours, from the outermost to the innermost. They are not changed.
+type depths []int
+
+// last is the greatest; -1 where there is none.
+func (ds depths) last() int {
+	if len(ds) == 0 {
+		return -1
+	}
+	return ds[len(ds)-1]
+}
+
+// with are those of both.
+func (ds depths) with(es depths) depths {
+	if len(ds) < len(es) {
+		ds, es = es, ds
+	}
+	for _, e := range es {
+		if at, found := slices.BinarySearch(ds, e); !found {
+			ds = slices.Insert(slices.Clone(ds), at, e)
+		}
+	}
+	return ds
+}
+
+// without are all but the innermost, if that is depth.
+func (ds depths) without(depth int) depths {
+	if ds.last() == depth {
+		return ds[: len(ds)-1 : len(ds)-1]
+	}
+	return ds
 }
 
 // evaluateBody evaluates c's function once in an activation of its own.

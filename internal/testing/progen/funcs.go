@@ -4,11 +4,11 @@ import "fmt"
 
 // Random functions. Each may call those made before it; recursive ones call themselves on a part of their argument only.
 
-// function adds one function, or two that are mutually recursive, to the program.
+// function adds one function, or several that are mutually recursive, to the program.
 func (g *generator) function() {
 	g.names++
 	name := fmt.Sprint(pick(g, "go", "step", "f", "walk"), g.names)
-	switch g.IntN(7) {
+	switch g.IntN(8) {
 	case 0, 1:
 		g.plain(name)
 	case 2:
@@ -21,6 +21,8 @@ func (g *generator) function() {
 		g.countDown(name)
 	case 6:
 		g.mutual(name)
+	case 7:
+		g.entangled(name)
 	}
 }
 
@@ -100,4 +102,30 @@ func (g *generator) mutual(name string) {
 			"and %[2]s ([], b) = %[7]s\n  | %[2]s (x :: xs, b) = if b then %[7]s else let val r = %[1]s (xs, not b) in %[8]s end\n",
 		name, other, r.sml(), base, g.expr(boolean, 1, inner[:2]), g.expr(r, 2, inner), g.expr(r, 1, env), g.expr(r, 2, inner))
 	g.funcs = append(g.funcs, function{other, []typ{list, boolean}, -1, r})
+}
+
+// entangled is three functions with a counter, each of which calls any of them, behind what another one gives or not: recursion inside recursion, in
+// which the functions wait for each other in every order.
+func (g *generator) entangled(name string) {
+	t := g.anyType()
+	names := []string{name, name + "'", name + "''"}
+	env := scope{}.with("n", integer).with("a", t)
+	for i, f := range names {
+		call := func(down int, arg string) string {
+			return fmt.Sprintf("%s (n - %d, %s)", pick(g, names...), down, arg)
+		}
+		way := func() string {
+			g.calls = 0
+			if g.chance(2) {
+				return call(1, g.expr(t, 1, env))
+			}
+			first := call(1+g.IntN(2), g.expr(t, 1, env))
+			return fmt.Sprintf("let val r = %s in %s end", first, pick(g, call(2, g.expr(t, 1, env.with("r", t))), g.expr(t, 2, env.with("r", t))))
+		}
+		fmt.Fprintf(&g.out, "%s %s (n, a : %s) : %s =\n  if n <= 0 then %s else if %s then %s\n  else %s\n",
+			[]string{"fun", "and", "and"}[i], f, t.sml(), t.sml(), g.expr(t, 1, env), g.expr(boolean, 2, env), way(), way())
+	}
+	for _, f := range names {
+		g.funcs = append(g.funcs, function{f, []typ{integer, t}, 0, t})
+	}
 }
