@@ -66,6 +66,7 @@ type Result struct {
 // Staging is what the early stage made and took.
 type Staging struct {
 	Time     *Times   `json:"time,omitempty"` // of the whole early stage
+	Function int      `json:"functionNodes"`  // size of the function before staging, in nodes of the tree
 	Original Size     `json:"original"`       // of the passes
 	Residual Size     `json:"residual"`       // of their staged forms
 	Passes   []Pass   `json:"passes"`

@@ -17,7 +17,7 @@ func (e *evaluator) stage(ctx context.Context, p *prepared) (*Staging, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Staging{Original: sizeOf(originals(p.pipeline)), Warnings: p.staged.Warnings()}
+	s := &Staging{Function: p.fn.Nodes(), Original: sizeOf(originals(p.pipeline)), Warnings: p.staged.Warnings()}
 	if err := s.describe(p.staged, e.Budget > 0); err != nil {
 		return nil, err
 	}

@@ -338,7 +338,7 @@ func (r *Report) missing() (out []string) {
 // stagings is the table of what the early stage made and took.
 func (r *Report) stagings() *Table {
 	t := &Table{Title: "Staging" + r.without(), Left: 1}
-	t.add("workload", "functions", "nodes", "bytes", "expansion", "contours", "evaluations", "steps", "widenings", "folded", "mapops removed",
+	t.add("workload", "function size", "functions", "nodes", "bytes", "expansion", "contours", "evaluations", "steps", "widenings", "folded", "mapops removed",
 		"rounds", "composed nodes", "composition", "time", "runs")
 	for _, x := range r.Results {
 		s := x.Staging
@@ -347,7 +347,7 @@ func (r *Report) stagings() *Table {
 		}
 		work, rounds := s.work()
 		cells := []string{
-			Title(x.Workload, x.Variant), fmt.Sprint(s.Residual.Functions), fmt.Sprint(s.Residual.Nodes), fmt.Sprint(s.Residual.Bytes),
+			Title(x.Workload, x.Variant), fmt.Sprint(s.Function), fmt.Sprint(s.Residual.Functions), fmt.Sprint(s.Residual.Nodes), fmt.Sprint(s.Residual.Bytes),
 			fmt.Sprintf("%.2f", per(float64(s.Residual.Nodes), float64(s.Original.Nodes))),
 		}
 		for _, n := range work {

@@ -15,7 +15,7 @@ func TestTables(t *testing.T) {
 		Machine: Machine{OS: "linux", Arch: "amd64", CPUs: 2, Go: "go1.26", CC: "gcc 12"}, Budget: time.Second, Disabled: []string{"dse"},
 		Results: []Result{{
 			Workload: "w", Variant: "v",
-			Staging: &Staging{Time: times(2 * time.Second), Original: Size{3, 200, 1000}, Residual: Size{2, 50, 900}, Warnings: []string{"a budget"}},
+			Staging: &Staging{Function: 31, Time: times(2 * time.Second), Original: Size{3, 200, 1000}, Residual: Size{2, 50, 900}, Warnings: []string{"a budget"}},
 			Late: []Late{{
 				Name: "a=1", Ratio: &Ratio{Operations: 10, Time: 4},
 				Unstaged: &Cost{Operations: Operations{1, 2, 3, 4, 5, 6, 21}, Time: times(123456 * time.Microsecond)},
@@ -40,8 +40,8 @@ Times in the interpreter, and processor times of the driver with the original fu
   w/v       a=1   123 ± 12 ms  30.5 ± 3.0 µs    4.0  3.00 ± 0.30 ms  2.00 ± 0.20 ms  1.50 (1.40 to 1.60)  1.00 ± 0.10 ms  2.00 (1.90 to 2.10)
 
 Staging, without dse
-  workload  functions  nodes  bytes  expansion  contours  evaluations  steps  widenings  folded  mapops removed  rounds           time  runs
-  w/v               2     50    900       0.25         0            0      0          0       0               0       0  2.00 ± 0.20 s     5
+  workload  function size  functions  nodes  bytes  expansion  contours  evaluations  steps  widenings  folded  mapops removed  rounds           time  runs
+  w/v                  31          2     50    900       0.25         0            0      0          0       0               0       0  2.00 ± 0.20 s     5
 
 warning: w/v: a budget
 Times on linux/amd64, 2 CPUs, go1.26; gcc 12.

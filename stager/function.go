@@ -47,6 +47,9 @@ type Function struct {
 // IsStatic reports whether the function is declared static: only other functions of its file call it.
 func (f *Function) IsStatic() bool { return f.site.Static }
 
+// Nodes is the size of the function: of the tree that passes get, in commands, expressions and arms of switches.
+func (f *Function) Nodes() int { return ast.Nodes(f.tree) }
+
 // parsed is a parsed file. The C parser's trees change while they are read, so that one at a time may.
 type parsed struct {
 	sync.Mutex

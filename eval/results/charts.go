@@ -32,7 +32,7 @@ var charts = append([]chart{
 		"Late operations for each node of the tree that the staged passes give: what must be built costs one operation.",
 		"operations / node, of the set of late values with the fewest, and with the most", true, 1, perNode},
 	{"expansion", "Size of the staged passes", "figure 8.5",
-		"Nodes of the staged passes, and of the program that they are composed to, as a multiple of the passes'.",
+		"Nodes of the staged passes, and of the program that they are composed to, as a multiple of the passes'. Behind the names stands the size of the function, in nodes of its tree.",
 		"staged / not staged", true, 1, expansions},
 	{"function", "Speed of the optimised function", "figure 8.6",
 		"How many times as fast a driver runs with the optimised function as with the original one, compiled by the same C compiler, and with native code; geometric means over the sets of late values.",
@@ -144,6 +144,9 @@ func perNode(r *eval.Report) ([]string, []series) {
 
 func expansions(r *eval.Report) ([]string, []series) {
 	rows, names := results(r)
+	for i, x := range rows {
+		names[i] += fmt.Sprintf("  [%d]", x.Staging.Function)
+	}
 	return names, []series{
 		column("staged passes", rows, func(x eval.Result) float64 {
 			return float64(x.Staging.Residual.Nodes) / float64(x.Staging.Original.Nodes)

@@ -122,7 +122,7 @@ func backendNames(r *eval.Report) (names []string) {
 // stagingRows has a row for each variant.
 func stagingRows(r *eval.Report) [][]string {
 	rows := [][]string{{"workload", "variant", "configuration", "ratio", "separate ratio", "published staging", "published function", "published by hand",
-		"nodes of passes", "nodes staged", "nodes composed", "contours", "evaluations", "staging ns"}}
+		"nodes of function", "nodes of passes", "nodes staged", "nodes composed", "contours", "evaluations", "staging ns"}}
 	for _, x := range r.Results {
 		s := x.Staging
 		if s == nil {
@@ -138,7 +138,7 @@ func stagingRows(r *eval.Report) [][]string {
 		}
 		rows = append(rows, []string{x.Workload, x.Variant, count(x.Configuration), float(x.Ratio), float(x.SeparateRatio),
 			x.Published.Staging, x.Published.Function, x.Published.Hand,
-			count(s.Original.Nodes), count(s.Residual.Nodes), composed, count(contours), count(evaluations), median(s.Time)})
+			count(s.Function), count(s.Original.Nodes), count(s.Residual.Nodes), composed, count(contours), count(evaluations), median(s.Time)})
 	}
 	return rows
 }
