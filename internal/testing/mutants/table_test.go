@@ -33,6 +33,12 @@ var mutants = []mutant{
 		"./pe TestGolden/fig-6.8",
 	},
 	{
+		"PE-SOLVE: of several heads the innermost is waited for", "§4.4.6", "pe/solve.go",
+		"s.stack[c.heads.last()]",
+		"s.stack[c.heads[0]]",
+		"./pe TestGolden/heads",
+	},
+	{
 		"PE-CALL: results are instantiated at each call", "§5.3.8.3", "pe/solve.go",
 		"return c.residual, s.d.Instantiate(c.result, c.formals, args)",
 		"return c.residual, c.result",
