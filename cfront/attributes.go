@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"scf/cfront/splice"
@@ -43,10 +45,15 @@ func lostBefore(tokens []cc.Token) map[int]bool {
 // losesAttributes reports whether cc has forgotten attributes among the tokens.
 func losesAttributes(tokens []cc.Token) bool { return len(lostBefore(tokens)) > 0 }
 
-// changesLayout reports whether an attribute among the tokens is one of the words.
-func changesLayout(tokens []cc.Token) (changes bool) {
-	attributeTokens(tokens, func(t cc.Token, _ bool) bool { changes = layoutWords[t.SrcStr()]; return !changes })
-	return changes
+// changesLayout reports whether an attribute among the tokens is one of the words, or aligned without a number, which cc takes for nothing.
+func changesLayout(tokens []cc.Token) bool {
+	changes, aligned := false, false
+	attributeTokens(tokens, func(t cc.Token, _ bool) bool {
+		changes = layoutWords[t.SrcStr()] || aligned && t.SrcStr() != "("
+		aligned = strings.Trim(t.SrcStr(), "_") == "aligned"
+		return !changes
+	})
+	return changes || aligned
 }
 
 // lostAttributes is what is said where an attribute matters that cc has forgotten.

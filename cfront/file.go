@@ -4,6 +4,7 @@
 //	file.go       a parsed file and its functions
 //	parse.go      from text to cc's syntax tree; messages
 //	aside.go      leaving out what cannot be read
+//	escapes.go    hexadecimal escapes in strings
 //	lines.go      directives that say where a text comes from
 //	predefined.go the macros that stand for the compiler where a file includes nothing
 //	limits.go     what parsing may cost

@@ -150,11 +150,14 @@ func (l *lowerer) keep(at cc.Node, text string, needed bool, names ...string) {
 // keepVariable keeps the declaration of what lies outside the function or lives longer.
 func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	d := n.Declarator
-	var said cc.Node = n
-	if d.IsStatic() && isVariable(d.Type()) {
-		said = n.Initializer
+	said := cc.NodeTokens(n)
+	switch {
+	case d.IsStatic() && isVariable(d.Type()):
+		said = cc.NodeTokens(n.Initializer)
+	default:
+		said = append(said, typeofTokens(in)...)
 	}
-	for _, t := range cc.NodeTokens(said) {
+	for _, t := range said {
 		if text := t.SrcStr(); l.isLocal(text) && text != d.Name() {
 			l.refuse(d, "a declaration that stays, but refers to the local variable "+text, "write the number")
 			return
@@ -186,6 +189,16 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 		l.locals[d].ty = ty
 	}
 	l.setShape(l.locals[d], d.Type())
+}
+
+// typeofTokens are those of the expressions whose types the specifiers of d name.
+func typeofTokens(d *cc.Declaration) (tokens []cc.Token) {
+	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case == cc.DeclarationSpecifiersTypeSpec && s.TypeSpecifier.Case == cc.TypeSpecifierTypeofExpr {
+			tokens = append(tokens, cc.NodeTokens(s.TypeSpecifier.ExpressionList)...)
+		}
+	}
+	return tokens
 }
 
 // keptDeclarator declares one variable, of type ty in the tree: as the source does, unless that says a size which is known only at run time.

@@ -74,6 +74,9 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 // prepare finds the sources, and what must be known of the text before it is read.
 func (p *parser) prepare(macros string) (err error) {
 	defer p.catch(&err)
+	if err := checkEscapes(p.name, p.src); err != nil {
+		return err
+	}
 	included, err := p.included(&p.cfg)
 	if err != nil {
 		return err
@@ -154,7 +157,8 @@ func (p *parser) ownText() []byte {
 	for _, a := range p.asides {
 		edits = append(edits, a.blanks(p.src)...)
 	}
-	src := append(starSizes.ReplaceAllFunc(ctext.Apply(p.src, edits), func(size []byte) []byte {
+	text := ctext.Apply(p.src, edits)
+	src := append(starSizes.ReplaceAllFunc(ctext.Apply(text, longEscapes(text)), func(size []byte) []byte {
 		return bytes.ReplaceAll(size, []byte("*"), []byte("1"))
 	}), "\n\n"...)
 	if bytes.HasPrefix(src, []byte(ctext.BOM)) {

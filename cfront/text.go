@@ -352,6 +352,7 @@ type textMaker struct {
 	instead map[int]replacement // by the number of the first token
 	names   map[int]bool        // the tokens that name operands of asm
 	sizes   bool                // it asks for sizes or types
+	selects bool                // it has a _Generic, which the types of what stands in holes decide
 	bad     bool
 }
 
@@ -395,8 +396,12 @@ func (k *textMaker) look(n cc.Node) {
 	case *cc.UnaryExpression:
 		k.unary(n)
 	case *cc.PrimaryExpression:
+		k.selects = k.selects || n.Case == cc.PrimaryExpressionGeneric
 		if n.Case == cc.PrimaryExpressionIdent && !k.names[n.Token.Seq()] {
 			k.at[n.Token.Seq()] = n
+			if d := k.unresolved(n); d != nil {
+				k.changed[d] = true
+			}
 		}
 	}
 }
@@ -408,6 +413,21 @@ func (k *textMaker) declared(d *cc.Declarator) {
 		k.bad = k.bad || p.Name() == d.Name()
 	}
 	k.bad = k.bad || d.IsStatic()
+}
+
+// unresolved is the local variable that e names where cc does not look: among what _Generic does not select. Where there are several of the
+// name, the text may not be kept.
+func (k *textMaker) unresolved(e *cc.PrimaryExpression) (found *cc.Declarator) {
+	if declaratorOf(e) != nil || e.ResolvedTo() != nil {
+		return nil
+	}
+	for d := range k.l.locals {
+		if d.Name() == e.Token.SrcStr() {
+			k.bad = k.bad || found != nil
+			found = d
+		}
+	}
+	return found
 }
 
 // changes notes that what e designates may get another value, or its address is taken.
@@ -517,7 +537,11 @@ func glues(before, after string) bool {
 func (k *textMaker) token(t cc.Token, before, next string) string {
 	text := t.SrcStr()
 	if p := k.at[t.Seq()]; p != nil {
-		if d := declaratorOf(p); d != nil && !k.own[d] {
+		d := declaratorOf(p)
+		if d == nil {
+			d = k.unresolved(p)
+		}
+		if d != nil && !k.own[d] {
 			if v := k.l.locals[d]; v != nil && k.l.keptVariables[d.Name()] != d {
 				return k.hole(d, v)
 			}
@@ -534,7 +558,7 @@ func (k *textMaker) token(t cc.Token, before, next string) string {
 
 // hole is the hole for the variable.
 func (k *textMaker) hole(d *cc.Declarator, v *local) string {
-	if v.ty == nil {
+	if _, isArray := v.ty.(ast.Array); v.ty == nil || k.selects && isArray && isConstDeclared(d) { // which is not const where nothing initialises it
 		k.bad = true
 		return "?"
 	}
