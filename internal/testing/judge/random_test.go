@@ -89,7 +89,7 @@ func TestMismatch(t *testing.T) {
 		},
 	} {
 		r := judge.Random{Sides: []judge.Side{honest, liar{honest, lie}}, Size: 3, Log: t.Logf}
-		found, err := r.Batch(t.Context(), 40, 4)
+		found, err := r.Batch(t.Context(), 30, 4)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestMismatch(t *testing.T) {
 			t.Errorf("%s: alone, the program has another prefix, and is as it should be: %v", name, found)
 		}
 		r.Sides[1] = liar{honest, func(out string) string { return lie(strings.ReplaceAll(out, "call p0_", "call p2_")) }}
-		if found, err = r.Batch(t.Context(), 40, 1); err != nil || len(found) != 1 || found[0].Seed != 40 || found[0].Side != "interp" {
+		if found, err = r.Batch(t.Context(), 30, 1); err != nil || len(found) != 1 || found[0].Seed != 30 || found[0].Side != "interp" {
 			t.Errorf("%s: %v, %v", name, found, err)
 		}
 	}
