@@ -8,8 +8,9 @@
 // value the place where it is computed (schedule.go), and writes the graph as an expression again (emit.go, pattern.go). Each of these keeps
 // what it finds out about values in a table of its own. What decides a match is asked in one place (decide.go). What functions give each other
 // (remake.go, params.go, unbox.go, unboxmap.go, unread.go, by package flow) and equal functions (merge.go) are seen to for the whole program
-// in between. Functions that are as a run before has left them are passed over (memory.go), and other processors simplify functions before
-// their turn (ahead.go); neither changes what comes out.
+// in between. A round passes over functions that one before has left as they are, or in which it found next to nothing (Limits.Settled), and
+// that nothing has changed since. Functions that are as a run before has left them are passed over, too (memory.go), and other processors simplify
+// functions before their turn (ahead.go); neither of these two changes what comes out.
 //
 // # What holds for all rules
 //

@@ -25,6 +25,8 @@ type Limits struct {
 	Decided    int // how many times as large a function may be that is inlined where an argument decides what it does [SIM-INLINE]
 	CopiesPart int // the part of what the program may grow by in a round that copies of larger functions may take; moving a match into arms is worth more
 	LeastShare int // nodes that the smallest function may let the program grow by
+	Settled    int // a function is settled when fewer than one of Settled computations in it were rewritten
+	Unsettled  int // computations that a function may have and count for nothing in that: a small one is gone through until nothing is rewritten
 	LastPart   int // a round is the last one that looks at less than one computation in LastPart of all that were looked at
 }
 
@@ -47,6 +49,8 @@ var defaultLimits = Limits{
 	Decided:    4,
 	CopiesPart: 4,   // half 0.4 % more, double 0.2 %
 	LeastShare: 200, // half 3,975, double 3,858
+	Settled:    20,
+	Unsettled:  500,
 	LastPart:   100,
 }
 

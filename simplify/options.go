@@ -134,6 +134,11 @@ func (r *Report) add(f Report) {
 	r.Constants += f.Constants
 }
 
+// rewrites is how many computations rules were applied to.
+func (r Report) rewrites() int {
+	return r.MatchesDecided + r.MatchesPushed + r.MatchesCollapsed + r.ArmsMerged + r.Rebuilt + r.Reused + r.Folded + r.MapOps + r.Constants
+}
+
 // String is the report as lines `name: number`, in a fixed order.
 func (r Report) String() string {
 	var b strings.Builder

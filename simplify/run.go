@@ -25,7 +25,7 @@ type session struct {
 	growth     allowance
 	digests    map[*core.Func]digest
 	outlines   outlines
-	stable     map[*core.Func]string // the body that simplifying did not change
+	stable     map[*core.Func]string // the body that simplifying did not change, or left settled
 	memory     *Memory
 	madeNumber int
 	joins      map[*core.Func]bool   // the join points made so far
@@ -148,8 +148,18 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 		s.memory.remember(f, a)
 		return false
 	}
-	delete(s.stable, f) // the next round may find more
+	if s.settled(a.report) && len(a.made) == 0 {
+		s.stable[f] = after
+	} else {
+		delete(s.stable, f) // the next round may find more
+	}
 	return true
+}
+
+// settled reports whether simplifying a function rewrote so little of what was looked at that to go through it once more would hardly be worth
+// it, unless it changes in between: what is called is put there, or its parameters are other ones.
+func (s *session) settled(r Report) bool {
+	return r.rewrites()*s.opts.Limits.Settled < r.Work-s.opts.Limits.Unsettled
 }
 
 // commit makes f what the attempt has given.
