@@ -1,6 +1,8 @@
 package compact
 
 import (
+	"slices"
+
 	"scf/absval"
 	"scf/scfml/core"
 )
@@ -37,17 +39,21 @@ func (f *formatter) fuseTwo(a, b *absval.Value) *absval.Value {
 		return nil
 	}
 	as, bs := f.d.Components(a), f.d.Components(b)
-	args := append([]*absval.Value{}, as...)
-	differ := 0
+	at := -1
 	for i := range as {
-		if !as[i].SameStructure(bs[i]) {
-			args[i] = f.d.Join(as[i], bs[i])
-			differ++
+		if as[i].SameStructure(bs[i]) {
+			continue
 		}
+		if at >= 0 {
+			return nil
+		}
+		at = i
 	}
-	if differ != 1 || c.Name == "binary" && !as[0].SameStructure(bs[0]) {
+	if at < 0 || c.Name == "binary" && at == 0 {
 		return nil // x * 2 | x << 2 reads better than x {* | <<} 2
 	}
+	args := slices.Clone(as)
+	args[at] = f.d.Join(as[at], bs[at])
 	return f.d.Con(c, args)
 }
 
