@@ -16,8 +16,6 @@ func (k Kind) Advice() string {
 		return "have what follows the line do little before it takes the value apart: move the rest into a function of its own; or raise Simplify.CaseOfCaseSize"
 	case Kind(simplify.OverBranches):
 		return "let fewer branches at the line give different values: decide in a function of its own that gives one of few, and match on that"
-	case Kind(simplify.OverCall):
-		return "move what follows the branches at the line into a function that takes apart what they give"
 	case Kind(simplify.Recursive):
 		return "let the function at the line recur on parts of the tree, which are known early, and not on what it has computed"
 	case Kind(simplify.Undecided):

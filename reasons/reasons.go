@@ -43,8 +43,6 @@ func (k Kind) Text(o simplify.Options) string {
 		return fmt.Sprintf("kept: more than %d nodes behind a join", bounds.CaseOfCaseSize)
 	case Kind(simplify.OverBranches):
 		return "kept: too many branches before a join"
-	case Kind(simplify.OverCall):
-		return "kept: a call would cost what it saves"
 	case Kind(simplify.Recursive):
 		return "kept: recursion"
 	case Kind(simplify.Undecided):

@@ -19,9 +19,9 @@ import (
 type attempt struct {
 	before digest // of the function that was simplified
 	params []*core.Var
-	body   core.Expr // nil where it is known that nothing changes
-	after  digest    // none where functions were made, which have no names yet
-	made   []*core.Func
+	body   core.Expr  // nil where it is known that nothing changes
+	after  digest     // none where a function was made, which has no name yet
+	made   *core.Func // a specialization that it calls
 	asked  []request
 	report Report // what it adds to the run's
 }
@@ -35,8 +35,8 @@ func (s *session) attempt(f *core.Func, body core.Expr, before digest, left int)
 	if next != nil {
 		b.complete(next, a)
 	}
-	a.made, a.asked, a.report = b.made, b.ledger.asked, b.report
-	if len(a.made) == 0 {
+	a.asked, a.report = b.ledger.asked, b.report
+	if a.made == nil {
 		a.after = s.digest(f, a.params, a.body)
 	}
 	return a
@@ -46,7 +46,6 @@ func (s *session) attempt(f *core.Func, body core.Expr, before digest, left int)
 func (s *session) newBuilder(f *core.Func, body core.Expr, left int) *builder {
 	return &builder{
 		run: s, opts: &s.opts, dead: s.dead, fail: s.fail, fn: f, body: body, ledger: ledger{left: left}, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{},
-		free: freeVars{},
 	}
 }
 

@@ -22,17 +22,15 @@ type builder struct {
 	opts        *Options
 	dead, fail  *value
 	fn          *core.Func
-	body        core.Expr    // of fn
-	report      Report       // what the function adds to the run's
-	ledger      ledger       // of the function
-	made        []*core.Func // functions that become part of the program with this one
+	body        core.Expr // of fn
+	report      Report    // what the function adds to the run's
+	ledger      ledger    // of the function
 	env         map[*core.Var]*value
 	scope       *scope
 	current     *block   // being built
 	values      []*value // all but the constants, by id
 	spareValues []value  // made together, since there are many
 	sizes       map[*core.CaseExpr]int
-	free        freeVars
 	inside      int // how many operands are being evaluated, one in the other; 0: the result of the function
 }
 
@@ -41,7 +39,6 @@ type cont struct {
 	match *core.CaseExpr // its scrutinee is what the continuation waits for
 	next  *cont          // nil: nothing waits
 	size  int            // nodes of the arms and of all that follows
-	join  map[int]*joinPoint
 }
 
 func (k *cont) weight() int {

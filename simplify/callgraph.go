@@ -2,7 +2,6 @@ package simplify
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"scf/internal/graph"
@@ -18,14 +17,13 @@ type callGraph struct {
 	caller    map[*core.Func]*core.Func // one of the callers
 	recursive map[*core.Func]bool
 	breakers  map[*core.Func]bool // without the calls of these there is no recursion
-	joins     map[*core.Func]bool // the join points
 }
 
 // callGraph finds the groups of functions that call each other.
 func (s *session) callGraph() *callGraph {
 	g := &callGraph{
 		calls: map[*core.Func]int{}, caller: map[*core.Func]*core.Func{}, recursive: map[*core.Func]bool{},
-		breakers: map[*core.Func]bool{}, joins: maps.Clone(s.joins),
+		breakers: map[*core.Func]bool{},
 	}
 	for _, group := range graph.Components(s.program.Funcs, func(f *core.Func, visit func(*core.Func)) {
 		for _, call := range s.outline(f).calls {

@@ -273,7 +273,7 @@ func (b *builder) entryOf(m, k *value) (in, result *value) {
 // specialize is the specialization that gets the chosen computations, and the calls call it.
 func (c *carrying) specialize(chosen []*value) *specialization {
 	f := c.b.fn
-	g := &core.Func{Name: carryName, ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
+	g := &core.Func{Name: f.Name, ParamTypes: slices.Clone(f.ParamTypes), Result: f.Result, Pos: f.Pos}
 	for _, p := range f.Params {
 		g.Params = append(g.Params, &core.Var{Name: p.Name})
 	}
@@ -372,7 +372,7 @@ func (b *builder) complete(v *specialization, a *attempt) {
 	b.report.Specialized++
 	b.report.add(inner.report)
 	b.ledger.asked = append(b.ledger.asked, inner.ledger.asked...)
-	b.made = slices.Concat(b.made, []*core.Func{v.fn}, inner.made)
+	a.made = v.fn
 }
 
 // know makes known what the specialization that is built is given of its parameters.

@@ -65,11 +65,6 @@ func (b *builder) choose(v *value, k *cont) (core.Expr, *value) {
 	if !b.bind(v, rows[0].pat, nil) {
 		return nil, b.fail
 	}
-	if j := k.join[rows[0].arm]; j != nil {
-		if v := j.jump(b); v != nil {
-			return nil, v
-		}
-	}
 	return rows[0].body, nil
 }
 
@@ -246,11 +241,6 @@ func (r row) startsWith(c constraint) bool {
 func (d *decision) take(r row, a *arm) *value {
 	if !d.b.bind(d.root, r.pat, a) {
 		return nil
-	}
-	if j := d.cont.join[r.arm]; j != nil {
-		if v := j.jump(d.b); v != nil {
-			return v
-		}
 	}
 	return d.b.eval(r.body, d.cont.next)
 }

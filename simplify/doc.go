@@ -75,9 +75,6 @@
 // the next iteration would find again in maps that keep it, load again of parameters that stay, or load of what was just put together. It
 // saves these computations in all iterations but the first.
 //
-// [SIM-JOIN] Where an arm is too large for [SIM-CASE-CASE] to copy, it becomes a function, if all inner arms decide the
-// match and each saves the call's cost by that.
-//
 // [SIM-ARMS] An arm that does what the last one does is left to it, where that makes no other value go through more tests. A match on the
 // same value in the last arm goes on in the outer one.
 // A match whose arms all do the same is gone, and so is one that gives what it matches. An arm in which the program fails

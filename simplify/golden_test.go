@@ -43,7 +43,7 @@ func goldenOptions(t *testing.T, names string) Options {
 		"DisableInline": &o.DisableInline, "DisableParams": &o.DisableParams, "DisableUnbox": &o.DisableUnbox,
 		"DisableSink":  &o.DisableSink,
 		"DisableReuse": &o.DisableReuse, "DisableCaseOfCase": &o.DisableCaseOfCase,
-		"DisableJoin": &o.DisableJoin, "DisableSplit": &o.DisableSplit, "DisableArms": &o.DisableArms,
+		"DisableSplit": &o.DisableSplit, "DisableArms": &o.DisableArms,
 		"DisablePrims": &o.DisablePrims, "DisableMaps": &o.DisableMaps, "DisableConsts": &o.DisableConsts,
 		"DisableMerge": &o.DisableMerge,
 	}

@@ -99,8 +99,7 @@ func (s *session) inlinable(c *core.CallExpr, g *callGraph, left int) (n int, wh
 
 // fewCopies reports whether f, of that size, is called in so few places that its copies are not much.
 func (s *session) fewCopies(f *core.Func, size int, g *callGraph) bool {
-	tooLarge := g.joins[f] // a join point was not copied, as that was too much
-	return !tooLarge && size*(g.calls[f]-1) <= s.opts.InlineCopies
+	return size*(g.calls[f]-1) <= s.opts.InlineCopies
 }
 
 // decides reports whether the function that c calls begins with a match that an argument, a construction, decides.

@@ -21,7 +21,6 @@ type Limits struct {
 	Carried    int // loop-carried values of a function [SIM-CARRY]
 	Demotions  int // walks through a graph for selections that are better loads
 	Nesting    int // of expressions in expressions; deeper ones are bound by lets, so that nobody's stack ends
-	Join       int // nodes from which on an arm becomes a function; smaller ones are copied [SIM-JOIN]
 	Decided    int // how many times as large a function may be that is inlined where an argument decides what it does [SIM-INLINE]
 	CopiesPart int // the part of what the program may grow by in a round that copies of larger functions may take; moving a match into arms is worth more
 	LeastShare int // nodes that the smallest function may let the program grow by
@@ -45,12 +44,11 @@ var defaultLimits = Limits{
 	Carried:    16,
 	Demotions:  8,
 	Nesting:    12, // half 3,915
-	Join:       8,
 	Decided:    4,
 	CopiesPart: 4,   // half 0.4 % more, double 0.2 %
 	LeastShare: 200, // half 3,975, double 3,858
 	Settled:    20,
-	Unsettled:  500,
+	Unsettled:  1000,
 	LastPart:   100,
 }
 

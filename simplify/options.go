@@ -16,7 +16,6 @@ type Options struct {
 	DisableSink       bool // computations stay in the branch where they stood [SIM-SINK]
 	DisableReuse      bool // a computation that is done already is done again [SIM-REUSE]
 	DisableCaseOfCase bool // no match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]
-	DisableJoin       bool // no function is made to share an arm between branches [SIM-JOIN]
 	DisableCarry      bool // recursive calls get nothing but their arguments [SIM-CARRY]
 	DisableThrough    bool // what the arms of a match have in common is not looked for [SIM-THROUGH]
 	DisableSplit      bool // the tests of a match stay together, in their order [SIM-SPLIT]
@@ -98,7 +97,6 @@ type Report struct {
 	Unread           int // constructions of which a component is left out, since nobody reads it
 	MatchesDecided   int // matches of which one arm was certain
 	MatchesPushed    int // matches moved into the arms of another one
-	JoinPoints       int // functions made to share an arm
 	Specialized      int // specializations of recursive functions that get what their callers have computed
 	MatchesCollapsed int // matches all of whose arms did the same
 	ArmsMerged       int // arms that did what the last one does
@@ -123,7 +121,6 @@ func (r *Report) add(f Report) {
 	r.Work += f.Work
 	r.MatchesDecided += f.MatchesDecided
 	r.MatchesPushed += f.MatchesPushed
-	r.JoinPoints += f.JoinPoints
 	r.Specialized += f.Specialized
 	r.MatchesCollapsed += f.MatchesCollapsed
 	r.ArmsMerged += f.ArmsMerged
@@ -158,7 +155,6 @@ func (r Report) String() string {
 		{"constructions with an unread component", r.Unread},
 		{"matches decided", r.MatchesDecided},
 		{"matches pushed", r.MatchesPushed},
-		{"join points", r.JoinPoints},
 		{"specializations with loop-carried values", r.Specialized},
 		{"matches collapsed", r.MatchesCollapsed},
 		{"arms merged", r.ArmsMerged},

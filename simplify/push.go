@@ -11,8 +11,7 @@ import (
 //	case (case c of A => SOME x | B => NONE) of SOME v => e | NONE => e'   becomes   case c of A => e[x/v] | B => e'
 //
 // It is worth it where at least one of those arms ends in something that decides the match. The arms of the outer match are
-// copied once for each inner arm that may lead to them; where that is too much the outer arm becomes a function of its own,
-// if the call costs no more than what is saved [SIM-JOIN].
+// copied once for each inner arm that may lead to them.
 
 // pushes reports whether the match that k stands for is to be done in each arm of its scrutinee, and accounts for the copies.
 func (b *builder) pushes(k *cont) bool {
@@ -34,10 +33,13 @@ func (b *builder) pushes(k *cont) bool {
 	if added > b.opts.CaseOfCaseSize {
 		added = p.addedUnder(b, k, b.opts.CaseOfCaseSize)
 	}
-	if added <= b.opts.CaseOfCaseSize {
-		return b.ledger.grants(added) || b.run.refuse(k.match, OverGrowth)
+	switch {
+	case added > b.opts.CaseOfCaseSize:
+		return b.run.refuse(k.match, OverCopies)
+	case !b.ledger.grants(added):
+		return b.run.refuse(k.match, OverGrowth)
 	}
-	return b.joins(k, p)
+	return true
 }
 
 // binding reports whether c is `let x = e in body`.
@@ -173,13 +175,11 @@ func tailsOf(e core.Expr, tails []core.Expr, limit int) []core.Expr {
 type plan struct {
 	uses    []int // for each arm, the ends that may lead to it
 	decided int   // the ends that lead to one arm
-	open    int   // the others
-	tails   []core.Expr
 	arm     []int // for each end the arm that it leads to, or -1
 }
 
 func (b *builder) plan(arms []core.Arm, tails []core.Expr) plan {
-	p := plan{uses: make([]int, len(arms)), tails: tails}
+	p := plan{uses: make([]int, len(arms))}
 	for _, t := range tails {
 		i, ok := leadsTo(b, t, arms)
 		p.arm = append(p.arm, i)
@@ -188,7 +188,6 @@ func (b *builder) plan(arms []core.Arm, tails []core.Expr) plan {
 			p.uses[i]++
 			continue
 		}
-		p.open++
 		for i := range p.uses {
 			p.uses[i]++
 		}

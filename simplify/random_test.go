@@ -41,7 +41,7 @@ func optionsOf(seed uint64) Options {
 	var o Options
 	switches := []*bool{
 		&o.DisableInline, &o.DisableParams, &o.DisableUnbox, &o.DisableSink, &o.DisableReuse,
-		&o.DisableCaseOfCase, &o.DisableJoin, &o.DisableThrough, &o.DisableCarry,
+		&o.DisableCaseOfCase, &o.DisableThrough, &o.DisableCarry,
 		&o.DisableSplit, &o.DisableArms, &o.DisablePrims, &o.DisableMaps, &o.DisableConsts, &o.DisableMerge,
 	}
 	n := int(seed / 2 % uint64(len(switches)+5))

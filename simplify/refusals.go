@@ -24,7 +24,6 @@ const (
 	OverInline                  // Options.InlineSize and InlineCopies: the function is larger, and so are its copies
 	OverCopies                  // Options.CaseOfCaseSize: the copies of what follows are larger
 	OverBranches                // there are more ends than are looked at
-	OverCall                    // what is too large to copy would be a call, which costs what it saves
 	Elsewhere                   // what follows does not take it apart at once
 	Undecided                   // no arm decides what follows
 	Recursive                   // the function calls itself

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"scf/internal/stop"
 	"scf/scfml/core"
@@ -28,7 +29,6 @@ type session struct {
 	stable     map[*core.Func]string // the body that simplifying did not change, or left settled
 	memory     *Memory
 	madeNumber int
-	joins      map[*core.Func]bool   // the join points made so far
 	refused    map[core.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
@@ -74,7 +74,7 @@ func newSession(ctx context.Context, o Options) *session {
 		opts: o.WithDefaults(), memory: o.Memory,
 		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
 		digests: map[*core.Func]digest{}, outlines: outlines{of: map[*core.Func]*outline{}},
-		stable: map[*core.Func]string{}, joins: map[*core.Func]bool{},
+		stable: map[*core.Func]string{},
 	}
 }
 
@@ -148,7 +148,7 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 		s.memory.remember(f, a)
 		return false
 	}
-	if s.settled(a.report) && len(a.made) == 0 {
+	if s.settled(a.report) && a.made == nil {
 		s.stable[f] = after
 	} else {
 		delete(s.stable, f) // the next round may find more
@@ -168,13 +168,22 @@ func (s *session) commit(f *core.Func, a *attempt) {
 	s.account(a.asked)
 	s.report.add(a.report)
 	s.trace(f)
-	for _, j := range a.made {
-		s.joins[j] = j.Name == joinName
-		j.Name = s.freshName(f.Name, j.Name)
-		s.program.Funcs = append(s.program.Funcs, j)
-	}
-	if len(a.made) == 0 {
+	if a.made == nil {
 		s.digests[f] = a.after
+		return
+	}
+	a.made.Name = s.freshName(f.Name)
+	s.program.Funcs = append(s.program.Funcs, a.made)
+}
+
+// freshName is a name for a specialization of the function called base that no function has yet.
+func (s *session) freshName(base string) string {
+	for {
+		s.madeNumber++
+		name := fmt.Sprintf("%s_next%d", base, s.madeNumber)
+		if !slices.ContainsFunc(s.program.Funcs, func(f *core.Func) bool { return f.Name == name }) {
+			return name
+		}
 	}
 }
 
