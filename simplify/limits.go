@@ -32,7 +32,7 @@ type Limits struct {
 // defaultLimits were measured with BenchmarkLimits of package eval, which counts the operations that the staged pipelines of three of its
 // workloads execute (-limits.cases '^(doconvol_1d|dotproduct/any|sparse/any)$'): 3,867 with these. Half of each, and its double, give the same
 // but where it says otherwise, so that but for the last ones none of them decides what comes out, and time alone speaks against larger ones. (The packet filter of libpcap, where
-// large functions change a little in each round, is staged in 11 s of processor time with half of Settled, 12 with Settled, 18 where all functions are
+// large functions change a little in each round, is staged in 12 s of processor time, and in 18 where all functions are
 // gone through until nothing changes.)
 var defaultLimits = Limits{
 	Ends:       100,
@@ -49,7 +49,7 @@ var defaultLimits = Limits{
 	Decided:    4,
 	CopiesPart: 4,    // half 3,859
 	LeastShare: 200,  // half 3,895, double 3,841
-	Settled:    20,   // double 3,883
+	Settled:    5,
 	Unsettled:  1000, // half 3,877, double 3,883
 	LastPart:   100,
 }
