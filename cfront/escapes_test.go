@@ -37,3 +37,24 @@ func TestEscapes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestOtherwise: what cc reads otherwise is so outside of strings and comments only, and the rest stands where it stands in the file.
+func TestOtherwise(t *testing.T) {
+	const src = "void g(int n, int a[*], const char *);\nint f(int n) {\n    __typeof__(unsigned long) x = n; typeof (int)y[2] = {n}; /* [*] */\n" +
+		"    g(2, y, \"[*] typeof(int) [ * ]\"); return '[' + sizeof(const typeof( short )) + x + y[0];\n}\nint h(int x) { return x; }\n"
+	const want = "    unsigned long x = n;\n    int y[2] = {n};\n    g(2, y, \"[*] typeof(int) [ * ]\");\n    return 91UL + 2 + x + y[0];\n"
+	f, err := Parse(t.Context(), "x.c", []byte(src), Options{})
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	tree, err := f.Lower("f")
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	if got := ast.PrintBody(tree, f.Style()); !strings.Contains(got, want) {
+		t.Error(got)
+	}
+	if _, err := f.Site("h"); err != nil {
+		t.Error(err)
+	}
+}

@@ -147,8 +147,32 @@ typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 `
 }
 
-// starSizes are sizes of arrays that a prototype leaves open. To cc they are 1; arguments have no sizes in the tree (vla.go).
-var starSizes = regexp.MustCompile(`\[[ \t]*\*[ \t]*\]`)
+var (
+	// starSizes are sizes of arrays that a prototype leaves open. To cc they are 1; arguments have no sizes in the tree (vla.go).
+	starSizes = regexp.MustCompile(`\[[ \t]*(\*)[ \t]*\]`)
+	// typeofNames are types of the language as typeof names them, which cc reads only as what they are.
+	typeofNames = regexp.MustCompile(`\b((?:__typeof__|__typeof|typeof)[ \t]*\()[ \t]*(?:(?:int|unsigned|signed|long|short|char|float|double|_Bool|const|volatile)[ \t]*\b)+(\))`)
+)
+
+// otherwise are the parts of the text that cc reads otherwise, each as long.
+func otherwise(text []byte) (edits []ctext.Edit) {
+	bare := bytes.Clone(text) // without strings and comments
+	for i := ctext.LengthOfBOM(text); i < len(text); {
+		n := ctext.TokenLength(text[i:])
+		if c := text[i]; c == '"' || c == '\'' || c == '/' && n > 1 {
+			copy(bare[i:], blank(text[i:i+n]))
+		}
+		i += n
+	}
+	for _, m := range starSizes.FindAllSubmatchIndex(bare, -1) {
+		edits = append(edits, ctext.Edit{From: m[2], To: m[3], Text: "1"})
+	}
+	for _, m := range typeofNames.FindAllSubmatchIndex(bare, -1) {
+		edits = append(edits, ctext.Edit{From: m[2], To: m[3], Text: strings.Repeat(" ", m[3]-m[2])}, ctext.Edit{From: m[4], To: m[5], Text: " "})
+	}
+	slices.SortFunc(edits, func(a, b ctext.Edit) int { return a.From - b.From })
+	return edits
+}
 
 // ownText is a copy of the file's text, which cc may change, with spaces for a byte order mark and empty lines at the end:
 // cc never ends a string that a backslash continues past the last line.
@@ -158,9 +182,8 @@ func (p *parser) ownText() []byte {
 		edits = append(edits, a.blanks(p.src)...)
 	}
 	text := ctext.Apply(p.src, edits)
-	src := append(starSizes.ReplaceAllFunc(ctext.Apply(text, longEscapes(text)), func(size []byte) []byte {
-		return bytes.ReplaceAll(size, []byte("*"), []byte("1"))
-	}), "\n\n"...)
+	text = ctext.Apply(text, otherwise(text))
+	src := append(ctext.Apply(text, longEscapes(text)), "\n\n"...)
 	if bytes.HasPrefix(src, []byte(ctext.BOM)) {
 		copy(src, "   ")
 	}
