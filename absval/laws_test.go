@@ -1,6 +1,7 @@
 package absval
 
 import (
+	"slices"
 	"testing"
 
 	"scf/absval/tree"
@@ -257,6 +258,65 @@ func TestIteratorLaws(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestKeySetLaws: as patterns a set has all its members, and those of two sets overlap where a member of one is in the other; a set of one key, other
+// than of maps, is one pattern that matches that key alone.
+func TestKeySetLaws(t *testing.T) {
+	check(t, func(s *source) {
+		ty := s.typ()
+		a, b := s.value(ty), s.value(ty)
+		if s.p(2) {
+			a = s.w.Join(a, s.value(ty))
+		}
+		keys, other := s.w.trees.KeySet(a.node), s.w.trees.KeySet(b.node)
+		ts, ok := s.members([]*Value{a}, ty)
+		if !ok {
+			return
+		}
+		key := keyPattern(ts[0])
+		if !overlaps(keys, key) {
+			s.t.Fatalf("%s, of %s, lacks %s", keys, a, core.FormatValue(ts[0]))
+		}
+		if s.w.Contains(b, ts[0]) && keys != nil && !overlaps(other, keys.Pats...) {
+			s.t.Fatalf("%s and %s have %s in common", keys, other, core.FormatValue(ts[0]))
+		}
+		if a.node.Singleton && core.MatchesOne(key) && (len(keys.Pats) != 1 || !core.MatchesOne(keys.Pats[0])) {
+			s.t.Fatalf("%s, of %s, is not one key", keys, a)
+		}
+	})
+}
+
+// overlaps reports whether a pattern of s and one of ps may match one key; nil is every key, as are no patterns of a nil set.
+func overlaps(s *core.KeySet, ps ...core.Pat) bool {
+	if s == nil || len(ps) == 0 {
+		return true
+	}
+	for _, p := range s.Pats {
+		if slices.ContainsFunc(ps, func(q core.Pat) bool { return core.Overlap(p, q) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// keyPattern is the pattern that v alone matches; of a map, any.
+func keyPattern(v core.Value) core.Pat {
+	parts := func(vs []core.Value) (out []core.Pat) {
+		for _, v := range vs {
+			out = append(out, keyPattern(v))
+		}
+		return out
+	}
+	switch v := v.(type) {
+	case *core.ConValue:
+		return &core.ConPat{Con: v.Con, Args: parts(v.Args)}
+	case *core.Tuple:
+		return &core.TuplePat{Elems: parts(v.Elems)}
+	case *core.MapValue, *core.SetValue:
+		return &core.WildPat{}
+	}
+	return &core.LitPat{Value: v}
 }
 
 func TestTextLaws(t *testing.T) {

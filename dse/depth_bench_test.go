@@ -14,7 +14,7 @@ func BenchmarkDepth(b *testing.B) {
 	depth := DefaultLimits().MaxDepth
 	var stack float64
 	for range b.N {
-		lat := newLattice(finiteAlgebra{}, depth)
+		lat := newLattice(depth)
 		nested := func(left bool) *LivenessPattern {
 			l := lat.constructor(testPair, []*LivenessPattern{lat.live, lat.dead})
 			if left {

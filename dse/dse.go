@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"scf/absval/tree"
 	"scf/internal/stop"
 	"scf/scfml/core"
 )
@@ -46,19 +45,14 @@ func (r Report) Changes() int {
 
 // Run removes from p what nothing reads and gives an equivalent program: for every input on which p ends without an error, the
 // entry's result is the same. p is not modified; the result shares what did not change. The entry keeps its name and signature.
-// The keys recorded on p's operations are sets of d. The counts of the report depend on p and the options alone.
+// The counts of the report depend on p and the options alone.
 // The error is ctx's, where it was cancelled.
-func Run(ctx context.Context, p *core.Program, t *tree.Table, o Options) (*core.Program, Report, error) {
-	return run(ctx, p, treeKeys{t}, o)
-}
-
-// run eliminates what is dead in p.
-func run(ctx context.Context, p *core.Program, a keyAlgebra, o Options) (_ *core.Program, _ Report, err error) {
+func Run(ctx context.Context, p *core.Program, o Options) (_ *core.Program, _ Report, err error) {
 	defer stop.Recover(&err)
 	o.Limits = o.Limits.withDefaults()
 	var report Report
 	given := outlinesOf(p)
-	s := newSolver(ctx, p, newLattice(a, o.MaxDepth), o, given)
+	s := newSolver(ctx, p, newLattice(o.MaxDepth), o, given)
 	s.solve()
 	s.trace()
 	pruned := s.prune()

@@ -39,7 +39,7 @@ func pruned(t *testing.T, file string, archive *txtar.Archive) {
 	var patterns bytes.Buffer
 	o := parseOptions(t, section["options"])
 	o.Trace = &patterns
-	pruned, report, _ := Run(context.Background(), p, d.Trees(), o)
+	pruned, report, _ := Run(context.Background(), p, o)
 	if err := core.Verify(pruned); err != nil {
 		t.Fatalf("%v\n%s", err, pruned)
 	}
@@ -47,7 +47,7 @@ func pruned(t *testing.T, file string, archive *txtar.Archive) {
 		t.Errorf("the input program was modified")
 	}
 	o.Trace = nil
-	if again, _, _ := Run(context.Background(), p, d.Trees(), o); again.String() != pruned.String() {
+	if again, _, _ := Run(context.Background(), p, o); again.String() != pruned.String() {
 		t.Errorf("a second run gives another program")
 	}
 	want := []txtar.File{
@@ -86,7 +86,7 @@ func setKeys(t *testing.T, d *absval.Domain, p *core.Program, text string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e.Keys = v.Structure()
+			e.Keys = d.Trees().KeySet(v.Structure())
 		})
 	}
 }

@@ -74,7 +74,7 @@ func drawLive(t *rapid.T, lat *lattice) *LivenessPattern {
 
 func TestJoinLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		lat := newLattice(finiteAlgebra{}, DefaultLimits().MaxDepth)
+		lat := newLattice(DefaultLimits().MaxDepth)
 		a, b, c := drawPattern(t, lat, 3), drawPattern(t, lat, 3), drawPattern(t, lat, 3)
 		ab := lat.join(a, b)
 		if ab != lat.join(b, a) {
@@ -95,7 +95,7 @@ func TestJoinLaws(t *testing.T) {
 // TestWiden checks that widening is above both patterns, and that no chain of growing patterns is widened for ever.
 func TestWiden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		lat := newLattice(finiteAlgebra{}, DefaultLimits().MaxDepth)
+		lat := newLattice(DefaultLimits().MaxDepth)
 		l := drawPattern(t, lat, 2)
 		changes := 0
 		for range 60 {
@@ -117,7 +117,7 @@ func TestWiden(t *testing.T) {
 
 // TestWidenGrowth widens what a recursion over trees asks for: each iteration one level deeper.
 func TestWidenGrowth(t *testing.T) {
-	lat := newLattice(finiteAlgebra{}, DefaultLimits().MaxDepth)
+	lat := newLattice(DefaultLimits().MaxDepth)
 	l := lat.constructor(testUnary, []*LivenessPattern{lat.dead})
 	for i := range 10 {
 		grown := lat.join(l, lat.constructor(testUnary, []*LivenessPattern{l}))
@@ -137,7 +137,7 @@ func TestWidenGrowth(t *testing.T) {
 
 // TestString checks the notation on the examples of figure 7.4.
 func TestString(t *testing.T) {
-	lat := newLattice(finiteAlgebra{}, DefaultLimits().MaxDepth)
+	lat := newLattice(DefaultLimits().MaxDepth)
 	cons := func(args ...*LivenessPattern) *LivenessPattern { return lat.constructor(core.Cons, args) }
 	two := []core.Value{core.Int(1332), core.Int(1), core.Int(21)}
 	for _, test := range []struct {

@@ -96,9 +96,9 @@ type lattice struct {
 	maxDepth       int // of patterns
 }
 
-func newLattice(a keyAlgebra, maxDepth int) *lattice {
+func newLattice(maxDepth int) *lattice {
 	return &lattice{
-		keys:  newKeyTable(a),
+		keys:  newKeyTable(),
 		dead:  &LivenessPattern{kind: dead, id: 0},
 		live:  &LivenessPattern{kind: live, id: 1},
 		table: map[string]*LivenessPattern{}, ordinals: map[*core.Con]int{},

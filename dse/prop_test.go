@@ -38,23 +38,21 @@ func equivalent(t *rapid.T, seed uint64) {
 
 // samePruned prunes p with exact keys for the inputs until nothing changes, and compares the runs on them.
 func samePruned(t *rapid.T, p *core.Program, inputs [][]core.Value, o Options) {
-	var algebra keyAlgebra = finiteAlgebra{}
-	set := func(f finite) core.KeySet { return f }
+	set := func(vs []core.Value) *core.KeySet { return keysOf(vs...) }
 	if rapid.Bool().Draw(t, "absval") {
 		d := tree.New(tree.Options{})
-		algebra = treeKeys{d}
-		set = func(f finite) core.KeySet {
+		set = func(vs []core.Value) *core.KeySet {
 			ks := d.Bottom
-			for _, v := range f {
+			for _, v := range vs {
 				ks = d.Join(ks, d.OfValue(v))
 			}
-			return ks
+			return d.KeySet(ks)
 		}
 	}
 	p, ok := recordKeys(p, inputs, set)
 	const rounds = 6
 	for round := 1; ; round++ {
-		pruned, report, _ := run(context.Background(), p, algebra, o)
+		pruned, report, _ := Run(context.Background(), p, o)
 		for i, in := range inputs {
 			if ok[i] {
 				sameRun(t, p, pruned, in, report)

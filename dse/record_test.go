@@ -10,8 +10,8 @@ import (
 // recorder is a small evaluator that notes with which keys each operation on a map or set works: what the partial evaluator
 // would record at its most precise, for the inputs that are run. It has no cost model and no limits but steps.
 type recorder struct {
-	keys  map[*core.PrimExpr]finite
-	set   func(finite) core.KeySet // how keys are recorded
+	keys  map[*core.PrimExpr][]core.Value
+	set   func([]core.Value) *core.KeySet // how keys are recorded
 	steps int
 }
 
@@ -22,8 +22,8 @@ var (
 
 // recordKeys is p with exact keys on its operations for the given arguments of the entry. ok[i] reports whether p ends without
 // an error on argument i.
-func recordKeys(p *core.Program, inputs [][]core.Value, set func(finite) core.KeySet) (out *core.Program, ok []bool) {
-	r := &recorder{keys: map[*core.PrimExpr]finite{}, set: set}
+func recordKeys(p *core.Program, inputs [][]core.Value, set func([]core.Value) *core.KeySet) (out *core.Program, ok []bool) {
+	r := &recorder{keys: map[*core.PrimExpr][]core.Value{}, set: set}
 	for _, in := range inputs {
 		r.steps = 200000
 		_, err := r.call(p.Entry, in)
@@ -48,7 +48,7 @@ func (r *recorder) annotate(e core.Expr) core.Expr {
 	out := core.Rebuild(e, r.annotate)
 	if p, ok := e.(*core.PrimExpr); ok && p.Op.IsMap() && p.Op != core.OpSetUnion {
 		q := *out.(*core.PrimExpr)
-		q.Keys = r.set(keysOf(r.keys[p]...))
+		q.Keys = r.set(r.keys[p])
 		return &q
 	}
 	return out

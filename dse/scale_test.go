@@ -140,7 +140,7 @@ func TestLarge(t *testing.T) {
 		{"readers", nestedReaders(3_000), Report{Bindings: 3_000}},
 		{"helper", sharedHelper(5_000), Report{Bindings: 5_000}},
 	} {
-		pruned, got, _ := run(context.Background(), test.prog, finiteAlgebra{}, Options{})
+		pruned, got, _ := Run(context.Background(), test.prog, Options{})
 		if got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
@@ -161,7 +161,7 @@ func BenchmarkRun(b *testing.B) {
 			p := test.prog(n)
 			b.Run(fmt.Sprintf("%s-%d", test.name, n), func(b *testing.B) {
 				for b.Loop() {
-					run(context.Background(), p, finiteAlgebra{}, Options{})
+					Run(context.Background(), p, Options{})
 				}
 			})
 		}

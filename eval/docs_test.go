@@ -25,7 +25,7 @@ import (
 func example(t *testing.T) *Report {
 	t.Helper()
 	now := time.Time{}
-	m := meter{now: func() time.Time { now = now.Add(time.Millisecond); return now }, settle: func() {}}
+	m := meter{now: func() time.Time { now = now.Add(time.Millisecond); return now }, collect: func() {}}
 	r := run(t, mulAdd(t)[2:], Options{Budget: 20 * time.Millisecond, meter: &m})
 	r.Machine = Machine{OS: "linux", Arch: "amd64", CPUs: 2, Go: "go1.26"}
 	staging := r.Results[0].Staging

@@ -9,11 +9,11 @@ import (
 
 // meter measures times. It has its own clock, so that tests can bring theirs.
 type meter struct {
-	now    func() time.Time
-	settle func() // before measurements: what is left of earlier work must not disturb them
+	now     func() time.Time
+	collect func() // before measurements: what is left of earlier work must not disturb them
 }
 
-var realMeter = meter{now: time.Now, settle: runtime.GC}
+var realMeter = meter{now: time.Now, collect: runtime.GC}
 
 const (
 	minRounds = 3
@@ -64,7 +64,7 @@ func (m meter) rounds(ctx context.Context, budget time.Duration, works ...work) 
 		}
 		repeat[i], order[i] = n, i
 	}
-	m.settle()
+	m.collect()
 	start := m.now()
 	for round := 0; round < minRounds || round < maxRounds && m.now().Sub(start) < budget; round++ {
 		for _, i := range order {
@@ -102,7 +102,7 @@ func sample(ctx context.Context, w work, n int) (time.Duration, error) {
 // repeated does a work once, and again as long as all times together stay within the budget, and summarises them.
 func (m meter) repeated(ctx context.Context, budget time.Duration, w work) (Times, error) {
 	var samples []time.Duration
-	m.settle()
+	m.collect()
 	start := m.now()
 	for {
 		d, err := sample(ctx, w, 1)

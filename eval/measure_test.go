@@ -9,12 +9,12 @@ import (
 
 // fakeClock is a clock that work moves on.
 type fakeClock struct {
-	t       time.Time
-	settled int
+	t         time.Time
+	collected int
 }
 
 func (c *fakeClock) meter() meter {
-	return meter{now: func() time.Time { return c.t }, settle: func() { c.settled++ }}
+	return meter{now: func() time.Time { return c.t }, collect: func() { c.collected++ }}
 }
 
 // takes is work that takes each of the times in turn, from the first again after the last.
@@ -62,8 +62,8 @@ func TestInterleave(t *testing.T) {
 	if want := "ab" + "abbaabba"; order != want { // once each to calibrate
 		t.Errorf("the order is %s, want %s", order, want)
 	}
-	if times[0].Median != 10*time.Millisecond || times[1].Median != 20*time.Millisecond || times[0].Runs != 4 || c.settled != 1 {
-		t.Errorf("times %+v, settled %d times", times, c.settled)
+	if times[0].Median != 10*time.Millisecond || times[1].Median != 20*time.Millisecond || times[0].Runs != 4 || c.collected != 1 {
+		t.Errorf("times %+v, collected %d times", times, c.collected)
 	}
 	order = ""
 	if _, err := c.meter().interleave(context.Background(), 0, f("a", time.Second)); err != nil || order != "aaaa" {

@@ -140,12 +140,12 @@ func (s *specializer) prim(e *core.PrimExpr, fr *frame) (core.Expr, *absval.Valu
 }
 
 // keys are the live keys of an operation on maps or sets; nil for other operations and where every key may matter.
-func (s *specializer) keys(op core.Op, vs []*absval.Value) core.KeySet {
+func (s *specializer) keys(op core.Op, vs []*absval.Value) *core.KeySet {
 	switch op {
 	case core.OpMapInsert, core.OpMapFind, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete, core.OpSetMember:
-		return vs[1].Structure()
+		return s.d.Trees().KeySet(vs[1].Structure())
 	case core.OpMapEqual, core.OpSetEqual:
-		return s.d.LiveKeys(vs[0], vs[1])
+		return s.d.Trees().KeySet(s.d.LiveKeys(vs[0], vs[1]))
 	}
 	return nil
 }

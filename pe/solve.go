@@ -136,7 +136,7 @@ func (s *specializer) evaluate(c *contour) {
 	}
 	s.stack = s.stack[:len(s.stack)-1]
 	c.active, c.valid = false, true
-	s.settle(c)
+	s.complete(c)
 	s.heads = outer
 }
 
@@ -176,8 +176,8 @@ func (s *specializer) forget(c *contour) {
 	c.pending = nil
 }
 
-// settle notes, when c has been evaluated, that what depended on its approximation depends on those that its result depends on.
-func (s *specializer) settle(c *contour) {
+// complete notes, when c has been evaluated, that what depended on its approximation depends on those that its result depends on.
+func (s *specializer) complete(c *contour) {
 	for _, p := range c.pending {
 		if p.heads.last() == c.depth {
 			p.heads = p.heads.without(c.depth).with(c.heads)

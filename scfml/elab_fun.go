@@ -49,7 +49,7 @@ func (e *elaborator) funGroup(ds []*syntax.FunDecl) {
 		}
 		e.checkDepth(b.fn)
 	}
-	e.Settle()
+	e.Default()
 	for _, b := range bindings {
 		e.generaliseFun(b)
 		e.usedAt(b.fn.Pos, b)

@@ -22,7 +22,7 @@ func (e *elaborator) vals(ds []*syntax.ValDecl) {
 		values = append(values, e.constant(x.e, syntax.DiagPos(d.Exp.Pos)))
 		e.tyvars = nil
 	}
-	e.Settle()
+	e.Default()
 	bound := e.matchConstants(ds, pats, values)
 	for _, t := range b.tuples {
 		parts := make([]core.Value, len(t.parts))

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"testing"
 
-	"scf/absval/tree"
 	"scf/dse"
 	"scf/internal/testing/progen"
 	"scf/internal/testing/tier"
@@ -71,7 +70,7 @@ func checkRandom(seed uint64) error {
 	c, o := progen.Generate(seed), optionsOf(seed)
 	p, err := load(c)
 	if err == nil && seed%3 > 0 {
-		p, _, err = dse.Run(context.Background(), p, tree.New(tree.Options{}), dse.Options{})
+		p, _, err = dse.Run(context.Background(), p, dse.Options{})
 	}
 	if err != nil {
 		return err

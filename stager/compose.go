@@ -52,7 +52,7 @@ func (s *Staged) compose(ctx context.Context, o Options) error {
 // composed is the composition of programs of passes. The error may be a notComposed.
 func composed(ctx context.Context, exes []executable, o Options) (*Composed, error) {
 	r := &runner{name: composedName, options: o, helpers: idle(1)}
-	end, err := r.run(ctx, composedTable.phases, state{residuals: exes, domain: o.domain()})
+	end, err := r.run(ctx, composedTable.phases, state{residuals: exes})
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ const (
 	partUnread    part = "unread parts"    // of the result
 	partBounds    part = "bounds"          // of simplification, and what is used up of them
 	partOutcome   part = "outcome"         // of the last simplification
-	partSettled   part = "settled"         // whether another round changes next to nothing
+	partStable    part = "stable"          // whether another round changes next to nothing
 	partCounts    part = "counts"          // of what was done, for the report
 )
 
@@ -53,7 +53,7 @@ type state struct {
 	unread    func(con *core.Con, i int) bool // as simplify.Options.Unread
 	bounds    bounds
 	outcome   outcome
-	settled   bool
+	stable    bool
 	counts    Report
 }
 
@@ -93,8 +93,8 @@ func (s *state) hand(p part, from *state) {
 		s.bounds = from.bounds
 	case partOutcome:
 		s.outcome = from.outcome
-	case partSettled:
-		s.settled = from.settled
+	case partStable:
+		s.stable = from.stable
 	case partCounts:
 		s.counts = from.counts
 	}

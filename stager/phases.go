@@ -30,8 +30,8 @@ var passTable = table{
 		{
 			name:   "dse",
 			reason: "before simplify, since the stores that it drops are most of what specialize leaves",
-			takes:  []part{partProgram, partDomain, partOutcome, partCounts},
-			gives:  []part{partProgram, partSettled, partCounts},
+			takes:  []part{partProgram, partOutcome, partCounts},
+			gives:  []part{partProgram, partStable, partCounts},
 			repeat: true,
 			off:    func(o Options) bool { return o.NoDSE },
 			run:    eliminateDeadStores,
@@ -51,7 +51,7 @@ var passTable = table{
 // composedTable is how the residual programs of the passes become one.
 var composedTable = table{
 	of:    "the composed program",
-	given: []part{partResiduals, partDomain},
+	given: []part{partResiduals},
 	phases: []phase{
 		{
 			name:   "link",
@@ -71,8 +71,8 @@ var composedTable = table{
 		{
 			name:   "dse",
 			reason: "after simplify: what one pass stores and none behind it reads is dead; then both run again",
-			takes:  []part{partProgram, partDomain, partOutcome, partCounts},
-			gives:  []part{partProgram, partSettled, partCounts},
+			takes:  []part{partProgram, partOutcome, partCounts},
+			gives:  []part{partProgram, partStable, partCounts},
 			repeat: true,
 			off:    func(o Options) bool { return o.NoDSE },
 			run:    eliminateDeadStores,
@@ -95,16 +95,16 @@ func specialize(ctx context.Context, r *runner, in state) (state, error) {
 	return state{program: res.Program, result: res.Output, counts: specialized(res)}, nil
 }
 
-// settledPart: a round changes next to nothing where dse changes less than one thing for that many nodes.
-const settledPart = 5_000
+// stablePart: a round changes next to nothing where dse changes less than one thing for that many nodes.
+const stablePart = 5_000
 
 func eliminateDeadStores(ctx context.Context, r *runner, in state) (state, error) {
-	p, report, err := dse.Run(ctx, in.program, in.domain.Trees(), r.options.DSE)
+	p, report, err := dse.Run(ctx, in.program, r.options.DSE)
 	if err != nil {
 		return state{}, err
 	}
 	in.counts.MapOperationsRemoved += report.MapOps
-	return state{program: p, settled: report.Changes()*settledPart < in.outcome.size, counts: in.counts}, nil
+	return state{program: p, stable: report.Changes()*stablePart < in.outcome.size, counts: in.counts}, nil
 }
 
 func simplifyProgram(ctx context.Context, r *runner, in state) (state, error) {

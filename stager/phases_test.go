@@ -48,7 +48,7 @@ func TestPhasesTakeWhatIsThere(t *testing.T) {
 func TestPhasesAreHandedTheirParts(t *testing.T) {
 	full := state{
 		residuals: []executable{{}}, program: &core.Program{}, domain: Options{}.domain(), unread: ast.Unread,
-		bounds: bounds{size: 1}, outcome: outcome{size: 1}, settled: true, counts: Report{Steps: 1},
+		bounds: bounds{size: 1}, outcome: outcome{size: 1}, stable: true, counts: Report{Steps: 1},
 	}
 	full.input, full.result = full.domain.Top(), full.domain.Top()
 	var all []part

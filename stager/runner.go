@@ -67,7 +67,7 @@ func (r *runner) rounds(ctx context.Context, phases []phase, s state) (state, er
 	for range maxRounds {
 		for _, ph := range phases {
 			var err error
-			if s, err = r.phase(ctx, ph, s); err != nil || s.settled || s.outcome.tooLarge {
+			if s, err = r.phase(ctx, ph, s); err != nil || s.stable || s.outcome.tooLarge {
 				return s, err
 			}
 		}

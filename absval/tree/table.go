@@ -28,6 +28,7 @@ type Table struct {
 
 	subset, disjoint *relation
 	joins            map[pair]*Node
+	keySets          map[*Node]*core.KeySet
 	coarser          map[*Node]*Node // what stands for a node where forms are switched off
 
 	Bottom, Top *Node
@@ -44,6 +45,7 @@ func New(o Options) *Table {
 		cycles:  map[uint64][]*Node{},
 		conNum:  map[*core.Con]uint32{},
 		joins:   map[pair]*Node{},
+		keySets: map[*Node]*core.KeySet{},
 		coarser: map[*Node]*Node{},
 	}
 	t.subset, t.disjoint = newRelation(t, leqStep), newRelation(t, disjointStep)

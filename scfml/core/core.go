@@ -112,15 +112,8 @@ type PrimExpr struct {
 	Label int
 	// Keys is the set of keys that matter to the operation at run time, as the partial evaluator recorded it (§4.4.4, the
 	// "live keys"): the key inserted or looked up, or the keys by which two compared maps may differ. nil: any key.
-	Keys KeySet
+	Keys *KeySet
 	Pos  diag.Pos
-}
-
-// KeySet is a set of map keys, a node of package absval/tree: sets that one partial evaluation records are equal where they are identical.
-// It means something up to dead-store elimination of the program that was recorded; linking and images leave it out.
-type KeySet interface {
-	String() string // in the grammar of abstract values
-	TextSize() int  // the number of nodes of that text, which may be too long to write
 }
 
 // IterExpr is the map iterators' special form: `M.map (fn p => body) m` with one argument and one parameter, or

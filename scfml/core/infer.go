@@ -58,8 +58,8 @@ func (in *Inference) freshKind(k typeKind) *meta {
 	return m
 }
 
-// Settle gives the overloaded types that nothing decides their default, int.
-func (in *Inference) Settle() {
+// Default gives the overloaded types that nothing decides their default, int.
+func (in *Inference) Default() {
 	for _, m := range in.ordered {
 		if m.ref == nil {
 			m.ref = IntType

@@ -45,7 +45,7 @@ func (l *Linker) Program(entry *Func) *Program {
 }
 
 // Add adds the functions of p that its entry needs, as copies, and is the copy of the entry. The sets of keys that the partial evaluator
-// recorded stay behind, since they belong to p's abstract values: without them any key may matter.
+// recorded stay behind: without them any key may matter.
 func (l *Linker) Add(p *Program) *Func {
 	for _, g := range p.Groups {
 		l.group(g)

@@ -89,7 +89,7 @@ func (m *monomorphizer) body(w instanceWork) {
 	undo := v.bind(w.original.Params, w.copy.ParamTypes)
 	v.want(w.original.Body, v.expr(w.original.Body), w.copy.Result)
 	undo()
-	v.Settle()
+	v.Default()
 	var retarget func(Expr) Expr
 	retarget = func(e Expr) Expr {
 		r := Rebuild(e, retarget)

@@ -149,7 +149,7 @@ func (p *printer) recorded(e *PrimExpr) string {
 	switch {
 	case !p.annotate || e.Keys == nil:
 		return ""
-	case e.Keys.TextSize() > most:
+	case e.Keys.Size() > most:
 		return " (* keys ... *)"
 	}
 	// A star is in a text only within a literal, where it must not end the comment.

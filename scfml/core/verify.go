@@ -142,7 +142,7 @@ func (v *verifier) function(f *Func) {
 	undo := v.bind(f.Params, f.ParamTypes)
 	v.want(f.Body, v.expr(f.Body), f.Result)
 	undo()
-	v.Settle()
+	v.Default()
 }
 
 // bind brings variables into scope; the result takes them out again.
