@@ -5,6 +5,8 @@
 // pass is written so that it stages well: each opens with a comment that says what it does, its lattice, why it terminates
 // and how it is staged.
 //
+// One that copies loops may have a function `reports` beside it, which says what became of them (library/reports.scf-ml).
+//
 // What every pass keeps: the function's meaning wherever C defines it, for all values of the parameters that the lattice
 // values stand for; every call, and every store that anything can see, in its place; and the uniqueness of labels (copies have
 // labels of their own: library/copies.scf-ml). The folder library has the structures that the passes share.
@@ -70,6 +72,12 @@ var effects string
 //go:embed library/nodes.scf-ml
 var nodes string
 
+//go:embed library/reports.scf-ml
+var reports string
+
+//go:embed library/decisions.scf-ml
+var decisions string
+
 //go:embed cnp.scf-ml
 var cnp string
 
@@ -121,6 +129,8 @@ var library = []struct {
 	{"Counts", scfml.Source{Name: "counts.scf-ml", Text: counts}},             // how many iterations loops have
 	{"Effects", scfml.Source{Name: "effects.scf-ml", Text: effects}},          // what declarations and stores change of it
 	{"Nodes", scfml.Source{Name: "nodes.scf-ml", Text: nodes}},                // the copies of a loop, by states of its control
+	{"Reports", scfml.Source{Name: "reports.scf-ml", Text: reports}},          // what passes say of loops
+	{"Decisions", scfml.Source{Name: "decisions.scf-ml", Text: decisions}},    // what the labels of copies tell of them
 }
 
 // Prelude are the texts to load before a pass with the given text: the tree's datatype, and those structures of the library that

@@ -40,7 +40,7 @@ func (f *Function) names(name string) bool {
 
 // explain finds what the constants do not decide.
 func (s *Staged) explain() {
-	if !s.unrolls {
+	if s.Loops == nil {
 		return
 	}
 	report := explained(s.Function, s.Abstract, s.left, s.Loops)
@@ -112,17 +112,16 @@ func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 		}
 		return apart.report(ctx)
 	}
-	if r.unrolled == nil {
-		return nil, nil
+	loops, err := r.reports(ctx)
+	if err != nil || loops == nil {
+		return nil, err
 	}
-	tree, err := ast.FromValue(r.unrolled)
+	tree, err := ast.FromValue(r.reported[len(r.reported)-1].tree)
 	if err != nil {
 		return nil, err
 	}
 	unrolled := leftInTree(tree)
 	left := causes.Left{Nodes: unrolled.nodes, Tests: unrolled.tests, Final: leftInTree(r.asGiven()).tests}
-	d := Options{}.domain()
-	loops := loopsOf(r.function.tree, d, d.Const(r.unrolled), false)
 	return explained(r.function, r.known(), left, loops), nil
 }
 

@@ -23,7 +23,8 @@ type executable struct {
 	interp   func() *interp.Interp // made when it first runs
 	shape    shape
 	lattices func() *ast.LatticeMaker
-	notes    *notes // nil where it was not staged here
+	notes    *notes    // nil where it was not staged here
+	reports  reporting // nil where the pass has no such function
 	// fromText is the program as its text has it, with positions, where it was loaded without them.
 	fromText func() (executable, error)
 }

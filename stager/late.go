@@ -29,7 +29,7 @@ type Result struct {
 	steps     []step
 	bases     map[string]string // which functions of the file those in Func.Made are made of
 	optimised *ast.Func         // as the last pass gave it, where that is another tree than Func
-	unrolled  core.Value        // what the pass that unrolls loops gave; nil where none ran by itself
+	reported  []reported        // what the passes gave that report on loops
 	staged    bool              // whether it was staged
 
 	mu     sync.Mutex
@@ -139,6 +139,7 @@ func (s *Staged) executables() ([]executable, error) {
 		if err != nil {
 			return nil, err
 		}
+		exe.reports = p.reports
 		exes = append(exes, exe)
 	}
 	return exes, nil
@@ -172,7 +173,9 @@ func (p Pipeline) executables(programs bool) []executable {
 	var exes []executable
 	for _, pass := range p {
 		program, s := pass.over(programs)
-		exes = append(exes, newExecutable(pass.Name, program, s, pass.Source))
+		exe := newExecutable(pass.Name, program, s, pass.Source)
+		exe.reports = pass.reports
+		exes = append(exes, exe)
 	}
 	return exes
 }
@@ -251,8 +254,8 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 		if v, counts, err = exe.run(ctx, arg); err != nil {
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
-		if exe.name == unroller && r.unrolled == nil {
-			r.unrolled = optimisedIn(v)
+		if exe.reports != nil {
+			r.reported = append(r.reported, reported{exe.reports, optimisedIn(v)})
 		}
 		r.Passes = append(r.Passes, PassCounts{exe.name, counts})
 		r.Total = r.Total.Add(counts)

@@ -19,7 +19,8 @@ import (
 //
 // The type of the program's entry function says what the pass is given: AST.func alone, or AST.func * AST.lattice list, the
 // function and what is known about each parameter. Its result is an AST.func. A pass that also looks into the functions that the function calls
-// has a function optimizeProgram beside the entry, AST.prog * AST.lattice list -> AST.prog.
+// has a function optimizeProgram beside the entry, AST.prog * AST.lattice list -> AST.prog; one that copies loops may have a function
+// reports, which says what became of them (reports.go).
 type Pass struct {
 	Name     string       // what file names and tables call it: cnp
 	From     string       // the built-in name or the path that it was loaded from
@@ -27,8 +28,9 @@ type Pass struct {
 	Program  *core.Program
 	Warnings []*diag.Error // of the type checker
 
-	shape shape
-	whole func() *core.Program // the pass over programs (lift.go)
+	shape   shape
+	whole   func() *core.Program // the pass over programs (lift.go)
+	reports reporting
 }
 
 // Pipeline is a sequence of passes, each working on what the one before gives.
@@ -112,6 +114,7 @@ func NewPass(name, from string, source scfml.Source) (pass *Pass, err error) {
 		return nil, diag.AttachSource(err, source.Name, source.Text)
 	}
 	pass.whole = sync.OnceValue(func() *core.Program { return wholeProgram(p, pass.shape) })
+	pass.reports = reportingOf(newExecutable(name, p, pass.shape, source))
 	return pass, nil
 }
 

@@ -58,7 +58,7 @@ type stagedPass struct {
 	result  *absval.Value // what the pass gives
 	refined bool          // result is less than what specialisation told
 	form    notation
-	loops   []Loop
+	loops   loopList // nil where the pass does not report on loops
 	left    leftover // nothing where it is not known
 	err     error
 }
@@ -133,16 +133,16 @@ func (p *passRun) finish(ctx context.Context, rest []phase, f *Function) (out st
 	if left, ok := leftInValue(end.domain, given); ok {
 		out.left = left
 	}
-	if p.pass.From == unroller {
-		out.loops = loopsOf(f.tree, end.domain, given, true)
+	if p.pass.reports != nil {
+		out.loops, out.err = p.pass.reports.loops(ctx, f.tree, end.domain, given, true)
 	}
 	return out
 }
 
 // add adds the pass to those that are staged.
 func (s *Staged) add(p stagedPass) {
-	if p.From == unroller && !s.unrolls {
-		s.unrolls, s.Loops = true, p.loops
+	if p.loops != nil {
+		s.Loops = loopList(s.Loops).then(p.loops)
 		s.left = causes.Left{Nodes: p.left.nodes, Tests: p.left.tests, Open: p.left.open}
 	}
 	s.left.Final = p.left.tests

@@ -114,6 +114,7 @@ func newStagedPass(pass *Pass, r *runner, end state) *StagedPass {
 		Times:      r.times,
 		source:     pass.ownSource(),
 		sourceHash: hash([]byte(pass.Source.Text)),
+		reports:    pass.reports,
 		exe:        func() (executable, error) { return exe, nil },
 	}
 }

@@ -25,12 +25,11 @@ type Staged struct {
 	Forms []string
 	// Brief are the same forms within a screen's size each: large ones say how much of them is left out where.
 	Brief []string
-	// Loops tell what becomes of the function's loops, as far as that is known early, in source order. They come from the built-in
-	// pass that unrolls loops; a Staged that was opened has none.
+	// Loops tell what becomes of the function's loops, as far as that is known early, in source order. They come from the passes that report
+	// on loops: nil where there is none, and in a Staged that was opened.
 	Loops []Loop
 
-	unrolls bool           // whether there is a pass that unrolls loops
-	left    causes.Left    // by the pass that unrolls loops, and by the last
+	left    causes.Left    // by the last pass that reports on loops, and by the last
 	causes  *causes.Report // what the constants do not decide, and why; nil where that is not known
 	options map[string]any // those that differ from the default, for the manifest
 	encoded func() (core.Value, error)
@@ -90,6 +89,7 @@ type StagedPass struct {
 	source     scfml.Source               // of a user's own pass
 	sourceHash string                     // of any pass
 	exe        func() (executable, error) // the residual program; that of a Staged that was opened is read when it is first asked for
+	reports    reporting                  // nil where the pass does not report on loops
 }
 
 // Program is the residual program: its entry has the type of the pass's. In a Staged that was opened from a directory an error says what is
