@@ -31,6 +31,7 @@ type Note struct {
 	// Root is the parameter or variable of which more could be said, or the function that could be inlined; empty if there is none.
 	Root    string
 	Inlines bool // Root is a function
+	Bound   bool // Text says why a pass keeps the loop, and not what Root has to do with it
 	// Label is the number of the label of the test or loop.
 	Label int64
 }
@@ -193,6 +194,7 @@ func (w *walker) tellKept(t *teller, r *Report) {
 		roots[root] = true
 		note := Note{At: d.at, Text: t.decision(d), Label: n}
 		note.Root, note.Inlines = rootName(d.why)
+		note.Bound = d.bound != ""
 		r.Kept = append(r.Kept, note)
 	}
 }

@@ -163,7 +163,11 @@ func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string
 	}
 	for i, p := range f.Params {
 		if p.Name == n.Root && !known[i].IsConstant() && p.Everything().IsConstant() && !causes.WritesTo(f.tree, p.Name) {
-			return fmt.Sprintf(" (if it is constant, say so%s)", hint(p))
+			what := "it"
+			if n.Bound {
+				what = p.Name
+			}
+			return fmt.Sprintf(" (if %s is constant, say so%s)", what, hint(p))
 		}
 	}
 	if p, ok := f.tellable(n.Root); ok {

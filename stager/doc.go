@@ -54,6 +54,12 @@
 //	executable.go   one program of a pipeline
 //	late.go         the late stage
 //	replay.go       its programs once more, to measure them
+//	reports.go      passes asked what they made of loops
+//	traces.go       the commands of abstract trees, as they are told of them
+//	loops.go        what they say
+//	labels.go       labels of abstract trees
+//	left.go         what passes left of a function
+//	blocked.go      why constants do not decide it
 //	output.go       optimised functions in their C files; guards
 //	specialize.go   any SCF-ML program
 //	report.go       what staging reports

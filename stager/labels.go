@@ -22,26 +22,12 @@ func sourceLabel(l ast.Label) int64 {
 	}
 }
 
-// copied is a label of the node base of the source, or of a copy of it, the one with number last, unknownCopy for any.
+// copied is a label of the node base of the source, or of a copy of it, the one with number last, or any.
 type copied struct {
 	base   int64
 	isCopy bool
 	last   int64
-}
-
-// The numbers of copies that are none: those that kept loops have for why they are, and that of a copy of which nothing is known.
-const (
-	tooLongCopy = -1
-	movingCopy  = -2
-	unknownCopy = -3
-)
-
-// next is how many iterations there are at least.
-func (l copied) next() int64 {
-	if l.last < 0 {
-		return -1
-	}
-	return l.last + 1
+	isAny  bool
 }
 
 // labelReader reads sets of labels. lost reports whether some label may be of any node.
@@ -108,10 +94,7 @@ func (r *labelReader) copies(base int64, v *absval.Value) []copied {
 	var out []copied
 	for _, alt := range r.d.Alternatives(v) {
 		n, ok := r.number(alt)
-		if !ok {
-			n = unknownCopy
-		}
-		out = append(out, copied{base, true, n})
+		out = append(out, copied{base, true, n, !ok})
 	}
 	return out
 }

@@ -84,6 +84,8 @@ type manifestPass struct {
 	From       string `json:"from"`             // the built-in name, or that of the file of a user's own pass
 	Source     string `json:"source,omitempty"` // the file in the directory with the source of a user's own pass
 	PassSHA256 string `json:"passSha256"`       // of the pass's source
+	// Reports is the file in the directory with the pass's function reports.
+	Reports string `json:"reports,omitempty"`
 	manifestProgram
 }
 

@@ -30,6 +30,11 @@ func stagedFile(i int, name string) string {
 	return fmt.Sprintf("%d-%s.staged%s", i+1, name, extension)
 }
 
+// reportsFile is the name of the file with the function reports of the pass at position i of its pipeline.
+func reportsFile(i int, name string) string {
+	return fmt.Sprintf("%d-%s.reports%s", i+1, name, extension)
+}
+
 // imageFile is the name of the image of a program in that file.
 func imageFile(name string) string { return strings.TrimSuffix(name, extension) + ".image" }
 

@@ -160,12 +160,31 @@ func (mp manifestPass) open(files *stagedFiles) (*StagedPass, error) {
 		Name: mp.Name, From: mp.From, Report: mp.Report, sourceHash: mp.PassSHA256,
 		exe: sync.OnceValues(func() (executable, error) { return mp.load(files, mp.Name, image) }),
 	}
-	if mp.Source == "" {
-		return p, nil
+	if p.reports, err = mp.openReports(files); err != nil || mp.Source == "" {
+		return p, err
 	}
 	text, err := files.text(mp.Source)
 	p.source = scfml.Source{Name: files.path(mp.Source), Text: string(text)}
 	return p, err
+}
+
+// openReports is the function reports of the pass, which is loaded when it is first asked for; nil where it has none.
+func (mp manifestPass) openReports(files *stagedFiles) (reporting, error) {
+	if mp.Reports == "" {
+		return nil, nil
+	}
+	text, err := files.text(mp.Reports)
+	return sync.OnceValues(func() (executable, error) {
+		source := scfml.Source{Name: files.path(mp.Reports), Text: string(text)}
+		p, _, err := scfml.Load(reportsName, source)
+		if err == nil && !isReports(p.Entry, p) {
+			err = damaged(source.Name, "it is not the function "+reportsName+" of a pass")
+		}
+		if err != nil {
+			return executable{}, err
+		}
+		return newReporter(mp.Name, p, source), nil
+	}), err
 }
 
 // openComposed loads the composed program.

@@ -110,6 +110,9 @@ func NewPass(name, from string, source scfml.Source) (pass *Pass, err error) {
 		err = diag.Errorf(p.Entry.Pos, "%s is a pass over programs alone", p.Entry.Name).
 			WithHint("call it %s, and have a function optimize over AST.func, too, which is what functions are given to that call no others", wholeEntry)
 	}
+	if err == nil {
+		err = checkReports(p)
+	}
 	if err != nil {
 		return nil, diag.AttachSource(err, source.Name, source.Text)
 	}

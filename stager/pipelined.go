@@ -7,6 +7,7 @@ import (
 
 	"scf/absval"
 	"scf/causes"
+	"scf/scfml/core"
 )
 
 // This file stages the passes of a pipeline, each for what the one before gives. As in a pipelined processor the next one starts before the
@@ -93,7 +94,7 @@ func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options)
 	}
 	pass := pipeline[i]
 	program, shape := pass.over(s.Function.isProgram())
-	in := state{program: program, domain: o.domain()}
+	in := state{program: core.Trimmed(program), domain: o.domain()}
 	tree, err := in.tree(s.Function, given)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"scf/absval"
 	"scf/ast"
+	"scf/internal/diag"
 	"scf/scfml"
 	"scf/scfml/core"
 )
@@ -41,6 +42,16 @@ func reportingOf(exe executable) reporting {
 		p.Entry = f
 		return newReporter(exe.name, core.Trimmed(&p), exe.sources...), nil
 	})
+}
+
+// checkReports is an error where p has a function reports that gives reports, and is not of the type.
+func checkReports(p *core.Program) error {
+	f := p.Func(reportsName)
+	if f == nil || !isListOf(f.Result, "report", p) && !isTreeType(f.Result, "report", p) || isReports(f, p) {
+		return nil
+	}
+	return diag.Errorf(f.Pos, "%s has the type %v -> %v, which is not that of what a pass says of loops", f.Name, f.ArgType(), f.Result).
+		WithHint("it is AST.func * Reports.trace list -> Reports.report list; another function needs another name")
 }
 
 // isReports reports whether f has the type of the function reports.

@@ -15,7 +15,7 @@ import (
 
 // A staged directory holds a staged pipeline: the residual programs (1-cnp.staged.scf-ml, ...) and the composed program
 // (composed.staged.scf-ml) where there is one, each with its image (composed.staged.image), which is what is loaded, the sources of
-// passes of a user's own (2-mine.scf-ml), the C file under its own name, what its function needs to run (unit.image), and the manifest
+// passes of a user's own (2-mine.scf-ml), the functions of passes that report on loops (1-cnp.reports.scf-ml), the C file under its own name, what its function needs to run (unit.image), and the manifest
 // stage.json. It needs nothing else: not the C file that it was made from, nor the passes. No path of the machine is in it: the same staging gives the same bytes everywhere.
 //
 // A directory is written beside its place and put there in one step (package replace), so that it is never half written, nor gone.
@@ -87,10 +87,18 @@ func (s *Staged) files() ([]replace.File, error) {
 		return nil, err
 	}
 	for i, p := range s.Passes {
-		mp := manifestPass{p.Name, filepath.Base(p.From), "", p.sourceHash, programs[i].manifestProgram}
+		mp := manifestPass{Name: p.Name, From: filepath.Base(p.From), PassSHA256: p.sourceHash, manifestProgram: programs[i].manifestProgram}
 		if p.source.Text != "" {
 			mp.Source = passFile(i, p.Name)
 			files = append(files, replace.File{Name: mp.Source, Text: []byte(p.source.Text)})
+		}
+		if p.reports != nil {
+			reports, err := p.reports()
+			if err != nil {
+				return nil, err
+			}
+			mp.Reports = reportsFile(i, p.Name)
+			files = append(files, replace.File{Name: mp.Reports, Text: []byte(reports.program.String())})
 		}
 		m.Passes = append(m.Passes, mp)
 	}
@@ -158,7 +166,7 @@ func (s *Staged) sourceName() string {
 	name := filepath.Base(s.Function.File)
 	taken := []string{manifestName, unitFile, composedFile, imageFile(composedFile)}
 	for i, p := range s.Passes {
-		taken = append(taken, passFile(i, p.Name), stagedFile(i, p.Name), imageFile(stagedFile(i, p.Name)))
+		taken = append(taken, passFile(i, p.Name), reportsFile(i, p.Name), stagedFile(i, p.Name), imageFile(stagedFile(i, p.Name)))
 	}
 	if slices.ContainsFunc(taken, func(t string) bool { return strings.EqualFold(t, name) }) {
 		return "source-" + name

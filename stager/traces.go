@@ -108,7 +108,7 @@ func (t trace) encode(p *core.Program) (core.Value, error) {
 	e := traceEncoder{program: p}
 	copies := e.con("copies", "uncopied")
 	switch {
-	case t.label.isCopy && t.label.last == unknownCopy:
+	case t.label.isAny:
 		copies = e.con("copies", "anyNumber")
 	case t.label.isCopy:
 		copies = e.con("copies", "number", core.Int(t.label.last))
