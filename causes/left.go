@@ -13,6 +13,8 @@ type Left struct {
 	Final map[int64]bool
 	// Open are the nodes that other late values decide.
 	Open map[int64]bool
+	// Made reports whether calls are left of functions that were made for their arguments.
+	Made bool
 }
 
 // has reports whether something of the node with that label is left.

@@ -35,7 +35,7 @@ func TestPrintedParsesBack(t *testing.T) {
 	for _, kind := range []struct {
 		without  cprog.Set
 		programs uint64
-	}{{cprog.BeyondScalars, 150}, {0, 30}} {
+	}{{cprog.BeyondScalars, 60}, {0, 15}} {
 		for seed := range kind.programs {
 			p := cprog.Generate(seed, cprog.Options{Size: 15, Without: kind.without})
 			f, err := Parse(context.Background(), "x.c", []byte(p.Source), Options{})

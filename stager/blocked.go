@@ -121,7 +121,7 @@ func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 		return nil, err
 	}
 	unrolled := leftInTree(tree)
-	left := causes.Left{Nodes: unrolled.nodes, Tests: unrolled.tests, Final: leftInTree(r.asGiven()).tests}
+	left := causes.Left{Nodes: unrolled.nodes, Tests: unrolled.tests, Final: leftInTree(r.asGiven()).tests, Made: unrolled.made}
 	return explained(r.function, r.known(), left, loops), nil
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"scf/absval"
 	"scf/ast"
+	"scf/inl"
+	"scf/scfml/core"
 )
 
 // This file finds what passes left of a function: the nodes of the source that are in what they gave, by their labels. Package causes tells from
@@ -12,7 +14,10 @@ import (
 
 // leftover is what is in the tree, or in the trees of an abstract value: the numbers of the labels of nodes that are left, constants apart, of
 // the tests and loops among them, and of the nodes that are left for some late values and decided by others.
-type leftover struct{ nodes, tests, open map[int64]bool }
+type leftover struct {
+	nodes, tests, open map[int64]bool
+	made               bool // a function is called that passes have made
+}
 
 // leftInTree is what is left in one tree.
 func leftInTree(f *ast.Func) leftover {
@@ -30,13 +35,16 @@ func leftInTree(f *ast.Func) leftover {
 		if _, isConst := e.(*ast.Const); !isConst {
 			note(ast.LabelOfExpr(e))
 		}
+		if name, ok := inl.Called(e); ok && baseName(name) != name {
+			out.made = true
+		}
 	}, nil)
 	return out
 }
 
 // leftInValue is what is left in the trees of v; ok is false where nothing is known of some node.
 func leftInValue(d *absval.Domain, v *absval.Value) (l leftover, ok bool) {
-	s := &leftSurvey{labelReader: labelReader{d: d}, leftover: leftover{map[int64]bool{}, map[int64]bool{}, map[int64]bool{}}, seen: map[int]bool{}}
+	s := &leftSurvey{labelReader: labelReader{d: d}, leftover: leftover{nodes: map[int64]bool{}, tests: map[int64]bool{}, open: map[int64]bool{}}, seen: map[int]bool{}}
 	s.visit(v)
 	return s.leftover, !s.lost
 }
@@ -87,6 +95,7 @@ func (s *leftSurvey) alternative(alt *absval.Value, c *choice) {
 	case con == nil || len(parts) == 0:
 		return
 	case con.Data.Name == "cmd" || con.Data.Name == "case_arm" || con.Data.Name == "expr":
+		s.made = s.made || con.Name == "object" && s.isMade(parts[0], parts[1])
 		last := len(parts) - 1
 		for _, n := range s.bases(parts[last], map[int]bool{}) {
 			s.node(con.Name, n, c)
@@ -98,6 +107,21 @@ func (s *leftSurvey) alternative(alt *absval.Value, c *choice) {
 			s.visit(part)
 		}
 	}
+}
+
+// isMade reports whether an object of that name and type is a function that passes have made.
+func (s *leftSurvey) isMade(name, ty *absval.Value) bool {
+	if con := ty.Con(); con == nil || con.Name != "function" {
+		return false
+	}
+	return slices.ContainsFunc(s.d.Alternatives(s.d.Untagged(name)), func(alt *absval.Value) bool {
+		v, ok := alt.Concrete()
+		if !ok {
+			return false
+		}
+		text, ok := v.(core.Str)
+		return ok && baseName(string(text)) != string(text)
+	})
 }
 
 // node notes a node that the constructor makes with the label number n.

@@ -144,7 +144,7 @@ func (p *passRun) finish(ctx context.Context, rest []phase, f *Function) (out st
 func (s *Staged) add(p stagedPass) {
 	if p.loops != nil {
 		s.Loops = loopList(s.Loops).then(p.loops)
-		s.left = causes.Left{Nodes: p.left.nodes, Tests: p.left.tests, Open: p.left.open}
+		s.left = causes.Left{Nodes: p.left.nodes, Tests: p.left.tests, Open: p.left.open, Made: p.left.made}
 	}
 	s.left.Final = p.left.tests
 	s.addForm(p.form)
