@@ -12,6 +12,7 @@ import (
 	"scf/ast"
 	"scf/internal/diag"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -19,6 +20,7 @@ import (
 // the parameters of its last function and sets of late values, each a line NAME=VALUE; then the function for each set. Staged and unstaged,
 // saved and opened, the text is the same.
 func TestCalls(t *testing.T) {
+	tier.Same(t)
 	golden.Each(t, "testdata/calls/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
 		want := &txtar.Archive{Comment: a.Comment}
 		var s *stager.Staged

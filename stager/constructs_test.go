@@ -25,6 +25,7 @@ var constants = regexp.MustCompile(`(?m)^// (\w+=\S.*)\n[^\n(]*?(\w+)\(`)
 // it gives, behind a guard. The programs print what they printed.
 func TestConstructs(t *testing.T) {
 	tier.Standard(t, "programs are compiled")
+	tier.Same(t)
 	toolchain.Compiler(t)
 	files, err := filepath.Glob("../cfront/testdata/compiled/*.c")
 	if err != nil || len(files) == 0 {

@@ -125,8 +125,8 @@ func TestKilledAnywhere(t *testing.T) {
 	kills := 0
 	for _, how := range [][]string{{"renameat2"}, {steps}} {
 		for _, call := range append(calls(), how...) {
-			if call == steps {
-				continue
+			if call == steps || how[0] == steps && !*allCrashes && (call == "write" || call == "fsync") {
+				continue // what is written is written alike
 			}
 			for n := 1; ; n++ {
 				c.reset("before")

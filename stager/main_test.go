@@ -17,6 +17,6 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	tier.Checks(10, 20)
+	tier.Checks(8, 14)
 	os.Exit(m.Run())
 }

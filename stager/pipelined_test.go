@@ -40,6 +40,7 @@ func stagedText(t *testing.T, s *Staged) string {
 // only known when the program before is small.
 func TestPipelined(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
 	for _, c := range []struct {
 		source, pipeline string
 		abstract         map[string]string

@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -27,12 +29,24 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata",
+		Files:         scripts(t),
 		UpdateScripts: golden.Update(),
 		Condition:     tiers,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"status": status},
 		Setup:         func(e *testscript.Env) error { return os.CopyFS(e.WorkDir, os.DirFS(examples)) },
 	})
+}
+
+// scripts are those of testdata; where the others have just been run, those that do more in the long tier.
+func scripts(t *testing.T) []string {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	if !tier.Repeats() {
+		return files
+	}
+	return slices.DeleteFunc(files, func(file string) bool { return !strings.Contains(read(t, file), "long]") })
 }
 
 // status is the script command `status CODE PROGRAM ARG...`: the program must end with that exit code.

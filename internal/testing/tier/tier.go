@@ -9,6 +9,7 @@ package tier
 
 import (
 	"flag"
+	"os"
 	"strconv"
 	"testing"
 )
@@ -29,6 +30,21 @@ func OnlyLong(t testing.TB, why string) {
 	t.Helper()
 	if !Long {
 		t.Skip("only with -tags long: " + why)
+	}
+}
+
+// AfterStandard is the environment variable that says, with -tags long, that the standard tier has just been run on the same code, as .ci/run does: tests that
+// do the same in both are not run again.
+const AfterStandard = "SCF_AFTER_STANDARD"
+
+// Repeats reports whether a test that does the same in the standard tier would only be run again.
+func Repeats() bool { return Long && os.Getenv(AfterStandard) != "" }
+
+// Same skips t where it would only be run again; it does the same in the standard tier and in the long one.
+func Same(t testing.TB) {
+	t.Helper()
+	if Repeats() {
+		t.Skip("the standard tier has done the same")
 	}
 }
 
