@@ -49,7 +49,7 @@ type Report struct {
 	Loops map[int64]string
 	// Writes are writes to memory that was said not to change.
 	Writes []Note
-	made   bool // functions were made for calls, which decides something in them
+	made   bool // functions were made for calls of which the constants tell something, which may decide something in them
 }
 
 // Counts are numbers of nodes of the source. Apart are those of the tests that stand in no loop and have none in them.
@@ -78,7 +78,7 @@ func Of(in Input) (r *Report, ok bool) {
 	r = &Report{Loops: map[int64]string{}}
 	good := w.decidedBeside(plain, &r.Decided)
 	w.tellKept(t, r)
-	if r.made = in.Left.Made; !r.made {
+	if r.made = in.Left.Made && w.helpsCalls(plain); !r.made {
 		w.tellParameters(t, good, in.Untold, r)
 	}
 	w.tellWrites(t, r)
@@ -133,6 +133,24 @@ func (w *walker) leads(c *ast.Call, plain *walker) bool {
 	_, named := c.Fn.(*ast.Object)
 	before, now := plain.values[c.Fn], w.values[c.Fn]
 	return !named && w.left.has(ast.LabelOfExpr(c)) && before != nil && !before.known() && now != nil && now.known()
+}
+
+// helpsCalls reports whether there is a call of which more is known with the constants than without: that an argument is, or what it leads to. Of what
+// was not looked at more may be known.
+func (w *walker) helpsCalls(plain *walker) (helps bool) {
+	helped := func(arg ast.Expr) bool {
+		if _, isConst := arg.(*ast.Const); isConst {
+			return false
+		}
+		before, now := plain.values[arg], w.values[arg]
+		return before == nil || now == nil || now.known() && !before.known() || now.fact.Known() && !before.fact.Known()
+	}
+	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
+		if call, ok := e.(*ast.Call); ok {
+			helps = helps || slices.ContainsFunc(call.Args, helped)
+		}
+	}, nil)
+	return helps
 }
 
 // comesFrom are the constant parameters that the value of e comes from.
