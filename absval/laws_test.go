@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"scf/absval/tree"
+	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 )
 
@@ -274,7 +275,7 @@ func TestKeySetLaws(t *testing.T) {
 		if !ok {
 			return
 		}
-		key := keyPattern(ts[0])
+		key := scfmltest.PatternOf(ts[0])
 		if !overlaps(keys, key) {
 			s.t.Fatalf("%s, of %s, lacks %s", keys, a, core.FormatValue(ts[0]))
 		}
@@ -298,25 +299,6 @@ func overlaps(s *core.KeySet, ps ...core.Pat) bool {
 		}
 	}
 	return false
-}
-
-// keyPattern is the pattern that v alone matches; of a map, any.
-func keyPattern(v core.Value) core.Pat {
-	parts := func(vs []core.Value) (out []core.Pat) {
-		for _, v := range vs {
-			out = append(out, keyPattern(v))
-		}
-		return out
-	}
-	switch v := v.(type) {
-	case *core.ConValue:
-		return &core.ConPat{Con: v.Con, Args: parts(v.Args)}
-	case *core.Tuple:
-		return &core.TuplePat{Elems: parts(v.Elems)}
-	case *core.MapValue, *core.SetValue:
-		return &core.WildPat{}
-	}
-	return &core.LitPat{Value: v}
 }
 
 func TestTextLaws(t *testing.T) {

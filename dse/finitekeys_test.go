@@ -3,6 +3,7 @@ package dse
 import (
 	"slices"
 
+	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 )
 
@@ -12,25 +13,7 @@ func keysOf(vs ...core.Value) *core.KeySet {
 	slices.SortFunc(vs, core.Compare)
 	s := &core.KeySet{}
 	for _, v := range slices.CompactFunc(vs, core.Equal) {
-		s.Pats = append(s.Pats, patternOf(v))
+		s.Pats = append(s.Pats, scfmltest.PatternOf(v))
 	}
 	return s
-}
-
-// patternOf is the pattern that v alone matches.
-func patternOf(v core.Value) core.Pat {
-	parts := func(vs []core.Value) []core.Pat {
-		out := make([]core.Pat, len(vs))
-		for i, v := range vs {
-			out[i] = patternOf(v)
-		}
-		return out
-	}
-	switch v := v.(type) {
-	case *core.ConValue:
-		return &core.ConPat{Con: v.Con, Args: parts(v.Args)}
-	case *core.Tuple:
-		return &core.TuplePat{Elems: parts(v.Elems)}
-	}
-	return &core.LitPat{Value: v}
 }

@@ -18,6 +18,12 @@ import (
 // twentieth that is usual for one.
 const alpha = 0.001
 
+// asTheyRun is the pipeline of the staged passes, composed where they are.
+const asTheyRun = "as they run"
+
+// lateOperations begins the measures of operations, by pipeline.
+const lateOperations = "late operations, "
+
 // Change is one measure of one row, in two reports.
 type Change struct {
 	Measure  string
@@ -135,10 +141,10 @@ func (l *Late) measures(add func(string, measured)) {
 	pipelines := []struct {
 		name string
 		cost *Cost
-	}{{"as they run", l.Staged}, {"one after the other", l.Separate}, {"not staged", l.Unstaged}}
+	}{{asTheyRun, l.Staged}, {"one after the other", l.Separate}, {"not staged", l.Unstaged}}
 	for _, p := range pipelines {
 		if p.cost != nil {
-			add("late operations, "+p.name, measured{count: p.cost.Operations.Total})
+			add(lateOperations+p.name, measured{count: p.cost.Operations.Total})
 		}
 	}
 	for _, p := range pipelines {
@@ -216,7 +222,7 @@ func differ(old, new Machine) string {
 func (c *Comparison) MoreOperations(tolerance float64) []string {
 	var out []string
 	for i := range c.Changes {
-		if x := &c.Changes[i]; strings.HasPrefix(x.Measure, "late operations, as") && x.New > x.Old*(1+tolerance) {
+		if x := &c.Changes[i]; x.Measure == lateOperations+asTheyRun && x.New > x.Old*(1+tolerance) {
 			out = append(out, fmt.Sprintf("%s, %s: %.0f operations instead of %.0f (%s)", x.Row, x.Late, x.New, x.Old, percent(x.Factor())))
 		}
 	}

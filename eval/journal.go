@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -42,10 +41,10 @@ func OpenJournal(path string) (*Journal, error) {
 	err = os.MkdirAll(filepath.Dir(path), 0o777)
 	var file *os.File
 	if err == nil {
-		file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	}
 	if err != nil {
-		return nil, &diag.Error{Pos: diag.Pos{File: path}, Msg: "cannot write the journal of the evaluation: " + unwrapped(err)}
+		return nil, unwritable(path, err)
 	}
 	j := &Journal{path: path, program: program, file: file, rows: map[string]json.RawMessage{}}
 	if err := j.read(); err != nil {
@@ -54,12 +53,8 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-func unwrapped(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err.Error()
-	}
-	return err.Error()
+func unwritable(path string, err error) error {
+	return diag.Errorf(diag.Pos{File: path}, "cannot write the journal of the evaluation: %v", diag.WithoutPath(err))
 }
 
 // hashOfProgram identifies the program that runs: another one may measure something else.
@@ -80,7 +75,7 @@ func hashOfProgram() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// read reads the rows that are there, and goes to behind the last whole one.
+// read reads the rows that are there, and cuts off what is behind the last whole one.
 func (j *Journal) read() error {
 	whole := int64(0)
 	r := bufio.NewReader(j.file)
@@ -94,17 +89,13 @@ func (j *Journal) read() error {
 		}
 		var e journalLine
 		if json.Unmarshal(line, &e) != nil || e.Key == "" || e.Row == nil {
-			return (&diag.Error{Pos: diag.Pos{File: j.path, Line: 1, Col: 1}, Msg: "this is no journal of an evaluation"}).
-				WithHint("it stands where the rows of an evaluation that is not finished are kept: move it away, or choose another directory")
+			return diag.Errorf(diag.Pos{File: j.path, Line: 1, Col: 1}, "this is no journal of an evaluation").WithHint(
+				"it stands where the rows of an evaluation that is not finished are kept: move it away, or choose another directory")
 		}
 		whole += int64(len(line))
 		j.rows[e.Key] = e.Row
 	}
-	if err := j.file.Truncate(whole); err != nil {
-		return err
-	}
-	_, err := j.file.Seek(whole, io.SeekStart)
-	return err
+	return j.file.Truncate(whole)
 }
 
 // Taken is how many rows were taken from the journal instead of being measured.
@@ -131,7 +122,7 @@ func (j *Journal) keep(key string, row any) error {
 	}
 	j.rows[key] = text
 	if _, err := j.file.Write(append(line, '\n')); err != nil {
-		return &diag.Error{Pos: diag.Pos{File: j.path}, Msg: "cannot write the journal of the evaluation: " + unwrapped(err)}
+		return unwritable(j.path, err)
 	}
 	return nil
 }

@@ -56,7 +56,8 @@ func Cases(ws []*Workload, match *regexp.Regexp) []Case {
 	return out
 }
 
-// Run evaluates the cases, in their order. What is wrong with one of them stands in its row; the error is the context's.
+// Run evaluates the cases, in their order. What is wrong with one of them stands in its row; the error is the context's, or
+// the journal's.
 func Run(ctx context.Context, cases []Case, o Options) (*Report, error) {
 	e := newEvaluator(ctx, o)
 	for i, c := range cases {

@@ -1,8 +1,6 @@
 package stager
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -135,17 +133,4 @@ func (p *Pass) ownSource() scfml.Source {
 		return scfml.Source{}
 	}
 	return p.Source
-}
-
-// unwrapPath drops the operation and the path that the os package puts before its errors.
-func unwrapPath(err error) error {
-	var path *os.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
 }

@@ -62,7 +62,7 @@ var (
 // WriteFile writes text to the file at path: where it is a regular file or none, as a whole or not at all. Its permissions stay.
 func WriteFile(path string, text []byte) error {
 	if err := replace.WriteFile(path, text); err != nil {
-		return fileErrorf(path, "cannot write: %v", unwrapPath(err))
+		return fileErrorf(path, "cannot write: %v", diag.WithoutPath(err))
 	}
 	return nil
 }

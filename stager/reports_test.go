@@ -3,6 +3,7 @@ package stager_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,21 +13,11 @@ import (
 	"scf/stager"
 )
 
-const twoLoops = `int steps(int n, int k)
-{
-    int i;
-    do {
-        n += k;
-    } while (0);
-    for (i = 0; i < n; i++)
-        k *= 3;
-    return k;
-}
-`
-
 // TestReports: what passes say of loops early, and of the function that was made late, whether staged, opened from a directory or
 // unstaged: a pass of a user's own, before and behind one that unrolls loops, which has the last word of those that were kept.
 func TestReports(t *testing.T) {
+	source, err := os.ReadFile("../examples/once.c")
+	fatal(t, err)
 	const once, alone = "../examples/once.scf-ml", "it may run more than once"
 	for _, c := range []struct{ pipeline, early, late string }{
 		{once, "4:5: loop unrolled early, iterations: 1\n7:5: loop kept: " + alone, "4:5: loop unrolled, iterations: 1\n7:5: loop kept: " + alone},
@@ -39,7 +30,7 @@ func TestReports(t *testing.T) {
 		{"cpp,dae", "", ""},
 	} {
 		t.Run(strings.ReplaceAll(c.pipeline, once, "once"), func(t *testing.T) {
-			f, err := stager.ParseC(t.Context(), "in.c", []byte(twoLoops), "", stager.CConfig{})
+			f, err := stager.ParseC(t.Context(), "in.c", source, "", stager.CConfig{})
 			fatal(t, err)
 			early, err := f.ParseAbstract(map[string]string{"n": "CONSTANT", "k": "CONSTANT"})
 			fatal(t, err)

@@ -10,6 +10,7 @@ import (
 
 	"scf/absval"
 	"scf/ast"
+	"scf/internal/diag"
 	"scf/pe"
 	"scf/scfml/core"
 	"scf/simplify"
@@ -135,10 +136,10 @@ func (s state) verify() error {
 
 func dump(dir, file, text string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fileErrorf(dir, "%v", unwrapPath(err))
+		return fileErrorf(dir, "%v", diag.WithoutPath(err))
 	}
 	if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-		return fileErrorf(filepath.Join(dir, file), "%v", unwrapPath(err))
+		return fileErrorf(filepath.Join(dir, file), "%v", diag.WithoutPath(err))
 	}
 	return nil
 }

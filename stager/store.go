@@ -1,7 +1,6 @@
 package stager
 
 import (
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,26 +27,21 @@ func (s *Staged) Save(dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	return saveError(dir, stagedDir(dir).Write(files))
+	d := stagedDir(dir)
+	return d.Explain(stagedKind, d.Write(files))
 }
 
 // CheckTarget tells what Save would refuse of dir.
-func CheckTarget(dir string) error { return saveError(dir, stagedDir(dir).Check()) }
+func CheckTarget(dir string) error {
+	d := stagedDir(dir)
+	return d.Explain(stagedKind, d.Check())
+}
+
+// stagedKind is what messages call what Save writes.
+const stagedKind = "staged directory"
 
 func stagedDir(dir string) replace.Dir {
 	return replace.Dir{Path: dir, Last: manifestName, Own: checkOwn}
-}
-
-// saveError says why dir was not written.
-func saveError(dir string, err error) error {
-	var refused *replace.Refused
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &refused):
-		return fileErrorf(dir, "not replaced: %v", unwrapPath(refused.Why)).WithHint("choose another directory with -o, or remove this one yourself")
-	}
-	return fileErrorf(dir, "cannot write the staged directory: %v", unwrapPath(err))
 }
 
 // files are what the directory holds, the manifest last.

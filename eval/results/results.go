@@ -2,7 +2,6 @@ package results
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,11 +9,14 @@ import (
 	"strings"
 
 	"scf/eval"
-	"scf/internal/diag"
 	"scf/internal/replace"
+	"scf/internal/textfile"
 )
 
 const reportFile = "report.json"
+
+// maxReport bounds a report that is read, in bytes.
+const maxReport = 1 << 30
 
 // Write writes the report to dir, which must not exist, be empty, or be what Write wrote, which is replaced as a whole. On an error what was there stays.
 func Write(dir string, r *eval.Report) error {
@@ -22,20 +24,24 @@ func Write(dir string, r *eval.Report) error {
 	if err != nil {
 		return err
 	}
-	return failed(dir, directory(dir).Write(files))
+	d := directory(dir)
+	return d.Explain("results", d.Write(files))
 }
 
 // Check tells what Write would refuse of dir.
-func Check(dir string) error { return failed(dir, directory(dir).Check()) }
+func Check(dir string) error {
+	d := directory(dir)
+	return d.Explain("results", d.Check())
+}
 
 // Read reads the report at path: a file, or a directory that Write wrote.
 func Read(path string) (*eval.Report, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, reportFile)
 	}
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path, maxReport)
 	if err != nil {
-		return nil, diag.Errorf(diag.Pos{File: path}, "cannot read the report: %v", reason(err))
+		return nil, err
 	}
 	return eval.ReadReport(path, text)
 }
@@ -71,26 +77,6 @@ func ours(name string) bool {
 		return true
 	}
 	return false
-}
-
-func failed(dir string, err error) error {
-	var refused *replace.Refused
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &refused):
-		return diag.Errorf(diag.Pos{File: dir}, "not replaced: %v", reason(refused.Why)).WithHint("choose another directory with -o, or remove this one yourself")
-	}
-	return diag.Errorf(diag.Pos{File: dir}, "cannot write the results: %v", reason(err))
-}
-
-// reason is err without the path.
-func reason(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // filesOf are what the directory holds.

@@ -174,7 +174,7 @@ func TestRefused(t *testing.T) {
 	if diff := cmp.Diff([]string{"thesis.txt"}, namesIn(t, dir)); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := Read(filepath.Join(dir, "none.json")); err == nil || !strings.Contains(err.Error(), "cannot read") {
+	if _, err := Read(filepath.Join(dir, "none.json")); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -13,6 +13,7 @@
 //	exchange*.go   exchanging two directories
 //	lock*.go       telling who still writes
 //	file.go        writing files
+//	explain.go     errors as messages
 package replace
 
 import (

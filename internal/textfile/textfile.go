@@ -140,7 +140,6 @@ func irregular(path string, mode fs.FileMode) error {
 // unreadable is the error for a file that cannot be read: err is what the os package says of it.
 func unreadable(path string, err error) error {
 	at := diag.Pos{File: path}
-	var op *fs.PathError
 	var known *diag.Error
 	switch {
 	case errors.As(err, &known):
@@ -149,8 +148,6 @@ func unreadable(path string, err error) error {
 		return diag.Errorf(at, "no such file")
 	case errors.Is(err, syscall.ELOOP):
 		return diag.Errorf(at, "its symbolic links lead nowhere: there are too many, or they lead back")
-	case errors.As(err, &op):
-		err = op.Err
 	}
-	return diag.Errorf(at, "%v", err)
+	return diag.Errorf(at, "%v", diag.WithoutPath(err))
 }
