@@ -19,8 +19,8 @@ import (
 func TestBlocked(t *testing.T) {
 	tier.Standard(t, "it stages")
 	golden.Each(t, "testdata/blocked/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
-		if strings.Contains(file, "kernels") {
-			tier.OnlyLong(t, "kernels take time to stage")
+		if strings.Contains(file, "kernels") || strings.Contains(file, "writes") {
+			tier.OnlyLong(t, "they take time to stage")
 		} else {
 			tier.Same(t)
 		}
