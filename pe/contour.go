@@ -190,6 +190,9 @@ func (s *specializer) newContour(f *core.Func, ch *chain) *contour {
 		},
 	}
 	s.contours[c.residual] = c
+	if s.record != nil {
+		s.made = append(s.made, c)
+	}
 	return c
 }
 

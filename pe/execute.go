@@ -42,6 +42,9 @@ func (s *specializer) execute(f *core.Func, args []*absval.Value) (e core.Expr, 
 		out = s.run(f, args)
 		s.executed[key] = out
 	}
+	if s.record != nil && out.value != nil {
+		s.record.Executed[f]++
+	}
 	switch {
 	case out.value == nil:
 		return nil, nil, false

@@ -54,11 +54,14 @@ func (s *specializer) expr(e core.Expr, fr *frame) (core.Expr, *absval.Value) {
 	case *core.ConExpr: // [PE-CON]
 		return s.construct(e, fr)
 	case *core.CaseExpr:
-		return s.caseExpr(e, fr)
+		res, v := s.caseExpr(e, fr)
+		return s.noted(e, res), v
 	case *core.CallExpr:
-		return s.callExpr(e, fr)
+		res, v := s.callExpr(e, fr)
+		return s.noted(e, res), v
 	case *core.PrimExpr:
-		return s.prim(e, fr)
+		res, v := s.prim(e, fr)
+		return s.noted(e, res), v
 	case *core.IterExpr:
 		return s.iterate(e, fr)
 	}

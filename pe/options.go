@@ -29,6 +29,8 @@ type Options struct {
 	// calls it ([PE-ONCE]).
 	Once func(t core.Type) bool
 
+	// Record has the result tell what the specialisation did.
+	Record bool
 	// Trace, where set, gets a line for each evaluation of a contour.
 	Trace io.Writer
 	// Progress, where it is set, is called with the number of contours as they are made.

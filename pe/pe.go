@@ -16,6 +16,7 @@ type Result struct {
 	Program *core.Program // the residual program; its entry keeps name, parameters' types and result's type
 	Output  *absval.Value // what the entry's result may be
 	Report  Report
+	Record  *Record // nil unless the options ask for it
 }
 
 // Report counts the work done. It is the same on every run.
@@ -50,6 +51,8 @@ type specializer struct {
 	heads  depths     // of the active contours whose approximations the evaluation under way has used
 	steps  int
 	report Report
+	record *Record    // nil: nobody wants it
+	made   []*contour // all of them, where there is a record
 }
 
 // Run specialises p to input, the set of what the entry's argument may be: a tuple where the entry has not exactly one parameter.
@@ -63,6 +66,9 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 		contours: map[*core.Func]*contour{}, executed: map[execution]outcome{},
 		constants: map[*core.Const]*absval.Value{},
 	}
+	if o.Record {
+		s.record = &Record{Fates: map[core.Expr]Fate{}, Executed: map[*core.Func]int{}}
+	}
 	for i, f := range p.Funcs {
 		s.index[f] = i
 	}
@@ -74,7 +80,11 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 	entry := s.entry(p.Entry, args)
 	s.finish(entry)
 	s.report.Steps = s.steps
-	return &Result{Program: s.residual(p, entry), Output: entry.result, Report: s.report}, nil
+	res = &Result{Program: s.residual(p, entry), Output: entry.result, Report: s.report}
+	if s.record != nil {
+		res.Record = s.recorded(p, res.Program.Funcs)
+	}
+	return res, nil
 }
 
 // arguments takes input apart into the entry's parameters.

@@ -51,7 +51,8 @@ func (s *Staged) compose(ctx context.Context, o Options) error {
 
 // composed is the composition of programs of passes. The error may be a notComposed.
 func composed(ctx context.Context, exes []executable, o Options) (*Composed, error) {
-	r := &runner{name: composedName, options: o, helpers: idle(1)}
+	r := newRunner(composedName, shape{}, o)
+	r.helpers = idle(1)
 	end, err := r.run(ctx, composedTable.phases, state{residuals: exes})
 	if err != nil {
 		return nil, err
@@ -66,5 +67,5 @@ func composed(ctx context.Context, exes []executable, o Options) (*Composed, err
 	for _, pass := range exes {
 		exe.sources = append(exe.sources, pass.sources...)
 	}
-	return &Composed{Program: end.program, Report: end.report(), Times: r.times, exe: exe}, nil
+	return &Composed{Program: end.program, Report: end.report(), Times: r.times, Record: r.recorder.record(), exe: exe}, nil
 }

@@ -63,6 +63,7 @@
 //	output.go       optimised functions in their C files; guards
 //	specialize.go   any SCF-ML program
 //	report.go       what staging reports
+//	record.go       what it does with the sources of passes, place for place
 //	store.go        staged directories
 //	own.go          which of them are replaced
 //	open.go         opening them

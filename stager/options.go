@@ -25,7 +25,9 @@ type Options struct {
 	// ComposedGrowth bounds the size of the composed program, as a factor of the sizes of the programs that it is made of; 0 means
 	// 1.25. Small programs may grow by 600 nodes in any case.
 	ComposedGrowth float64
-	Debug          Debug
+	// Record has the stager keep what it does, place for place: Staged.Marked and the records of the passes and of the composed program.
+	Record bool
+	Debug  Debug
 	// Watch, where it is set, is told how far the work is. It is called often, by several goroutines at a time, and is to return soon.
 	Watch func(Progress)
 }

@@ -92,6 +92,7 @@ func specialize(ctx context.Context, r *runner, in state) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
+	r.recorder.specialized(res.Record)
 	return state{program: res.Program, result: res.Output, counts: specialized(res)}, nil
 }
 

@@ -100,12 +100,12 @@ func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options)
 		return nil, err
 	}
 	if i == 0 {
-		s.addForm(initialForm(in.domain, optimised(in.domain, tree), s.Function, s.Abstract))
+		s.addForm(initialForm(in.domain, optimised(in.domain, tree), s.Function, s.Abstract, o))
 	}
 	if in.input, err = in.withLattice(tree, shape.takesLattice, behind(s.Function, s.Abstract)); err != nil {
 		return nil, err
 	}
-	return &passRun{runner: &runner{name: fmt.Sprintf("%d-%s", i+1, pass.Name), shape: shape, options: o}, pass: pass, state: in}, nil
+	return &passRun{runner: newRunner(fmt.Sprintf("%d-%s", i+1, pass.Name), shape, o), pass: pass, state: in}, nil
 }
 
 // start finishes the pass in a goroutine of its own, when busy has room for one more.
@@ -129,7 +129,7 @@ func (p *passRun) finish(ctx context.Context, rest []phase, f *Function) (out st
 		StagedPass: newStagedPass(p.pass, p.runner, end),
 		result:     end.result,
 		refined:    end.result != told && !told.IsSingleton(),
-		form:       newNotation(end.domain, given),
+		form:       newNotation(end.domain, given, p.options),
 	}
 	if left, ok := leftInValue(end.domain, given); ok {
 		out.left = left

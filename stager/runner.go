@@ -25,6 +25,16 @@ type runner struct {
 	helpers int             // the goroutines that a simplification may have help from
 	memory  simplify.Memory // what simplification keeps from round to round, to save work
 	times   []PhaseTime
+
+	recorder *recorder // nil where nothing is recorded
+}
+
+func newRunner(name string, s shape, o Options) *runner {
+	r := &runner{name: name, shape: s, options: o}
+	if o.Record {
+		r.recorder = &recorder{}
+	}
+	return r
 }
 
 // maxRounds is how often phases that repeat run at most.
@@ -95,6 +105,7 @@ func (r *runner) phase(ctx context.Context, ph phase, s state) (_ state, err err
 	}
 	r.times = append(r.times, PhaseTime{ph.name, time.Since(start)})
 	s = s.with(ph.gives, out)
+	r.recorder.behind(ph.name, s.program)
 	return s, r.inspect(what, ph, s)
 }
 
@@ -160,6 +171,7 @@ func (r *runner) peOptions(p *core.Program) pe.Options {
 	if o.Progress == nil && r.options.Watch != nil {
 		o.Progress = func(contours int) { r.watch(Progress{Phase: "specialize", Contours: contours}) }
 	}
+	o.Record = o.Record || r.recorder != nil
 	if o.Trace == nil {
 		o.Trace = r.options.Debug.Trace
 	}

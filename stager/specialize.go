@@ -12,6 +12,7 @@ type Specialized struct {
 	Result  string        // what the entry's result may be, as text
 	Report  Report
 	Times   []PhaseTime
+	Record  *Record // nil without Options.Record
 }
 
 // Specialize specialises any SCF-ML program to an abstract input of its entry function, given as text. It runs the phases that
@@ -22,12 +23,12 @@ func Specialize(ctx context.Context, p *core.Program, input string, o Options) (
 	if in.input, err = in.domain.Parse(input, p.Entry.ArgType(), p); err != nil {
 		return nil, err
 	}
-	r := &runner{name: p.Entry.Name, options: o}
+	r := newRunner(p.Entry.Name, shape{}, o)
 	end, err := r.run(ctx, passTable.phases, in)
 	if err != nil {
 		return nil, err
 	}
-	return &Specialized{Program: end.program, Result: valueText(end.result), Report: end.report(), Times: r.times}, nil
+	return &Specialized{Program: end.program, Result: valueText(end.result), Report: end.report(), Times: r.times, Record: r.recorder.record()}, nil
 }
 
 // Warnings are the budgets that were reached, a line each; none as a rule.

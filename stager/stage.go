@@ -66,26 +66,43 @@ func (s state) withLattice(tree *absval.Value, takesLattice bool, abstract []Abs
 }
 
 // notation is a form of the function in the compact notation, in full and brief.
-type notation struct{ full, brief string }
-
-func newNotation(d *absval.Domain, v *absval.Value) notation {
-	return notation{compact.Format(d, v), compact.Brief(d, v)}
+type notation struct {
+	full, brief string
+	marked      string // full with marks; empty where nobody wants it
 }
+
+func newNotation(d *absval.Domain, v *absval.Value, o Options) notation {
+	n := notation{full: compact.Format(d, v), brief: compact.Brief(d, v)}
+	if o.Record {
+		n.marked = compact.Marked(d, v)
+	}
+	return n
+}
+
+// Mark stands in Staged.Marked before each set of alternatives.
+const Mark = compact.Mark
 
 func (s *Staged) addForm(n notation) {
 	s.Forms, s.Brief = append(s.Forms, n.full), append(s.Brief, n.brief)
+	if n.marked != "" {
+		s.Marked = append(s.Marked, n.marked)
+	}
 }
 
 // initialForm is F1: the function and what is known about its parameters.
-func initialForm(d *absval.Domain, tree *absval.Value, f *Function, abstract []Abstract) notation {
+func initialForm(d *absval.Domain, tree *absval.Value, f *Function, abstract []Abstract, o Options) notation {
 	var full, brief []string
 	for i, p := range f.Params[:f.told()] {
 		text := abstract[i].String()
 		full = append(full, p.Name+" = "+text)
 		brief = append(brief, p.Name+" = "+diag.Short(text))
 	}
-	n := newNotation(d, tree)
-	n.full += "\n{" + strings.Join(full, ", ") + "}"
+	n := newNotation(d, tree, o)
+	known := "\n{" + strings.Join(full, ", ") + "}"
+	n.full += known
+	if n.marked != "" {
+		n.marked += known
+	}
 	n.brief += "\n{" + diag.Names(brief) + "}"
 	return n
 }
@@ -112,6 +129,7 @@ func newStagedPass(pass *Pass, r *runner, end state) *StagedPass {
 		Input:      valueText(end.input),
 		Output:     valueText(end.result),
 		Times:      r.times,
+		Record:     r.recorder.record(),
 		source:     pass.ownSource(),
 		sourceHash: hash([]byte(pass.Source.Text)),
 		reports:    pass.reports,

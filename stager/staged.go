@@ -25,6 +25,8 @@ type Staged struct {
 	Forms []string
 	// Brief are the same forms within a screen's size each: large ones say how much of them is left out where.
 	Brief []string
+	// Marked are the same forms as Forms, with the character Mark before each set of alternatives; nil without Options.Record.
+	Marked []string
 	// Loops tell what becomes of the function's loops, as far as that is known early, in source order. They come from the passes that report
 	// on loops: nil where there is none, and in a Staged that was opened.
 	Loops []Loop
@@ -85,6 +87,7 @@ type StagedPass struct {
 	// opened from a directory.
 	Input, Output string
 	Times         []PhaseTime // of this staging; none where it was opened
+	Record        *Record     // nil without Options.Record
 
 	source     scfml.Source               // of a user's own pass
 	sourceHash string                     // of any pass
@@ -105,6 +108,7 @@ type Composed struct {
 	Program *core.Program
 	Report  Report      // of the composition alone, which has no part in what the partial evaluator counts
 	Times   []PhaseTime // of the composition; none where it was opened
+	Record  *Record     // nil without Options.Record
 
 	exe executable
 }

@@ -45,7 +45,7 @@ mentions is named like a parameter, a static one of its own as FUNC.NAME.`,
 		Action: a.stage,
 	})
 	root.Commands = []*cli.Command{
-		a.runCommand(), a.callCommand(), a.execCommand(), a.specializeCommand(), a.checkCommand(), a.fmtCommand(), a.lspCommand(), a.evalCommand(), a.helpCommand(),
+		a.runCommand(), a.callCommand(), a.execCommand(), a.specializeCommand(), a.checkCommand(), a.fmtCommand(), a.lspCommand(), a.evalCommand(), a.explainCommand(), a.helpCommand(),
 	}
 	root.Before = refuseEarlyFlags
 	root.EnableShellCompletion = true

@@ -12,6 +12,7 @@
 //	fmt.go         fmt: the layout of SCF-ML
 //	lsp.go         lsp: the language server
 //	eval.go        the evaluation harness
+//	explain.go     a page of a staging
 //	stats.go       what -stats prints
 //	terminal.go    widths, and how far the work is, on a terminal
 package main

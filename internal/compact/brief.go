@@ -34,7 +34,7 @@ func Brief(d *absval.Domain, v *absval.Value) string {
 		return text
 	}
 	f := newFormatter(d)
-	f.brief = true
+	f.brief, f.marks = true, true
 	top := parseBlocks(strings.Split(f.format(v), "\n"))
 	_, alternatives := size(top)
 	b := &brief{plain: alternatives == 0}
@@ -58,8 +58,8 @@ func fits(text string) bool {
 	return true
 }
 
-// mark stands in a text before what has alternatives, until it is cut. No text of C holds it.
-const mark = "\uE000"
+// Mark stands in a text before what has alternatives. No text of C holds it.
+const Mark = "\uE000"
 
 // some is the first alternatives, and how many more there are.
 func (f *formatter) some(parts []string) []string {
@@ -81,10 +81,10 @@ func more(n int) string { return fmt.Sprintf("… %d more", n) }
 
 // marked is the text of a set, marked where it is to be found again.
 func (f *formatter) marked(text string) string {
-	if !f.brief {
+	if !f.marks {
 		return text
 	}
-	return mark + text
+	return Mark + text
 }
 
 // block is a statement's lines: heads, each with what is nested behind it. An `else`, a bar and what closes a block are heads, too.
@@ -129,7 +129,7 @@ func size(blocks []block) (lines, alternatives int) {
 		for _, s := range b {
 			inside, more := size(s.body)
 			lines += 1 + inside
-			alternatives += more + min(1, strings.Count(s.head, mark))
+			alternatives += more + min(1, strings.Count(s.head, Mark))
 		}
 	}
 	return lines, alternatives
@@ -203,13 +203,13 @@ func cutLines(lines []string) []string {
 		middle := lines[head : len(lines)-tail]
 		alternatives := 0
 		for _, line := range middle {
-			alternatives += min(1, strings.Count(line, mark))
+			alternatives += min(1, strings.Count(line, Mark))
 		}
 		in := strings.Repeat(" ", indentation(middle[0]))
 		lines = append(append(lines[:head:head], in+leftOut(len(middle), alternatives)), lines[len(lines)-tail:]...)
 	}
 	for i, line := range lines {
-		line = strings.ReplaceAll(line, mark, "")
+		line = strings.ReplaceAll(line, Mark, "")
 		if r := []rune(line); len(r) > briefWidth {
 			line = string(r[:briefWidth-1]) + "…"
 		}

@@ -26,7 +26,7 @@ func TestBrief(t *testing.T) {
 		}
 		got := Brief(d, v)
 		for _, line := range strings.Split(got, "\n") {
-			if utf8.RuneCountInString(line) > briefWidth || strings.Contains(line, mark) {
+			if utf8.RuneCountInString(line) > briefWidth || strings.Contains(line, Mark) {
 				t.Errorf("%s: the line %q", name, line)
 			}
 		}

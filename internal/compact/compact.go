@@ -32,6 +32,13 @@ import (
 // begin with one (what stands behind the function is left out). Any other value prints as absval prints it.
 func Format(d *absval.Domain, v *absval.Value) string { return newFormatter(d).format(v) }
 
+// Marked is Format with Mark before each set of alternatives.
+func Marked(d *absval.Domain, v *absval.Value) string {
+	f := newFormatter(d)
+	f.marks = true
+	return f.format(v)
+}
+
 func newFormatter(d *absval.Domain) *formatter {
 	return &formatter{d: d, style: ast.DefaultStyle(), open: map[int]*knot{}, left: maxNodes}
 }
@@ -71,7 +78,8 @@ type formatter struct {
 	left     int           // how many expressions and commands may still be shown
 	depth    int           // how many sets of commands are around
 	commands []string      // the texts that stand for commands, by the number in their marker
-	brief    bool          // sets are cut and marked (Brief)
+	brief    bool          // sets are cut (Brief)
+	marks    bool          // sets are marked
 }
 
 // maxNodes bounds the expressions and commands in a text.
@@ -385,10 +393,10 @@ func (f *formatter) wrap(k *knot, parts []string) string {
 
 // members is the inside of a set's text: a member of a set that is a set itself is written without its braces. Other texts
 // are themselves.
-func members(s string) string {
-	s = strings.TrimPrefix(s, mark)
+func members(text string) string {
+	s := strings.TrimPrefix(text, Mark)
 	if !strings.HasPrefix(s, "{") || strings.HasPrefix(s, "{fix ") {
-		return s
+		return text
 	}
 	depth := 0
 	for i, c := range s {
@@ -399,7 +407,7 @@ func members(s string) string {
 			depth--
 		}
 		if depth == 0 && i < len(s)-1 {
-			return s
+			return text
 		}
 	}
 	return s[1 : len(s)-1]

@@ -14,7 +14,7 @@
 //	verify.go       whether a program that a phase has made is well formed
 //	typing.go       the types in a function
 //	valuetext.go    values in text, valueformat.go: as text
-//	print.go        a program as a text that scfml.Load reads, in these steps:
+//	print.go        a program as a text that scfml.Load reads, in these steps; listing.go: with the places of its words
 //	print_names.go  the tree to print, with names that capture nothing
 //	print_const.go  constants hoisted to val; print_shared.go: parts that they share
 //	print_type.go   datatypes and modules in order

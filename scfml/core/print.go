@@ -19,7 +19,9 @@ func (p *Program) Annotated() string {
 	return pr.program()
 }
 
-func (pr *printer) program() string {
+func (pr *printer) program() string { return render(pr.document()) + "\n" }
+
+func (pr *printer) document() doc {
 	p := pr.prog
 	pr.noteConstants()
 	pr.startVars()
@@ -36,7 +38,7 @@ func (pr *printer) program() string {
 	if p.Name != "" {
 		body = cat(text("structure "+p.Name+" = struct"), nest(blank, body), blank, text("end"))
 	}
-	return render(body) + "\n"
+	return body
 }
 
 // joined is ds with sep between them.
@@ -73,6 +75,7 @@ type printer struct {
 	trees    map[*Func]*tree
 	vars     *varNames // of the function being printed
 	annotate bool      // recorded keys are written, too
+	list     bool      // the words of expressions are noted (Listing)
 }
 
 // tree is a function's body as it is printed.
@@ -272,7 +275,7 @@ func (p *printer) fun(keyword string, f *Func) doc {
 		params[i] = text(p.varName(v) + p.annotation(f, i))
 	}
 	result := group(nest(softLine, text(strings.TrimPrefix(p.annotation(f, len(f.Params))+" =", " "))))
-	head := cat(text(keyword+p.funcName(f)+" "), parens(filled(params)), result)
+	head := cat(text(keyword), p.declared(f), text(" "), parens(filled(params)), result)
 	return group(head, nest(softLine, p.expr(t.root, outermost)))
 }
 

@@ -25,7 +25,11 @@ func columnOf(n int) int {
 type doc interface{ isDoc() }
 
 type (
-	textDoc  string
+	textDoc string
+	wordDoc struct { // a text that listings name the place of
+		text string
+		Token
+	}
 	lineDoc  struct{ flat string } // a line break, or flat where its group is on one line
 	hardDoc  struct{}              // a line break; no group around it is on one line
 	catDoc   []doc
@@ -34,6 +38,7 @@ type (
 )
 
 func (textDoc) isDoc()  {}
+func (wordDoc) isDoc()  {}
 func (lineDoc) isDoc()  {}
 func (hardDoc) isDoc()  {}
 func (catDoc) isDoc()   {}
@@ -84,7 +89,14 @@ type placed struct {
 
 // render sets d within the page. Lines have no white space at their ends.
 func render(d doc) string {
+	text, _ := layout(d)
+	return text
+}
+
+// layout is render, with the words of the text.
+func layout(d doc) (string, []Token) {
 	var b strings.Builder
+	var words []Token
 	column, atStart := 0, true
 	stack := []placed{{d, 0, false}}
 	var scratch []placed
@@ -92,13 +104,17 @@ func render(d doc) string {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		switch d := at.doc.(type) {
-		case textDoc:
+		case textDoc, wordDoc:
 			if atStart {
 				b.WriteString(strings.Repeat(" ", column))
 				atStart = false
 			}
-			b.WriteString(string(d))
-			column += len(d)
+			if w, ok := d.(wordDoc); ok {
+				w.At, w.End = b.Len(), b.Len()+len(w.text)
+				words = append(words, w.Token)
+			}
+			b.WriteString(textOf(d))
+			column += len(textOf(d))
 		case lineDoc, hardDoc:
 			if l, ok := d.(lineDoc); ok && at.flat {
 				b.WriteString(l.flat)
@@ -116,7 +132,15 @@ func render(d doc) string {
 			stack = expand(stack, at)
 		}
 	}
-	return b.String()
+	return b.String(), words
+}
+
+// textOf is the text of a textDoc or a wordDoc.
+func textOf(d doc) string {
+	if w, ok := d.(wordDoc); ok {
+		return w.text
+	}
+	return string(d.(textDoc))
 }
 
 // expand pushes the parts of a document that only holds others.
@@ -149,8 +173,8 @@ func fits(width int, stack []placed, scratch *[]placed) bool {
 			return true
 		}
 		switch d := at.doc.(type) {
-		case textDoc:
-			width -= len(d)
+		case textDoc, wordDoc:
+			width -= len(textOf(d))
 		case lineDoc:
 			if !at.flat {
 				return true

@@ -49,13 +49,13 @@ func (p *printer) expr(n *node, c spot) doc {
 		if e.Con == Cons {
 			return p.consChain(n, c)
 		}
-		return p.application(p.conName(e.Con), n.kids, c)
+		return p.application(text(p.conName(e.Con)), n.kids, c)
 	case *TupleExpr:
 		return p.tuple(n.kids)
 	case *CaseExpr:
 		return p.caseExpr(n, e, c)
 	case *CallExpr:
-		return p.application(p.funcName(e.Func), n.kids, c)
+		return p.application(p.word(p.funcName(e.Func), e), n.kids, c)
 	case *PrimExpr:
 		return p.prim(n, e, c)
 	}
@@ -73,9 +73,9 @@ func (p *printer) exprs(ns []*node) []doc {
 func (p *printer) tuple(ns []*node) doc { return group(parens(separated(p.exprs(ns)))) }
 
 // application prints a function or constructor applied to its arguments.
-func (p *printer) application(name string, args []*node, c spot) doc {
+func (p *printer) application(name doc, args []*node, c spot) doc {
 	arg := p.argument(args)
-	return c.inParens(precApp, cat(text(name+" "), arg))
+	return c.inParens(precApp, cat(name, text(" "), arg))
 }
 
 func (p *printer) argument(args []*node) doc {
@@ -132,15 +132,15 @@ func (p *printer) prim(n *node, e *PrimExpr, c spot) doc {
 	case e.Op.Precedence() > 0:
 		return p.infix(e.Op.Precedence(), n, c)
 	case e.Op.IsMap():
-		return p.application(p.moduleName(e.Mod)+"."+e.Op.Name()+p.recorded(e), n.kids, c)
+		return p.application(p.word(p.moduleName(e.Mod)+"."+e.Op.Name()+p.recorded(e), e), n.kids, c)
 	case e.Op == OpNeg:
 		name := "~"
 		if _, literal := n.kids[0].e.(*Const); literal {
 			name = "~ "
 		}
-		return c.inParens(precApp, cat(text(name), p.argument(n.kids)))
+		return c.inParens(precApp, cat(p.word(name, e), p.argument(n.kids)))
 	}
-	return p.application(p.primName(e.Op), n.kids, c)
+	return p.application(p.word(p.primName(e.Op), e), n.kids, c)
 }
 
 // recorded is the comment that tells which keys matter to an operation on a map; nothing where every key may.
@@ -159,18 +159,18 @@ func (p *printer) recorded(e *PrimExpr) string {
 // infix prints a chain of operators of one precedence, which group to the left; comparisons do not chain.
 func (p *printer) infix(prec int, n *node, c spot) doc {
 	type link struct {
-		op    string
+		op    *PrimExpr
 		right doc
 	}
 	var chain []link
 	for isInfix(n.e, prec) && (prec != precCompare || len(chain) == 0) {
 		right := p.expr(n.kids[1], spot{prec: prec + 1})
-		chain = append(chain, link{n.e.(*PrimExpr).Op.Name(), right})
+		chain = append(chain, link{n.e.(*PrimExpr), right})
 		n = n.kids[0]
 	}
 	out := catDoc{p.expr(n, spot{prec: prec + 1})}
 	for _, l := range slices.Backward(chain) {
-		out = append(out, softLine, text(l.op+" "), l.right)
+		out = append(out, softLine, p.word(l.op.Op.Name(), l.op), text(" "), l.right)
 	}
 	return c.inParens(prec, groupDoc{nestDoc{out}})
 }
@@ -239,7 +239,7 @@ func (p *printer) junction(n *node, c spot, prec int, op string, next, end int, 
 		if !ok || !isIf(e) || !isBool(n.kids[end].e, stop) || prec == precOr && isBool(n.kids[2].e, false) {
 			break
 		}
-		out = append(out, p.expr(n.kids[0], spot{prec: prec + 1}), softLine, text(op+" "))
+		out = append(out, p.expr(n.kids[0], spot{prec: prec + 1}), softLine, p.word(op, e), text(" "))
 		n = n.kids[next]
 	}
 	out = append(out, p.expr(n, spot{prec: prec + 1}))
@@ -250,15 +250,15 @@ func (p *printer) junction(n *node, c spot, prec int, op string, next, end int, 
 func (p *printer) ifExpr(n *node, c spot) doc {
 	bar := c.bar && c.prec == precOpen
 	var out catDoc
-	lead := "if "
+	lead := "if"
 	for {
-		out = append(out, text(lead), nest(p.expr(n.kids[0], outermost)), text(" then"), nest(softLine, p.expr(n.kids[1], outermost)), softLine)
+		out = append(out, p.word(lead, n.e), text(" "), nest(p.expr(n.kids[0], outermost)), text(" then"), nest(softLine, p.expr(n.kids[1], outermost)), softLine)
 		n = n.kids[2]
 		e, ok := n.e.(*CaseExpr)
 		if !ok || !isIf(e) || isBool(n.kids[2].e, false) || isBool(n.kids[1].e, true) {
 			break
 		}
-		lead = "else if "
+		lead = "else if"
 	}
 	out = append(out, text("else"), nest(softLine, p.expr(n, spot{precOpen, bar})))
 	return c.inParens(precOpen, groupDoc{out})
@@ -276,7 +276,7 @@ func (p *printer) let(n *node) doc {
 		bound := p.expr(n.kids[0], outermost)
 		pat := e.Arms[0].Pat
 		undo = append(undo, p.vars.bind(PatVars(pat), n.kids[1]))
-		out = append(out, softLine, group(text("val "), p.pat(pat, precOpen), text(" ="), nest(softLine, bound)))
+		out = append(out, softLine, group(p.word("val", e), text(" "), p.pat(pat, precOpen), text(" ="), nest(softLine, bound)))
 		n = n.kids[1]
 	}
 	body := p.expr(n, outermost)
@@ -288,7 +288,7 @@ func (p *printer) let(n *node) doc {
 
 // arms prints case e of p => e | ...
 func (p *printer) arms(n *node, e *CaseExpr, c spot) doc {
-	out := catDoc{text("case "), nest(p.expr(n.kids[0], outermost)), text(" of")}
+	out := catDoc{p.word("case", e), text(" "), nest(p.expr(n.kids[0], outermost)), text(" of")}
 	for i, a := range e.Arms {
 		body := n.kids[i+1]
 		undo := p.vars.bind(PatVars(a.Pat), body)

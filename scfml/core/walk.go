@@ -2,11 +2,33 @@ package core
 
 import (
 	"fmt"
-	"scf/internal/graph"
 	"slices"
+
+	"scf/internal/diag"
+	"scf/internal/graph"
 )
 
 // Helpers that every phase uses to look through core expressions and to rebuild them.
+
+// PlaceOf is where a case expression, a call or a primitive operation stands in the source; not valid for other expressions, and where that is
+// not known.
+func PlaceOf(e Expr) diag.Pos {
+	switch e := e.(type) {
+	case *CaseExpr:
+		return e.Pos
+	case *CallExpr:
+		return e.Pos
+	case *PrimExpr:
+		return e.Pos
+	}
+	return diag.Pos{}
+}
+
+// Each calls f on e and on all its subexpressions, those around before those inside.
+func Each(e Expr, f func(Expr)) {
+	f(e)
+	Children(e, func(x Expr) { Each(x, f) })
+}
 
 // Children calls f on the direct subexpressions of e, in order of evaluation; the bodies of arms and iterators included.
 func Children(e Expr, f func(Expr)) {

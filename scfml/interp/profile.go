@@ -108,7 +108,7 @@ func (c *compiler) noted(e core.Expr, at site, inner code) code {
 	if c.link.places == nil {
 		return inner
 	}
-	what := whatItDoes(e)
+	what := WhatItDoes(e)
 	if what == "" {
 		return inner
 	}
@@ -123,7 +123,7 @@ func (c *compiler) noted(e core.Expr, at site, inner code) code {
 
 // notedLet is the evaluation and matching of a case expression with one arm, with a note around it.
 func (c *compiler) notedLet(e *core.CaseExpr, let *caseCode) func(m *machine, fr []core.Value) {
-	what := whatItDoes(e)
+	what := WhatItDoes(e)
 	if what == "" {
 		return func(m *machine, fr []core.Value) { let.choose(m, fr) }
 	}
@@ -135,8 +135,8 @@ func (c *compiler) notedLet(e *core.CaseExpr, let *caseCode) func(m *machine, fr
 	}
 }
 
-// whatItDoes names what e itself does that may cost something; empty for nothing.
-func whatItDoes(e core.Expr) string {
+// WhatItDoes names what e itself does that may cost something; empty for nothing.
+func WhatItDoes(e core.Expr) string {
 	switch e := e.(type) {
 	case *core.ConExpr:
 		return "build " + e.Con.Name

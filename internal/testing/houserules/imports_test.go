@@ -17,7 +17,7 @@ var floors = [][]string{
 	{"cmd/stager", "internal/testing/corpus", "examples/convolution", "examples/bytecode", "examples/pixels", "examples/cache"},
 	{"examples/internal/measured"},
 	{"eval/results"},
-	{"eval", "internal/randomc", "internal/lsp"},
+	{"eval", "explain", "internal/randomc", "internal/lsp"},
 	{"kernel"},
 	{"stager"},
 	{"internal/testing/judge"},

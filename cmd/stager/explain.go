@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"scf/explain"
+	"scf/stager"
+)
+
+// The command explain: a page of a staging.
+
+func (a *app) explainCommand() *cli.Command {
+	return a.command(&cli.Command{
+		Name:      "explain",
+		Usage:     "write a page that shows how a function's passes are staged",
+		UsageText: "stager explain [-pipeline P] [-func F] [-o PAGE.html] FILE.c [--abstract NAME=AVAL]... [--value NAME=V]...",
+		Description: `The page is one file for a browser. It shows the forms of the function, each pass beside what is left of it, place for
+place and why, the contours of the partial evaluator, loops, and what the composed program decides. For the values of --value it
+shows the optimised function and where the operations go; several for one parameter are chosen among on the page.
+
+   stager explain mul_add.c --abstract a --value a=0 --value a=1 --value a=8 -o mul_add.html
+
+Nothing else is written: to stage into a directory is 'stager FILE.c'.`,
+		Flags: append([]cli.Flag{
+			pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
+			&cli.StringFlag{Name: "o", Usage: "write the page to `PAGE.html` (default: F.html)", Local: true},
+			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
+			&cli.StringSliceFlag{Name: "value", Usage: "a late value of a parameter, `NAME=V`; several are chosen among", Local: true},
+			quietFlag("print no warnings"),
+		}, a.compilationFlags()...),
+		Action: a.explain,
+	})
+}
+
+// explain stages a function and writes the page.
+func (a *app) explain(ctx context.Context, c *cli.Command) error {
+	path, err := argument(c, "a C file")
+	if err != nil {
+		return err
+	}
+	texts, err := a.assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
+	if err != nil {
+		return err
+	}
+	pipeline, err := pipelineOf(c)
+	if err != nil {
+		return err
+	}
+	f, err := a.functionOf(ctx, c, path)
+	if err != nil {
+		return err
+	}
+	choices, err := a.choices(f, c.StringSlice("value"))
+	if err != nil {
+		return err
+	}
+	early, err := f.ParseAbstract(texts)
+	if err != nil {
+		return err
+	}
+	o := a.options
+	o.Record = true
+	var stop func()
+	o.Watch, stop = a.watch()
+	s, err := stager.Stage(ctx, f, pipeline, early, o)
+	stop()
+	if err != nil {
+		return err
+	}
+	page, err := explain.New(ctx, s, pipeline, choices)
+	if err != nil {
+		return err
+	}
+	var html bytes.Buffer
+	if err := page.WriteHTML(&html); err != nil {
+		return err
+	}
+	file := c.String("o")
+	if file == "" {
+		file = f.Name + ".html"
+	}
+	if err := stager.WriteFile(file, html.Bytes()); err != nil {
+		return err
+	}
+	a.warn(s.Warnings()...)
+	a.note(fmt.Sprintf("wrote %s", file))
+	return nil
+}
+
+// choices are the late values that --value gives, by parameter, in the order in which they are named.
+func (a *app) choices(f *stager.Function, values []string) ([]explain.Choice, error) {
+	var out []explain.Choice
+	for _, v := range values {
+		texts, err := a.assignments("value", []string{v}, "")
+		if err != nil {
+			return nil, err
+		}
+		for name, text := range texts { // one
+			if _, err := f.ParseLate(texts); err != nil {
+				return nil, err
+			}
+			i := slices.IndexFunc(out, func(c explain.Choice) bool { return c.Param == name })
+			if i < 0 {
+				i = len(out)
+				out = append(out, explain.Choice{Param: name})
+			}
+			if !slices.Contains(out[i].Values, strings.TrimSpace(text)) {
+				out[i].Values = append(out[i].Values, strings.TrimSpace(text))
+			}
+		}
+	}
+	return out, nil
+}
