@@ -116,16 +116,19 @@ func passReport(r stager.Report) [][2]any {
 
 // newProgram describes a residual program by its record.
 func newProgram(name string, p *core.Program, record *stager.Record, why func(core.Expr) interp.Note, of *sources, report [][2]any) *Program {
-	out := &Program{Name: name, Report: report}
+	out := &Program{Name: name, Report: report, Places: []Place{}, Contours: []Contour{}, Residual: []Residual{}, Words: []int{}, Reasons: []Reason{}}
 	places := map[[3]int]int{} // by source, line and column
 	for _, x := range record.Places {
 		source, length, ok := of.place(x.At)
 		if !ok {
 			continue
 		}
+		if of.what[x.At] == "" {
+			of.what[x.At] = x.What
+		}
 		places[[3]int{source, x.At.Line, x.At.Col}] = len(out.Places)
 		out.Places = append(out.Places, Place{
-			Source: source, Line: x.At.Line, Col: x.At.Col, Length: length, What: x.What, Fate: fateOf(x),
+			Source: source, Line: x.At.Line, Col: x.At.Col, Length: length, What: of.what[x.At], Fate: fateOf(x),
 			Evaluated: x.Evaluated, Decided: x.Decided, Copies: x.Copies, Removed: x.Removed, Left: x.Left,
 		})
 	}

@@ -31,15 +31,16 @@ type sources struct {
 	list  []Source
 	index map[string]int
 	lines [][]string
+	what  map[diag.Pos]string // what passes do where, by their own names of functions
 }
 
 func newSources(pipeline stager.Pipeline) *sources {
-	s := &sources{index: map[string]int{}}
+	s := &sources{index: map[string]int{}, what: map[diag.Pos]string{}}
 	for _, pass := range pipeline {
 		for _, text := range append(passes.Prelude(pass.Source.Text), pass.Source) {
 			if _, known := s.index[text.Name]; !known {
 				s.index[text.Name] = len(s.list)
-				s.list = append(s.list, Source{Name: text.Name, Text: text.Text})
+				s.list = append(s.list, Source{text.Name, text.Text, []Function{}})
 				s.lines = append(s.lines, strings.Split(text.Text, "\n"))
 			}
 		}

@@ -129,6 +129,7 @@ func (r *recorder) record() *Record {
 
 // fates adds the places of the program that was specialised.
 func (r *recorder) fates(at func(diag.Pos) *Place) {
+	clear(r.what) // the source calls functions by their own names
 	executed := r.executed()
 	for _, f := range r.pe.Monomorphic.Funcs {
 		core.Each(f.Body, func(e core.Expr) {
