@@ -25,6 +25,7 @@ type Step struct {
 	Nodes int      `json:"nodes,omitempty"` // of what is not written out
 	Arms  []Arm    `json:"arms,omitempty"`  // of a decision its cases; else the decisions inside
 	Calls []string `json:"calls,omitempty"` // the functions that it calls itself
+	C     string   `json:"c,omitempty"`     // the function that it gives
 }
 
 // Arm is a case of a decision, and what is done then.
@@ -50,12 +51,18 @@ const (
 	maxDepth = 120
 )
 
+// maxText bounds the C of the steps of a program.
+const maxText = 1 << 20
+
 // decider makes the steps of one program.
-type decider struct{ left int }
+type decider struct {
+	left int
+	text int // bytes of C that may still be written
+}
 
 // treeOf is the decisions of p.
 func treeOf(p *core.Program) Tree {
-	d := &decider{left: maxSteps}
+	d := &decider{left: maxSteps, text: maxText}
 	var t Tree
 	funcs := slices.Clone(p.Funcs)
 	slices.Reverse(funcs) // functions stand behind those that they call
@@ -77,7 +84,11 @@ func (d *decider) steps(e core.Expr, depth int) []Step {
 		}
 		c, ok := e.(*core.CaseExpr)
 		if !ok {
-			return append(out, d.step(Gives, exprText(e), e, depth))
+			s := d.step(Gives, exprText(e), e, depth)
+			if s.C = d.template(e); s.C != "" {
+				s.Text = ""
+			}
+			return append(out, s)
 		}
 		if len(c.Arms) > 1 || !core.Irrefutable(c.Arms[0].Pat) {
 			return append(out, d.decision(c, depth)...)
@@ -85,6 +96,16 @@ func (d *decider) steps(e core.Expr, depth int) []Step {
 		out = append(out, d.step(Binds, patText(c.Arms[0].Pat)+" = "+exprText(c.Scrut), c.Scrut, depth))
 		e = c.Arms[0].Body
 	}
+}
+
+// template is the C that e builds, as long as there is room for it.
+func (d *decider) template(e core.Expr) string {
+	if d.text <= 0 {
+		return ""
+	}
+	text := templateOf(e)
+	d.text -= len(text)
+	return text
 }
 
 // step is the step that evaluates e, with the decisions inside.

@@ -15,6 +15,7 @@
 //	programs.go   residual programs: their texts, places, contours
 //	forms.go      forms as trees of alternatives
 //	decisions.go  programs as decisions
+//	templates.go  what they give, as C
 //	brief.go      expressions in a few words
 //	results.go    what late values give
 package explain

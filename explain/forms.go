@@ -25,7 +25,7 @@ type Part struct {
 
 // parseForm is the tree of a text in the compact notation, with stager.Mark before the sets.
 func parseForm(marked string) []Part {
-	var out []Part
+	out := []Part{}
 	for marked != "" {
 		plain, rest, found := strings.Cut(marked, stager.Mark)
 		if plain != "" {

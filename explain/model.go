@@ -13,6 +13,7 @@ import (
 type Page struct {
 	Function string     `json:"function"`
 	File     string     `json:"file"`
+	Line     int        `json:"line"` // of the function
 	Text     string     `json:"text"` // of the C file
 	Known    []Known    `json:"known"`
 	Notes    []Note     `json:"notes"` // where constants decide nothing, and what staging warns of
@@ -56,7 +57,7 @@ func New(ctx context.Context, s *stager.Staged, pipeline stager.Pipeline, choice
 	if n := combinations(choices); n > MaxResults {
 		return nil, &stager.UsageError{Msg: fmt.Sprintf("%d combinations of late values, more than %d", n, MaxResults), Hint: "give fewer values for a parameter"}
 	}
-	p := &Page{Function: s.Function.Name, File: s.Function.File, Text: string(s.Function.Source), Choices: choices}
+	p := &Page{Function: s.Function.Name, File: s.Function.File, Line: s.Function.Place().Line, Text: string(s.Function.Source), Choices: choices}
 	p.describe(s)
 	sources := newSources(pipeline)
 	p.Sources = sources.list

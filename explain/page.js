@@ -128,7 +128,7 @@ function formSet(part) {
   const block = part.text.endsWith('\n');
   const inside = make('span', { class: 'in' });
   const button = make('button', { type: 'button', onclick: () => open(!isOpen) });
-  const set = make('span', { class: 'set' + (block ? ' block' : '') }, button, inside);
+  const set = make('span', { class: 'set' }, button, inside);
   let isOpen = null;
   function open(now) {
     if (isOpen === now) return;
@@ -143,6 +143,7 @@ function formSet(part) {
     part.alternatives.forEach((alternative, i) => {
       if (i) inside.append(make('span', { class: 'bars' }, part.between));
       formParts(alternative, inside);
+      if (block && !alternative.length) inside.append(make('span', { class: 'soft' }, part.end.replace('}', '') + '  nothing\n'));
     });
     inside.append(part.end);
   }
@@ -156,6 +157,7 @@ async function showForms() {
   for (const form of forms) {
     const pre = make('pre');
     formParts(form.tree, pre);
+    if (pre.textContent.split('\n').some(line => line.length > 70)) $('form-list').classList.add('wide');
     $('form-list').append(make('article', { 'aria-label': form.title }, make('h3', null, form.title, make('span', { class: 'soft' }, ', ' + form.origin)), pre));
   }
   for (const b of document.querySelectorAll('[data-do]')) {
@@ -222,6 +224,9 @@ function functionOf(p, i) {
   return p.residual[from];
 }
 
+// kindOf is the kind of a reason, for the style.
+const kindOf = reason => reason.startsWith('kept') ? 'bound' : reason.startsWith('the result') ? 'made' : 'late';
+
 class PassView {
   constructor(into, program, sources) {
     this.p = decoded(program);
@@ -230,7 +235,7 @@ class PassView {
     this.functionFolds = new Map();
     this.source = make('div', { class: 'pane', role: 'region', 'aria-label': 'Source of ' + program.name, tabindex: 0 });
     this.residual = make('div', { class: 'pane residual', role: 'region', 'aria-label': 'Residual program of ' + program.name, tabindex: 0 });
-    this.info = make('div', { class: 'info', 'aria-live': 'polite' }, make('p', { class: 'soft' }, 'Point at a word of the source or of the residual program.'));
+    this.info = make('div', { class: 'info', 'aria-live': 'polite' }, make('p', { class: 'soft' }, 'Point at a word of the source or of the residual program; a click or Enter goes to the other side.'));
     this.panes = make('div', { class: 'panes' }, this.source, this.residual);
     into.append(this.panes, this.info);
     for (const pane of [this.source, this.residual]) {
@@ -318,6 +323,7 @@ class PassView {
     const functions = [...this.p.residual].sort((a, b) => b.nodes - a.nodes);
     this.residual.append(make('h3', null, 'Residual program, ', count(functions.length, 'function')));
     if (functions.length === 0) this.residual.append(make('p', null, 'Nothing is left.'));
+    this.showReasons();
     const entry = this.p.residual[this.p.residual.length - 1];
     const list = make('div');
     this.residual.append(list);
@@ -332,6 +338,16 @@ class PassView {
     listed(list, functions, show);
     if (entry && this.functionFolds.has(entry)) unfold(this.functionFolds.get(entry));
     this.newFold = f => { const d = show(f); list.prepend(d); return d; };
+  }
+
+  // showReasons tells why the words of the residual program are there, with how many they are.
+  showReasons() {
+    const sums = new Map();
+    for (let i = 3; i < this.p.words.length; i += 4) sums.set(this.p.words[i], (sums.get(this.p.words[i]) || 0) + 1);
+    const texts = new Map();
+    for (const [r, n] of sums) texts.set(this.p.reasons[r].text, (texts.get(this.p.reasons[r].text) || 0) + n);
+    this.residual.append(make('ul', { class: 'legend' }, [...texts].sort((a, b) => b[1] - a[1]).map(([text, n]) =>
+      make('li', null, make('span', { class: kindOf(text) }, text), ' ' + n.toLocaleString('en')))));
   }
 
   // functionCode shows a residual function; of a long one the parts behind the first are folded.
@@ -365,7 +381,7 @@ class PassView {
       for (; w < f.lastWord && this.p.starts[w] < end; w++) {
         const length = this.p.words[4 * w + 1], start = this.p.starts[w], place = this.p.words[4 * w + 2];
         if (start < at) continue;
-        row.append(this.p.text.slice(at, start), this.word(this.p.text.slice(start, start + length), place, 'kept', w));
+        row.append(this.p.text.slice(at, start), this.word(this.p.text.slice(start, start + length), place, kindOf(this.p.reasons[this.p.words[4 * w + 3]].text), w));
         at = start + length;
       }
       row.append(this.p.text.slice(at, end) || ' ');
@@ -401,7 +417,9 @@ class PassView {
       const reason = this.p.reasons[r];
       return make('li', null, word === undefined ? `${n} × ` : '', reason.text, reason.at ? `, ${reason.at}` : '', reason.advice ? make('span', { class: 'soft' }, ' — ' + reason.advice) : '');
     });
-    this.info.replaceChildren(head, make('p', null, story.join(' ')), ...(reasons.length ? [make('p', null, 'Why it is done late:'), make('ul', null, reasons)] : []));
+    const line = this.sources[x.source].text.split('\n')[x.line - 1], from = columnOf(line, x.col);
+    const source = make('code', { class: 'line' }, line.slice(0, from).trimStart(), make('span', { class: x.fate }, line.slice(from, from + x.length)), line.slice(from + x.length));
+    this.info.replaceChildren(head, source, make('p', null, story.join(' ')), ...(reasons.length ? [make('p', null, 'Why it is done late:'), make('ul', null, reasons)] : []));
   }
 
   // follow goes to the other side.
@@ -472,6 +490,8 @@ function columnOf(line, col) {
 
 // Contours.
 
+const columns = ['evaluations', 'argument', 'result', 'left', 'inside / evaluations'];
+
 function contourTree(into, contours) {
   if (!contours || !contours.length) {
     into.append(make('p', null, 'The composed program is made of residual programs: it has no contours.'));
@@ -485,14 +505,13 @@ function contourTree(into, contours) {
   }
   const show = i => {
     const c = contours[i], below = inside[i].sort((a, b) => contours[b].allEvaluations - contours[a].allEvaluations);
-    const text = [make('code', null, c.function), c.arguments ? make('code', { class: 'soft' }, ' ' + c.arguments) : '',
-      make('span', { class: 'count' }, ` ${count(c.evaluations, 'evaluation')}, argument ${c.argument}, result ${c.result}, ` +
-        (c.residual ? `left as ${c.residual}, ${count(c.nodes, 'node')}` : 'nothing is left') + (c.dynamic ? ', under a late decision' : '') +
-        (below.length ? `; inside ${count(c.all - 1, 'contour')}, ${count(c.allEvaluations - c.evaluations, 'evaluation')}` : ''))];
+    const text = [make('span', null, make('code', null, c.function), c.arguments ? make('code', { class: 'soft' }, ' ' + c.arguments) : '', c.dynamic ? make('span', { class: 'soft' }, ' under a late decision') : ''),
+      ...[c.evaluations, c.argument, c.result, c.residual ? c.nodes : '–', below.length ? `${(c.all - 1).toLocaleString('en')} / ${(c.allEvaluations - c.evaluations).toLocaleString('en')}` : ''].map((n, k) =>
+        make('span', { class: 'n', 'aria-label': `${columns[k]} ${n}` }, n.toLocaleString('en')))];
     if (!below.length) return make('div', { class: 'leaf' }, text);
     return fold(text, body => listed(body, below, show));
   };
-  const tree = make('div', { class: 'tree' });
+  const tree = make('div', { class: 'tree grid' }, make('div', { class: 'leaf heads' }, make('span', null, 'function'), columns.map(name => make('span', { class: 'n' }, name))));
   into.append(tree);
   listed(tree, roots, show);
   openSome(tree);
@@ -509,17 +528,27 @@ function steps(into, list, functions) {
     if (step.kind === 'more') return make('div', { class: 'leaf soft' }, `… ${count(step.nodes, 'more node', 'more nodes')}`);
     const size = step.nodes > 24 ? make('span', { class: 'count' }, ` ${count(step.nodes, 'node')}`) : '';
     const lead = { let: 'let ', case: 'match ', give: 'gives ' }[step.kind];
-    const text = [make('span', { class: 'soft' }, lead), make('code', null, step.text), size, ...calls(step).flat()];
+    const text = [make('span', { class: 'soft' }, lead), ...(step.c ? ['the function'] : [make('code', null, step.text)]), size, ...calls(step).flat()];
+    if (step.c && !step.arms) return given(text, step.c);
     if (!step.arms) return make('div', { class: 'leaf' }, text);
     if (step.kind !== 'case') return fold(text, body => step.arms.forEach(arm => steps(body, arm.steps, functions)));
     const d = fold(text, body => listed(body, step.arms, arm => {
       const one = arm.steps.length === 1 && !arm.steps[0].arms && arm.steps[0].kind === 'give';
       const name = [make('strong', null, make('code', null, arm.text)), make('span', { class: 'soft' }, ' → ')];
+      if (one && arm.steps[0].c) return given([...name, ...calls(arm.steps[0]).flat()], arm.steps[0].c);
       if (one) return make('div', { class: 'leaf' }, name, make('code', null, arm.steps[0].text), ...calls(arm.steps[0]).flat());
       return fold(name, inner => steps(inner, arm.steps, functions));
     }));
     return d;
   });
+}
+
+// given is a leaf with the C that is given: folded where it is long.
+function given(text, c) {
+  const code = () => make('pre', { class: 'given' }, c.replace(/\n$/, ''));
+  const lines = c.split('\n').length;
+  if (lines <= 20) return make('div', { class: 'leaf' }, text, code());
+  return fold([...text, make('span', { class: 'count' }, ' ' + count(lines, 'line'))], body => body.append(code()));
 }
 
 function decisions(into, tree) {
@@ -561,7 +590,8 @@ function lateResult(r, sources) {
       make('tr', null, make('th', { scope: 'row' }, name), cost.kinds.map(k => make('td', null, k.count.toLocaleString('en')))))));
   const code = make('div', { class: 'code scroll', tabindex: 0, role: 'region', 'aria-label': 'The optimised function' },
     r.c.replace(/\n$/, '').split('\n').map((line, i) => make('div', { class: 'l', 'data-n': i + 1 }, line || ' ')));
-  const remarks = [...r.loops, ...r.notes].map(n => make('p', { class: 'remark' }, n.line ? `line ${n.line}: ` : '', n.text));
+  const said = [...r.loops, ...r.notes], remark = n => make('p', { class: 'remark' }, n.line ? `line ${n.line}: ` : '', n.text);
+  const remarks = said.length <= 5 ? said.map(remark) : [fold(count(said.length, 'remark') + ', of loops and of what is not decided', body => listed(body, said, remark))];
   return [numbers(rows), kinds, make('h3', null, 'The optimised function'), code, ...remarks,
     make('h3', null, 'Operations of the staged program, by the sources of the passes'), ...flame(r.staged, sources),
     make('h3', null, 'Operations of the passes themselves'), ...flame(r.unstaged, sources)];
@@ -650,7 +680,9 @@ async function start() {
   tabs($('contour-view'), contours, async (div, i) => contourTree(div, (await load('program' + i)).contours), 'Contours of passes');
   tabs($('decision-view'), names, async (div, i) => decisions(div, await load('tree' + i)), 'Programs', last);
   if ((outline.choices || []).length) await showLate($('late-view'), outline.choices, outline.sources);
-  document.documentElement.dataset.ready = 'yes';
+  const source = $('source');
+  source.scrollTop = source.querySelectorAll('.l')[source.dataset.line - 1]?.offsetTop - 8;
+  document.documentElement.dataset.ready = Math.round(performance.now());
   if (location.hash) document.querySelector(location.hash)?.scrollIntoView({ behavior: 'instant' });
 }
 

@@ -47,6 +47,11 @@ type Function struct {
 // IsStatic reports whether the function is declared static: only other functions of its file call it.
 func (f *Function) IsStatic() bool { return f.site.Static }
 
+// Place is where the function's name stands in its definition.
+func (f *Function) Place() diag.Pos {
+	return diag.Pos{File: f.File, Line: f.site.Line, Col: f.site.Col}
+}
+
 // Nodes is the size of the function: of the tree that passes get, in commands, expressions and arms of switches.
 func (f *Function) Nodes() int { return ast.Nodes(f.tree) }
 
