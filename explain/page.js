@@ -252,9 +252,9 @@ class PassView {
     this.source.append(make('h3', null, 'Source'));
     const order = [...this.p.bySource.keys()].sort((a, b) => b - a); // the pass itself stands behind the library
     order.forEach((s, i) => {
-      const n = { kept: 0 };
+      const n = {};
       for (const places of this.p.bySource.get(s).values()) for (const place of places) n[this.p.places[place].fate] = (n[this.p.places[place].fate] || 0) + 1;
-      const text = Object.entries(n).map(([fate, k]) => `${fates[fate][0]} ${k}`).join(', ');
+      const text = Object.entries(fates).filter(([fate]) => n[fate]).map(([fate, [name]]) => `${name} ${n[fate]}`).join(', ');
       const d = fold([make('code', null, this.sources[s].name), make('span', { class: 'soft' }, ' ' + text)], body => this.sourceCode(s, body));
       this.sourceFolds.set(s, d);
       this.source.append(d);
@@ -455,7 +455,9 @@ class PassView {
 
   reach(word) {
     if (!word) return;
-    word.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const pane = word.closest('.pane'), at = word.getBoundingClientRect(), view = pane.getBoundingClientRect();
+    if (at.top < view.top + 40 || at.bottom > view.bottom - 40) pane.scrollTop += at.top - view.top - view.height / 2;
+    pane.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     word.focus({ preventScroll: true });
   }
 

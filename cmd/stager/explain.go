@@ -3,13 +3,19 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
 
 	"scf/explain"
+	"scf/internal/diag"
 	"scf/stager"
 )
 
@@ -64,6 +70,13 @@ func (a *app) explain(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
+	file := c.String("o")
+	if file == "" {
+		file = f.Name + ".html"
+	}
+	if err := checkPage(file); err != nil { // before the work, not behind it
+		return err
+	}
 	o := a.options
 	o.Record = true
 	var stop func()
@@ -81,15 +94,33 @@ func (a *app) explain(ctx context.Context, c *cli.Command) error {
 	if err := page.WriteHTML(&html); err != nil {
 		return err
 	}
-	file := c.String("o")
-	if file == "" {
-		file = f.Name + ".html"
-	}
 	if err := stager.WriteFile(file, html.Bytes()); err != nil {
 		return err
 	}
 	a.warn(s.Warnings()...)
 	a.note(fmt.Sprintf("wrote %s", file))
+	return nil
+}
+
+// checkPage checks that a page can go to the file: nothing but a page is replaced.
+func checkPage(file string) error {
+	at := diag.Pos{File: file}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return diag.Errorf(at, "cannot write: there is no directory %s", filepath.Dir(file))
+	}
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return diag.Errorf(at, "cannot write: %v", diag.WithoutPath(err))
+	}
+	defer f.Close()
+	const begin = "<!DOCTYPE html>"
+	text := make([]byte, len(begin))
+	if n, _ := io.ReadFull(f, text); n > 0 && string(text[:n]) != begin {
+		return diag.Errorf(at, "not replaced: it is no HTML page").WithHint("name another file with -o, or remove it")
+	}
 	return nil
 }
 
