@@ -38,7 +38,7 @@ func dumped(t *testing.T, page, script string) (*html.Node, time.Duration) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	start := time.Now()
-	dom, err := exec.CommandContext(ctx, path, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+dir, "--virtual-time-budget=20000", "--dump-dom", "file://"+file).Output()
+	dom, err := exec.CommandContext(ctx, path, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+dir, "--virtual-time-budget=60000", "--dump-dom", "file://"+file).Output()
 	took := time.Since(start)
 	if err != nil {
 		t.Skipf("%s does not run here: %v", path, err)

@@ -14,7 +14,9 @@ import (
 
 	"golang.org/x/net/html"
 
+	"scf/eval"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -47,6 +49,10 @@ func tryPage(passes, source string, known map[string]string, choices ...Choice) 
 	if err != nil {
 		return nil, err
 	}
+	return pageOfFunction(ctx, f, passes, known, choices...)
+}
+
+func pageOfFunction(ctx context.Context, f *stager.Function, passes string, known map[string]string, choices ...Choice) (*Page, error) {
 	pipeline, err := stager.ParsePipeline(passes)
 	if err != nil {
 		return nil, err
@@ -131,6 +137,47 @@ func TestPlaces(t *testing.T) {
 	if len(p.Loops) != 1 || p.Loops[0].Line != 4 || !strings.HasPrefix(p.Loops[0].Text, "loop unrolled") {
 		t.Errorf("the loops: %v", p.Loops)
 	}
+	checkPlaces(t, p)
+}
+
+// TestWorkloads: the same of functions of the evaluation, whose forms are trees of their texts, too.
+func TestWorkloads(t *testing.T) {
+	tier.OnlyLong(t, "it stages workloads")
+	ws, err := eval.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range ws {
+		t.Run(w.Name, func(t *testing.T) {
+			t.Parallel()
+			v := w.Variants[len(w.Variants)-1]
+			if v.Slow {
+				t.Skip("it takes long")
+			}
+			f, err := stager.ParseC(t.Context(), w.File, []byte(w.Text), w.Function, w.C)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f, err = f.Inline(v.Inlining); err != nil {
+				t.Fatal(err)
+			}
+			var choices []Choice
+			for name, value := range v.Late[0].Values {
+				choices = append(choices, Choice{name, []string{value}})
+			}
+			p, err := pageOfFunction(t.Context(), f, v.Pipeline, v.Abstract, choices...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkPlaces(t, p)
+			t.Logf("%d bytes", len(htmlOf(t, p)))
+		})
+	}
+}
+
+// checkPlaces checks that what the page says to stand somewhere stands there.
+func checkPlaces(t *testing.T, p *Page) {
+	t.Helper()
 	for _, program := range p.Programs {
 		for _, x := range program.Places {
 			line := strings.Split(p.Sources[x.Source].Text, "\n")[x.Line-1]
