@@ -95,7 +95,7 @@ const work = `(async () => {
 // TestBrowser: in a browser folds open, words lead to each other by keys, and late values are chosen.
 func TestBrowser(t *testing.T) {
 	browser(t)
-	p := pageOf(t, mulAdd, map[string]string{"a": "CONSTANT"}, Choice{"a", []string{"0", "8"}})
+	p := example(t)
 	doc, _ := dumped(t, htmlOf(t, p), work)
 	said := ""
 	each(doc, func(n *html.Node) {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -68,6 +69,20 @@ func pageOfFunction(ctx context.Context, f *stager.Function, passes string, know
 	return New(ctx, s, pipeline, choices)
 }
 
+// example is the page of the first example, which tests do not change.
+func example(t testing.TB) *Page {
+	t.Helper()
+	p, err := exampleOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+var exampleOnce = sync.OnceValues(func() (*Page, error) {
+	return tryPage("cnp,cpp,dae", mulAdd, map[string]string{"a": "CONSTANT"}, Choice{"a", []string{"0", "8"}})
+})
+
 func htmlOf(t testing.TB, p *Page) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -80,7 +95,7 @@ func htmlOf(t testing.TB, p *Page) string {
 // TestMulAdd holds what the page of the first example says.
 func TestMulAdd(t *testing.T) {
 	t.Parallel()
-	p := pageOf(t, mulAdd, map[string]string{"a": "CONSTANT"}, Choice{"a", []string{"0", "8"}})
+	p := example(t)
 	golden.Compare(t, "testdata/mul_add.txt", []byte(summary(p)))
 	if n := len(htmlOf(t, p)); n > 300_000 {
 		t.Errorf("the page of a small function has %d bytes", n)
@@ -273,7 +288,7 @@ func TestEscaping(t *testing.T) {
 // TestLinks: every target that the page names exists, names are unique, and the data are there.
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	p := pageOf(t, mulAdd, map[string]string{"a": "CONSTANT"}, Choice{"a", []string{"0", "8"}})
+	p := example(t)
 	doc := parsed(t, htmlOf(t, p))
 	ids, targets, blobs := map[string]bool{}, []string{}, map[string]any{}
 	each(doc, func(n *html.Node) {
