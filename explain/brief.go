@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"strings"
 
 	"scf/scfml/core"
@@ -9,20 +10,26 @@ import (
 // maxBrief bounds the nodes of expressions, values and patterns that are written out in a few words.
 const maxBrief = 24
 
+// naming are the names of variables that are not their own.
+type naming map[*core.Var]string
+
+func (n naming) of(v *core.Var) string { return cmp.Or(n[v], v.Name) }
+
 // brief writes an expression, a value or a pattern in a few words: what is behind the first nodes is dots.
 type brief struct {
 	strings.Builder
+	naming
 	left int
 }
 
-func exprText(e core.Expr) string {
-	b := &brief{left: maxBrief}
+func (n naming) expr(e core.Expr) string {
+	b := &brief{naming: n, left: maxBrief}
 	b.expr(e)
 	return b.String()
 }
 
-func patText(p core.Pat) string {
-	b := &brief{left: maxBrief}
+func (n naming) pat(p core.Pat) string {
+	b := &brief{naming: n, left: maxBrief}
 	b.pat(p)
 	return b.String()
 }
@@ -41,7 +48,7 @@ func (b *brief) expr(e core.Expr) {
 	}
 	switch e := e.(type) {
 	case *core.VarExpr:
-		b.WriteString(e.Var.Name)
+		b.WriteString(b.of(e.Var))
 	case *core.Const:
 		b.value(e.Value)
 	case *core.DeadExpr:
@@ -107,7 +114,7 @@ func (b *brief) pat(p core.Pat) {
 	}
 	switch p := p.(type) {
 	case *core.VarPat:
-		b.WriteString(p.Var.Name)
+		b.WriteString(b.of(p.Var))
 	case *core.LitPat:
 		b.value(p.Value)
 	case *core.ConPat:
@@ -119,7 +126,7 @@ func (b *brief) pat(p core.Pat) {
 	case *core.TuplePat:
 		listed(b, p.Elems, b.pat)
 	case *core.AsPat:
-		b.WriteString(p.Var.Name + " as ")
+		b.WriteString(b.of(p.Var) + " as ")
 		b.pat(p.Pat)
 	default:
 		b.WriteString("_")

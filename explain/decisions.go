@@ -25,7 +25,7 @@ type Step struct {
 	Nodes int      `json:"nodes,omitempty"` // of what is not written out
 	Arms  []Arm    `json:"arms,omitempty"`  // of a decision its cases; else the decisions inside
 	Calls []string `json:"calls,omitempty"` // the functions that it calls itself
-	C     string   `json:"c,omitempty"`     // the function that it gives
+	C     string   `json:"c,omitempty"`     // the function, command or expression of C that it gives
 }
 
 // Arm is a case of a decision, and what is done then.
@@ -56,13 +56,14 @@ const maxText = 1 << 20
 
 // decider makes the steps of one program.
 type decider struct {
+	naming
 	left int
 	text int // bytes of C that may still be written
 }
 
-// treeOf is the decisions of p.
-func treeOf(p *core.Program) Tree {
-	d := &decider{left: maxSteps, text: maxText}
+// treeOf is the decisions of p, with those names of variables.
+func treeOf(p *core.Program, names map[*core.Var]string) Tree {
+	d := &decider{naming: names, left: maxSteps, text: maxText}
 	var t Tree
 	funcs := slices.Clone(p.Funcs)
 	slices.Reverse(funcs) // functions stand behind those that they call
@@ -84,8 +85,8 @@ func (d *decider) steps(e core.Expr, depth int) []Step {
 		}
 		c, ok := e.(*core.CaseExpr)
 		if !ok {
-			s := d.step(Gives, exprText(e), e, depth)
-			if s.C = d.template(e); s.C != "" {
+			s := d.step(Gives, d.expr(e), e, depth)
+			if s.C = d.given(e); s.C != "" {
 				s.Text = ""
 			}
 			return append(out, s)
@@ -93,17 +94,21 @@ func (d *decider) steps(e core.Expr, depth int) []Step {
 		if len(c.Arms) > 1 || !core.Irrefutable(c.Arms[0].Pat) {
 			return append(out, d.decision(c, depth)...)
 		}
-		out = append(out, d.step(Binds, patText(c.Arms[0].Pat)+" = "+exprText(c.Scrut), c.Scrut, depth))
+		text := d.pat(c.Arms[0].Pat) + " ="
+		if _, decides := c.Scrut.(*core.CaseExpr); !decides {
+			text += " " + d.expr(c.Scrut)
+		}
+		out = append(out, d.step(Binds, text, c.Scrut, depth))
 		e = c.Arms[0].Body
 	}
 }
 
-// template is the C that e builds, as long as there is room for it.
-func (d *decider) template(e core.Expr) string {
+// given is the C that e builds, as long as there is room for it.
+func (d *decider) given(e core.Expr) string {
 	if d.text <= 0 {
 		return ""
 	}
-	text := templateOf(e)
+	text := d.template(e)
 	d.text -= len(text)
 	return text
 }
@@ -131,11 +136,11 @@ func (d *decider) inside(s *Step, e core.Expr, depth int) {
 
 // decision is the step that decides by c; where what is matched makes decisions, they come first.
 func (d *decider) decision(c *core.CaseExpr, depth int) []Step {
-	s := Step{Kind: Decides, Text: exprText(c.Scrut)}
+	s := Step{Kind: Decides, Text: d.expr(c.Scrut)}
 	before := d.step(Binds, "what is matched = "+s.Text, c.Scrut, depth)
 	s.Calls = before.Calls
 	for i, a := range c.Arms {
-		text := patText(a.Pat)
+		text := d.pat(a.Pat)
 		if isTruth(c) {
 			text = [2]string{"yes", "no"}[i]
 		}

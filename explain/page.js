@@ -530,7 +530,7 @@ function steps(into, list, functions) {
     if (step.kind === 'more') return make('div', { class: 'leaf soft' }, `… ${count(step.nodes, 'more node', 'more nodes')}`);
     const size = step.nodes > 24 ? make('span', { class: 'count' }, ` ${count(step.nodes, 'node')}`) : '';
     const lead = { let: 'let ', case: 'match ', give: 'gives ' }[step.kind];
-    const text = [make('span', { class: 'soft' }, lead), ...(step.c ? ['the function'] : [make('code', null, step.text)]), size, ...calls(step).flat()];
+    const text = [make('span', { class: 'soft' }, lead), ...(step.c ? [] : [make('code', null, step.text)]), size, ...calls(step).flat()];
     if (step.c && !step.arms) return given(text, step.c);
     if (!step.arms) return make('div', { class: 'leaf' }, text);
     if (step.kind !== 'case') return fold(text, body => step.arms.forEach(arm => steps(body, arm.steps, functions)));
@@ -548,7 +548,8 @@ function steps(into, list, functions) {
 // given is a leaf with the C that is given: folded where it is long.
 function given(text, c) {
   const code = () => make('pre', { class: 'given' }, c.replace(/\n$/, ''));
-  const lines = c.split('\n').length;
+  const lines = c.replace(/\n$/, '').split('\n').length;
+  if (lines === 1) return make('div', { class: 'leaf' }, text, ' ', make('code', { class: 'given' }, c.trim()));
   if (lines <= 20) return make('div', { class: 'leaf' }, text, code());
   return fold([...text, make('span', { class: 'count' }, ' ' + count(lines, 'line'))], body => body.append(code()));
 }

@@ -90,8 +90,7 @@ func (p *Page) addPrograms(ctx context.Context, s *stager.Staged, of *sources) e
 		if err != nil {
 			return err
 		}
-		p.Programs = append(p.Programs, newProgram(pass.Name, program, pass.Record, why, of, passReport(pass.Report)))
-		p.Trees = append(p.Trees, treeOf(program))
+		p.addProgram(pass.Name, program, pass.Record, why, of, passReport(pass.Report))
 	}
 	if s.Composed == nil {
 		return nil
@@ -102,8 +101,7 @@ func (p *Page) addPrograms(ctx context.Context, s *stager.Staged, of *sources) e
 	}
 	r := s.Composed.Report
 	report := [][2]any{{"functions", r.ResidualFunctions}, {"nodes", r.CodeSize}, {"map operations removed", r.MapOperationsRemoved}}
-	p.Programs = append(p.Programs, newProgram("composed", s.Composed.Program, s.Composed.Record, why, of, report))
-	p.Trees = append(p.Trees, treeOf(s.Composed.Program))
+	p.addProgram("composed", s.Composed.Program, s.Composed.Record, why, of, report)
 	return nil
 }
 
@@ -114,8 +112,15 @@ func passReport(r stager.Report) [][2]any {
 	}
 }
 
-// newProgram describes a residual program by its record.
-func newProgram(name string, p *core.Program, record *stager.Record, why func(core.Expr) interp.Note, of *sources, report [][2]any) *Program {
+// addProgram adds a residual program with its decisions.
+func (p *Page) addProgram(name string, residual *core.Program, record *stager.Record, why func(core.Expr) interp.Note, of *sources, report [][2]any) {
+	l := residual.Listing()
+	p.Programs = append(p.Programs, newProgram(name, l, record, why, of, report))
+	p.Trees = append(p.Trees, treeOf(residual, l.Names))
+}
+
+// newProgram describes a residual program by its text and its record.
+func newProgram(name string, l core.Listing, record *stager.Record, why func(core.Expr) interp.Note, of *sources, report [][2]any) *Program {
 	out := &Program{Name: name, Report: report, Places: []Place{}, Contours: []Contour{}, Residual: []Residual{}, Words: []int{}, Reasons: []Reason{}}
 	places := map[[3]int]int{} // by source, line and column
 	for _, x := range record.Places {
@@ -132,7 +137,7 @@ func newProgram(name string, p *core.Program, record *stager.Record, why func(co
 			Evaluated: x.Evaluated, Decided: x.Decided, Copies: x.Copies, Removed: x.Removed, Left: x.Left,
 		})
 	}
-	out.addText(p, why, func(e core.Expr) (int, bool) {
+	out.addText(l, why, func(e core.Expr) (int, bool) {
 		at := core.PlaceOf(e)
 		i, known := places[[3]int{of.index[at.File], at.Line, at.Col}]
 		return i, known && at.IsValid()
@@ -164,8 +169,7 @@ func fateOf(p stager.Place) Fate {
 }
 
 // addText adds the text of the program, its functions and its words.
-func (out *Program) addText(p *core.Program, why func(core.Expr) interp.Note, place func(core.Expr) (int, bool)) {
-	l := p.Listing()
+func (out *Program) addText(l core.Listing, why func(core.Expr) interp.Note, place func(core.Expr) (int, bool)) {
 	out.Text = l.Text
 	reasons, before := map[Reason]int{}, 0
 	for _, t := range l.Tokens {

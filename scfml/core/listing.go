@@ -4,6 +4,7 @@ package core
 type Listing struct {
 	Text   string // as Program.String gives it
 	Tokens []Token
+	Names  map[*Var]string // of the variables in the text, where they are not their own
 }
 
 // Token is the word of a listing that stands for a case expression, a call or a primitive operation: the keyword, the function's name, the
@@ -21,6 +22,12 @@ func (p *Program) Listing() Listing {
 	var l Listing
 	l.Text, l.Tokens = layout(pr.document())
 	l.Text += "\n"
+	l.Names = map[*Var]string{}
+	for v, name := range pr.vars.of {
+		if name != v.Name {
+			l.Names[v] = name
+		}
+	}
 	return l
 }
 
