@@ -3,6 +3,7 @@ package passes_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,13 +14,20 @@ import (
 	"scf/cfront"
 	"scf/internal/diag"
 	"scf/internal/testing/golden"
+	"scf/passes"
 )
 
 // TestGoldens runs the standard pipeline on the C functions of testdata: the function after each pass, and what each pass cost.
 // A golden holds in.c and known (parameters with their constants), then what is wanted.
-func TestGoldens(t *testing.T) {
-	rs := load(t)
-	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+func TestGoldens(t *testing.T) { holdGoldens(t, load(t), "testdata/*.txtar") }
+
+// TestClassicGoldens does the same with the classic passes.
+func TestClassicGoldens(t *testing.T) {
+	holdGoldens(t, runners(t, passes.Classic()), "testdata/classic/*.txtar")
+}
+
+func holdGoldens(t *testing.T, rs []*runner, files string) {
+	golden.Each(t, files, func(t *testing.T, file string, a *txtar.Archive) {
 		golden.CompareArchive(t, file, optimize(t, rs, a.Files[0], a.Files[1]))
 	})
 }
@@ -42,8 +50,8 @@ func optimize(t *testing.T, rs []*runner, in, known txtar.File) *txtar.Archive {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a.Files = append(a.Files, txtar.File{Name: r.Name + ".c", Data: []byte(ast.PrintFunc(g, file.Style()))})
-		fmt.Fprintf(&counts, "%s: %d\n", r.Name, c.Total())
+		a.Files = append(a.Files, txtar.File{Name: filepath.Base(r.Name) + ".c", Data: []byte(ast.PrintFunc(g, file.Style()))})
+		fmt.Fprintf(&counts, "%s: %d\n", filepath.Base(r.Name), c.Total())
 		f = g
 	}
 	a.Files = append(a.Files, txtar.File{Name: "operations", Data: []byte(counts.String())})

@@ -78,6 +78,9 @@ var reports string
 //go:embed library/decisions.scf-ml
 var decisions string
 
+//go:embed library/variables.scf-ml
+var variables string
+
 //go:embed cnp.scf-ml
 var cnp string
 
@@ -87,15 +90,38 @@ var cpp string
 //go:embed dae.scf-ml
 var dae string
 
-// All are the passes, in the order of the standard pipeline. The order matters: a constant that is propagated into a sum may
+//go:embed classic/cnp.scf-ml
+var classicCnp string
+
+//go:embed classic/cpp.scf-ml
+var classicCpp string
+
+//go:embed classic/dae.scf-ml
+var classicDae string
+
+// Standard are the passes of the standard pipeline, in its order. The order matters: a constant that is propagated into a sum may
 // leave a copy (v = 0 + y), and constants and copies that are propagated leave assignments that nobody reads.
-func All() []Pass {
+func Standard() []Pass {
 	return []Pass{
 		{"cnp", "constant propagation", "cnp.scf-ml", cnp},
 		{"cpp", "copy propagation", "cpp.scf-ml", cpp},
 		{"dae", "dead-assignment elimination", "dae.scf-ml", dae},
 	}
 }
+
+// Classic are the same optimizations as the dissertation writes them (figure 3.7), in that order: an analysis keeps facts in a map by the
+// labels of the tree, and a transformation looks them up. They are there to see what staging makes of that; they know less than the standard
+// ones, nothing of memory that changes, and cost more, early and late.
+func Classic() []Pass {
+	return []Pass{
+		{"classic/cnp", "constant propagation with facts by label", "classic/cnp.scf-ml", classicCnp},
+		{"classic/cpp", "copy propagation with facts by label", "classic/cpp.scf-ml", classicCpp},
+		{"classic/dae", "dead-assignment elimination with facts by label", "classic/dae.scf-ml", classicDae},
+	}
+}
+
+// All are the passes, the standard ones first.
+func All() []Pass { return append(Standard(), Classic()...) }
 
 // Lookup finds a pass by its name.
 func Lookup(name string) (Pass, bool) {
@@ -130,6 +156,7 @@ var library = []struct {
 	{"Effects", scfml.Source{Name: "effects.scf-ml", Text: effects}},          // what declarations and stores change of it
 	{"Nodes", scfml.Source{Name: "nodes.scf-ml", Text: nodes}},                // the copies of a loop, by states of its control
 	{"Reports", scfml.Source{Name: "reports.scf-ml", Text: reports}},          // what passes say of loops
+	{"Variables", scfml.Source{Name: "variables.scf-ml", Text: variables}},    // which variables commands declare
 	{"Decisions", scfml.Source{Name: "decisions.scf-ml", Text: decisions}},    // what the labels of copies tell of them
 }
 

@@ -11,14 +11,19 @@ import (
 	"pgregory.net/rapid"
 
 	"scf/ast"
+	"scf/passes"
 )
 
 var statistics = flag.Bool("passes.stats", false, "print how many runs the soundness test judged")
 
 // TestSoundness optimizes random functions and runs them: each pass must keep what can be observed, for all arguments that agree
 // with what it was told about the parameters.
-func TestSoundness(t *testing.T) {
-	rs := load(t)
+func TestSoundness(t *testing.T) { holdSound(t, load(t)) }
+
+// TestClassicSoundness does the same with the classic passes, in pipelines of their own.
+func TestClassicSoundness(t *testing.T) { holdSound(t, runners(t, passes.Classic())) }
+
+func holdSound(t *testing.T, rs []*runner) {
 	judged, undefined, long := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		f := function(t)

@@ -20,8 +20,9 @@ import (
 )
 
 var (
-	stagings     = tier.Flag("passes.staged", 3, 6, 12, "how many random functions TestStaged stages the pipeline for")
-	firstStaging = flag.Int("passes.first-staged", 0, "the first seed of TestStaged")
+	stagings        = tier.Flag("passes.staged", 3, 6, 12, "how many random functions TestStaged stages the pipeline for")
+	classicStagings = tier.Flag("passes.classic-staged", 2, 3, 12, "how many TestClassicStaged stages the classic one for")
+	firstStaging    = flag.Int("passes.first-staged", 0, "the first seed of TestStaged and TestClassicStaged")
 )
 
 // stagingCase is a function, what is known of its parameters, and a set of what may be known of them, as text.
@@ -34,14 +35,20 @@ type stagingCase struct {
 // TestStaged stages the standard pipeline for random functions, with constants of which nothing but that they are known early,
 // and compares what the staged passes and the passes make of the functions when the constants have come. To see a failure alone:
 // -passes.first-staged SEED -passes.staged 1.
-func TestStaged(t *testing.T) {
-	rs := load(t)
+func TestStaged(t *testing.T) { holdStaged(t, load(t), stagings.Int()) }
+
+// TestClassicStaged does the same with the classic passes.
+func TestClassicStaged(t *testing.T) {
+	holdStaged(t, runners(t, passes.Classic()), classicStagings.Int())
+}
+
+func holdStaged(t *testing.T, rs []*runner, n int) {
 	draw := rapid.Custom(func(t *rapid.T) stagingCase {
 		f := function(t)
 		known := lattices(t, f)
 		return stagingCase{f, known, latticesText(t, f, known)}
 	})
-	for seed := *firstStaging; seed < *firstStaging+stagings.Int(); seed++ {
+	for seed := *firstStaging; seed < *firstStaging+n; seed++ {
 		c := draw.Example(seed)
 		if err := c.check(rs); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, ast.PrintFunc(c.f, ast.DefaultStyle()))

@@ -18,31 +18,39 @@ import (
 // in (package randomc).
 
 var (
-	cPrograms  = tier.Flag("c.programs", 1, 1, 4, "how many random C programs TestRandomC makes")
-	cSeed      = flag.Uint64("c.seed", 1, "the seed of the first random C program")
-	cSize      = flag.Int("c.size", 8, "the greatest size of random C programs")
-	cWithout   = flag.String("c.without", "", "constructs that random C programs do without")
-	cTime      = flag.Duration("c.time", time.Hour, "how long TestRandomC may take")
-	cStageTime = flag.Duration("c.stagetime", time.Minute, "how long one staging of a random C program may take")
-	cGCC       = flag.String("c.gcc", "-O1", "flags for the compiler that runs random C programs")
-	cUnstaged  = flag.Bool("c.unstaged", false, "run only the original pipeline")
+	cPrograms       = tier.Flag("c.programs", 1, 1, 4, "how many random C programs TestRandomC makes")
+	classicPrograms = tier.Flag("c.classic", 1, 1, 4, "how many TestRandomCClassic makes")
+	cSeed           = flag.Uint64("c.seed", 1, "the seed of the first random C program")
+	cSize           = flag.Int("c.size", 8, "the greatest size of random C programs")
+	cWithout        = flag.String("c.without", "", "constructs that random C programs do without")
+	cTime           = flag.Duration("c.time", time.Hour, "how long TestRandomC may take")
+	cStageTime      = flag.Duration("c.stagetime", time.Minute, "how long one staging of a random C program may take")
+	cGCC            = flag.String("c.gcc", "-O1", "flags for the compiler that runs random C programs")
+	cUnstaged       = flag.Bool("c.unstaged", false, "run only the original pipeline")
 )
 
-func TestRandomC(t *testing.T) {
+func TestRandomC(t *testing.T) { holdRandomC(t, stager.DefaultPipeline, cPrograms.Int()) }
+
+// TestRandomCClassic does the same with the classic passes.
+func TestRandomCClassic(t *testing.T) { holdRandomC(t, classicPipeline, classicPrograms.Int()) }
+
+const classicPipeline = "classic/cnp,classic/cpp,classic/dae"
+
+func holdRandomC(t *testing.T, passes string, programs int) {
 	toolchain.Compiler(t)
 	without, unknown := cprog.ParseSet(*cWithout)
 	if len(unknown) > 0 {
 		t.Fatalf("no such constructs: %v", unknown)
 	}
 	r := randomc.New(randomc.Settings{
-		Pipeline: pipeline(t, stager.DefaultPipeline), Size: *cSize, Without: without, Sanitize: cPrograms.Int() <= 10,
+		Pipeline: pipeline(t, passes), Size: *cSize, Without: without, Sanitize: programs <= 10,
 		Flags: strings.Fields(*cGCC), Stages: func(uint64) bool { return !*cUnstaged }, StageTime: *cStageTime, Tries: 1000,
 	})
 	r.Log = t.Logf
 	const batch = 10
 	deadline := time.Now().Add(*cTime)
-	for i := 0; i < cPrograms.Int() && time.Now().Before(deadline) && r.Counts["failures"] < 20; i += batch {
-		failures, err := r.Batch(t.Context(), *cSeed+uint64(i), min(batch, cPrograms.Int()-i))
+	for i := 0; i < programs && time.Now().Before(deadline) && r.Counts["failures"] < 20; i += batch {
+		failures, err := r.Batch(t.Context(), *cSeed+uint64(i), min(batch, programs-i))
 		for _, f := range failures {
 			t.Errorf("%v", f)
 		}

@@ -54,6 +54,9 @@ func ParsePipeline(spec string) (Pipeline, error) {
 // LoadPass loads the pass that spec names: a built-in pass (cnp), or the path of an .scf-ml file, which may `open AST`. Errors
 // about the file are *diag.Error or diag.List with positions.
 func LoadPass(spec string) (*Pass, error) {
+	if b, ok := passes.Lookup(spec); ok {
+		return NewPass(fileName(b), b.Name, scfml.Source{Name: b.File, Text: b.Source})
+	}
 	if isPath(spec) {
 		text, err := textfile.Read(spec, maxProgramBytes)
 		if err != nil {
@@ -61,11 +64,11 @@ func LoadPass(spec string) (*Pass, error) {
 		}
 		return NewPass(strings.TrimSuffix(filepath.Base(spec), extension), spec, scfml.Source{Name: spec, Text: string(text)})
 	}
-	if b, ok := passes.Lookup(spec); ok {
-		return NewPass(b.Name, b.Name, scfml.Source{Name: b.File, Text: b.Source})
-	}
 	return nil, unknownPass(spec)
 }
+
+// fileName is the name of a built-in pass as it stands in names of files: classic-cnp.
+func fileName(b passes.Pass) string { return strings.ReplaceAll(b.Name, "/", "-") }
 
 // isPath reports whether spec names a file, not a built-in pass.
 func isPath(spec string) bool {

@@ -81,8 +81,9 @@ func (s *Staged) files() ([]replace.File, error) {
 		return nil, err
 	}
 	for i, p := range s.Passes {
-		mp := manifestPass{Name: p.Name, From: filepath.Base(p.From), PassSHA256: p.sourceHash, manifestProgram: programs[i].manifestProgram}
+		mp := manifestPass{Name: p.Name, From: p.From, PassSHA256: p.sourceHash, manifestProgram: programs[i].manifestProgram}
 		if p.source.Text != "" {
+			mp.From = filepath.Base(p.From)
 			mp.Source = passFile(i, p.Name)
 			files = append(files, replace.File{Name: mp.Source, Text: []byte(p.source.Text)})
 		}
