@@ -56,6 +56,15 @@ func Cases(ws []*Workload, match *regexp.Regexp) []Case {
 	return out
 }
 
+// Through are the cases with another pipeline in place of their own.
+func Through(pipeline string, cases []Case) []Case {
+	out := slices.Clone(cases)
+	for i := range out {
+		out[i].Variant.Pipeline = pipeline
+	}
+	return out
+}
+
 // Run evaluates the cases, in their order. What is wrong with one of them stands in its row; the error is the context's, or
 // the journal's.
 func Run(ctx context.Context, cases []Case, o Options) (*Report, error) {

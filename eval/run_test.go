@@ -111,7 +111,7 @@ func TestWrongDriver(t *testing.T) {
 	tier.OnlyLong(t, "drivers are compiled often")
 	t.Parallel()
 	toolchain.Compiler(t)
-	c := with("dae", mulAdd(t)[:1])[0]
+	c := Through("dae", mulAdd(t)[:1])[0]
 	w := *c.Workload
 	for driver, want := range map[string]string{
 		"#include <stdio.h>\n#include <unistd.h>\nint main(void) { printf(\"%d\\n\", (int)getpid()); return 0; }": "computes something else",
@@ -136,7 +136,7 @@ func TestWrongDriver(t *testing.T) {
 func TestRowErrors(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
 	t.Parallel()
-	good := with("dae", mulAdd(t)[2:])[0]
+	good := Through("dae", mulAdd(t)[2:])[0]
 	for what, change := range map[string]func(w *Workload, v *Variant){
 		"expected":                    func(w *Workload, _ *Variant) { w.Text = "int f(int a { return a; }" },
 		"defines no function mul_sub": func(w *Workload, _ *Variant) { w.Function = "mul_sub" },

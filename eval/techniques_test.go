@@ -36,20 +36,11 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// with are the cases with another pipeline.
-func with(pipeline string, cases []Case) []Case {
-	out := append([]Case{}, cases...)
-	for i := range out {
-		out[i].Variant.Pipeline = pipeline
-	}
-	return out
-}
-
 // TestAblate: the table has a row for everything on and one for each technique, and in none of them the results differ.
 func TestAblate(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
 	t.Parallel()
-	cases := with("dae", mulAdd(t)[:1])
+	cases := Through("dae", mulAdd(t)[:1])
 	r := run(t, cases, Options{})
 	if err := r.Ablate(context.Background(), cases, Options{}); err != nil {
 		t.Fatal(err)
@@ -105,7 +96,7 @@ func TestWorthOfAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, h := range held {
-		holdWorth(t, with(h.pipeline, Cases(ws, regexp.MustCompile("^"+h.workload+"$")))[0], h.options, h.left)
+		holdWorth(t, Through(h.pipeline, Cases(ws, regexp.MustCompile("^"+h.workload+"$")))[0], h.options, h.left)
 	}
 }
 
@@ -139,7 +130,7 @@ func TestTechniquesMulAdd(t *testing.T) {
 	e := newEvaluator(context.Background(), Options{})
 	for _, tech := range Techniques {
 		tech.off(&all)
-		c := with("cnp", mulAdd(t)[1:2])[0]
+		c := Through("cnp", mulAdd(t)[1:2])[0]
 		if slow[tech.Name] {
 			c.Variant.Pipeline = "dae"
 		}
@@ -147,7 +138,7 @@ func TestTechniquesMulAdd(t *testing.T) {
 			t.Errorf("without %s: %v, %+v", tech.Name, err, cell)
 		}
 	}
-	if f := run(t, with("dae", mulAdd(t)), Options{Stager: all}).Failures(); len(f) > 0 {
+	if f := run(t, Through("dae", mulAdd(t)), Options{Stager: all}).Failures(); len(f) > 0 {
 		t.Errorf("without anything: %v", f)
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 var (
 	cPrograms       = tier.Flag("c.programs", 1, 1, 4, "how many random C programs TestRandomC makes")
-	classicPrograms = tier.Flag("c.classic", 1, 1, 4, "how many TestRandomCClassic makes")
+	classicPrograms = tier.Flag("c.classic", 1, 3, 8, "how many TestRandomCClassic makes")
 	cSeed           = flag.Uint64("c.seed", 1, "the seed of the first random C program")
 	cSize           = flag.Int("c.size", 8, "the greatest size of random C programs")
 	cWithout        = flag.String("c.without", "", "constructs that random C programs do without")
@@ -29,14 +29,16 @@ var (
 	cUnstaged       = flag.Bool("c.unstaged", false, "run only the original pipeline")
 )
 
-func TestRandomC(t *testing.T) { holdRandomC(t, stager.DefaultPipeline, cPrograms.Int()) }
+func TestRandomC(t *testing.T) { holdRandomC(t, stager.DefaultPipeline, cPrograms.Int(), *cStageTime) }
 
-// TestRandomCClassic does the same with the classic passes.
-func TestRandomCClassic(t *testing.T) { holdRandomC(t, classicPipeline, classicPrograms.Int()) }
+// TestRandomCClassic does the same with the classic passes, as far as staging takes seconds.
+func TestRandomCClassic(t *testing.T) {
+	holdRandomC(t, classicPipeline, classicPrograms.Int(), min(*cStageTime, 2*time.Second))
+}
 
 const classicPipeline = "classic/cnp,classic/cpp,classic/dae"
 
-func holdRandomC(t *testing.T, passes string, programs int) {
+func holdRandomC(t *testing.T, passes string, programs int, stageTime time.Duration) {
 	toolchain.Compiler(t)
 	without, unknown := cprog.ParseSet(*cWithout)
 	if len(unknown) > 0 {
@@ -44,7 +46,7 @@ func holdRandomC(t *testing.T, passes string, programs int) {
 	}
 	r := randomc.New(randomc.Settings{
 		Pipeline: pipeline(t, passes), Size: *cSize, Without: without, Sanitize: programs <= 10,
-		Flags: strings.Fields(*cGCC), Stages: func(uint64) bool { return !*cUnstaged }, StageTime: *cStageTime, Tries: 1000,
+		Flags: strings.Fields(*cGCC), Stages: func(uint64) bool { return !*cUnstaged }, StageTime: stageTime, Tries: 1000,
 	})
 	r.Log = t.Logf
 	const batch = 10

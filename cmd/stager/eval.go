@@ -25,7 +25,7 @@ func (a *app) evalCommand() *cli.Command {
 	return a.command(&cli.Command{
 		Name:  "eval",
 		Usage: "measure what staging saves, on built-in workloads or your own",
-		UsageText: "stager eval [-quick] [-run REGEXP] [-time BUDGET] [-o DIR] [-compare OLD] [WORKLOAD.txtar]...\n" +
+		UsageText: "stager eval [-quick] [-run REGEXP] [-pipeline P] [-time BUDGET] [-o DIR] [-compare OLD] [WORKLOAD.txtar]...\n" +
 			"stager eval [-pipeline P] [-func F] FILE.c [--abstract NAME=AVAL]... --value NAME=V... [-driver D.c]",
 		Description: `Each workload runs through the pipeline and through its staged form. Both must print the same bytes before any number
 is printed: operations by kind, times (medians of runs in turn), size of the staged passes, time and work of
@@ -171,6 +171,9 @@ func (a *app) evalCases(ctx context.Context, c *cli.Command) ([]eval.Case, error
 		return nil, &stager.UsageError{Msg: "-run: " + err.Error(), Hint: "it is a regular expression, as in -run mul_add"}
 	}
 	cases := eval.Cases(ws, match)
+	if c.IsSet("pipeline") {
+		cases = eval.Through(c.String("pipeline"), cases)
+	}
 	if c.Bool("quick") {
 		cases = slices.DeleteFunc(cases, func(k eval.Case) bool { return k.Variant.Slow })
 	}
@@ -195,7 +198,7 @@ func (a *app) evalWorkloads(ctx context.Context, c *cli.Command) ([]*eval.Worklo
 		w, err := a.workloadOfFile(ctx, c, paths[0])
 		return []*eval.Workload{w}, err
 	}
-	for _, flag := range []string{"pipeline", "func", "inline", "inline-size", "abstract", "value", "driver", isCompiled(c)} {
+	for _, flag := range []string{"func", "inline", "inline-size", "abstract", "value", "driver", isCompiled(c)} {
 		if c.IsSet(flag) {
 			return nil, &stager.UsageError{Msg: "-" + flag + " is for a C file", Hint: "name one C file, or say it in the workload's file"}
 		}
