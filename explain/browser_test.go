@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -161,7 +162,16 @@ func TestLarge(t *testing.T) {
 			lines++
 		}
 	})
-	t.Logf("%d elements, %d lines, in %v", elements, lines, took)
+	ready := 0
+	each(doc, func(n *html.Node) {
+		if n.Data == "html" {
+			ready, _ = strconv.Atoi(attribute(n, "data-ready"))
+		}
+	})
+	t.Logf("%d elements, %d lines, in %d ms, with the browser's start and end in %v", elements, lines, ready, took)
+	if ready == 0 || ready > 10_000 { // tenths of a second, where nothing else runs
+		t.Errorf("the page is there after %d ms", ready)
+	}
 	if elements > 5_000 || lines < 300 || lines > 1_000 {
 		t.Errorf("%d elements and %d lines are made", elements, lines)
 	}

@@ -345,6 +345,23 @@ func checkCalls(t *testing.T, steps []Step, names []string) {
 	}
 }
 
+// TestCombinations: of several parameters all combinations of values are shown, in order.
+func TestCombinations(t *testing.T) {
+	t.Parallel()
+	p := pageBy(t, "cnp", "int f(int a, int b)\n{\n    return a * 10 + b;\n}\n", map[string]string{"a": "1|2", "b": "3|4|5"}, Choice{"a", []string{"1", "2"}}, Choice{"b", []string{"3", "4", "5"}})
+	var got []string
+	for _, r := range p.Results {
+		_, result, _ := strings.Cut(r.C, "return ")
+		got = append(got, fmt.Sprint(r.Values, " ", result[:2]))
+	}
+	if all := strings.Join(got, ", "); all != "[0 0] 13, [0 1] 14, [0 2] 15, [1 0] 23, [1 1] 24, [1 2] 25" {
+		t.Error(all)
+	}
+	if len(p.Programs) != 1 || p.Programs[0].Composed {
+		t.Error("one pass has one program")
+	}
+}
+
 // TestRefused: what cannot be shown is an error that says why.
 func TestRefused(t *testing.T) {
 	var many []string

@@ -89,9 +89,10 @@ type outline struct {
 }
 
 type programOutline struct {
-	Name   string       `json:"name"`
-	Report [][2]any     `json:"report"`
-	Fates  map[Fate]int `json:"fates"` // how many places
+	Name     string       `json:"name"`
+	Composed bool         `json:"composed"`
+	Report   [][2]any     `json:"report"`
+	Fates    map[Fate]int `json:"fates"` // how many places
 }
 
 // parts are the data of the page.
@@ -106,7 +107,7 @@ func (p *Page) parts() []part {
 		for _, x := range program.Places {
 			fates[x.Fate]++
 		}
-		o.Programs = append(o.Programs, programOutline{program.Name, program.Report, fates})
+		o.Programs = append(o.Programs, programOutline{program.Name, program.Composed, program.Report, fates})
 		out = append(out, part{fmt.Sprint("program", i), program}, part{fmt.Sprint("tree", i), p.Trees[i]})
 	}
 	for i, r := range p.Results {

@@ -495,10 +495,6 @@ function columnOf(line, col) {
 const columns = ['evaluations', 'argument', 'result', 'left', 'inside / evaluations'];
 
 function contourTree(into, contours) {
-  if (!contours || !contours.length) {
-    into.append(make('p', null, 'The composed program is made of residual programs: it has no contours.'));
-    return;
-  }
   const inside = contours.map(() => []), roots = [];
   contours.forEach((c, i) => { (c.parent < 0 ? roots : inside[c.parent]).push(i); c.all = 1; c.allEvaluations = c.evaluations; });
   for (let i = contours.length - 1; i >= 0; i--) {
@@ -611,6 +607,7 @@ function grow(cost, sources) {
     path.forEach((name, depth) => {
       if (!at.inside.has(name)) at.inside.set(name, { name, n: 0, inside: new Map(), above: at, hue: depth < 1 ? null : depth === 1 ? s.source : at.hue });
       at = at.inside.get(name);
+      if (depth === path.length - 1 && s.source >= 0) at.place = s;
       at.n += s.count;
     });
     if (s.reason) at.reasons = (at.reasons || new Map()).set(s.reason, (at.reasons && at.reasons.get(s.reason) || 0) + s.count);
@@ -622,7 +619,7 @@ function flame(cost, sources) {
   if (!cost.total) return [make('p', null, 'There are none.')];
   const root = grow(cost, sources);
   const box = make('div', { class: 'flame', role: 'group', 'aria-label': 'Flame graph; the table below has the same numbers' });
-  const detail = make('p', { class: 'soft' }, 'Choose a part to see it in full width.');
+  const detail = make('p', { class: 'soft' }), line = make('code', { class: 'line' });
   const depthOf = node => { let d = 0; for (const x of node.inside.values()) d = Math.max(d, 1 + depthOf(x)); return d; };
   function show(chosen) {
     const above = [];
@@ -641,8 +638,10 @@ function flame(cost, sources) {
     };
     place(chosen, above.length, 0, 1);
     box.style.height = (deepest + 1) * 23 + 'px';
+    line.textContent = '';
+    if (chosen.place) load('sources').then(all => { if (box.chosen === chosen) line.textContent = all[chosen.place.source].text.split('\n')[chosen.place.line - 1].trim(); });
     const why = [...(chosen.reasons || [])].sort((a, b) => b[1] - a[1]).map(([text, n]) => `${text}: ${n.toLocaleString('en')}`).join('; ');
-    detail.textContent = `${[...above.slice(1), chosen].map(x => x.name).join(', ')}: ${count(chosen.n, 'operation')}, ${(100 * chosen.n / root.n).toFixed(1)} %` + (why ? `; ${why}` : '');
+    detail.textContent = `${[...above.slice(1), chosen].map(x => x.name).join(', ')}: ${count(chosen.n, 'operation')}, ${(100 * chosen.n / root.n).toFixed(1)} %` + (why ? `; ${why}` : '') + (chosen === root ? '. Choose a part to see it in full width.' : '');
   }
   function bar(x, depth, from, width) {
     const share = `${count(x.n, 'operation')}, ${(100 * x.n / root.n).toFixed(1)} %`;
@@ -664,14 +663,14 @@ function flame(cost, sources) {
     listed(rows, lines.slice(0, 500), s => make('tr', null, make('td', null, s.count.toLocaleString('en')),
       [s.program, s.source < 0 ? '' : `${sources[s.source]}:${s.line}`, s.function, s.what, s.reason || ''].map(t => make('th', { scope: 'row' }, t))), 500);
   });
-  return [box, detail, table];
+  return [box, detail, line, table];
 }
 
 // The page.
 
 async function start() {
   const outline = await load('outline');
-  const names = outline.programs.map((p, i) => p.name === 'composed' ? p.name : `${i + 1} ${p.name}`);
+  const names = outline.programs.map((p, i) => p.composed ? p.name : `${i + 1} ${p.name}`);
   const last = names.length - 1;
   showForms();
   tabs($('pass-view'), names, async (div, i) => {
@@ -679,7 +678,7 @@ async function start() {
     div.append(numbers(p.report), legend(p.fates));
     new PassView(div, await load('program' + i), await load('sources'));
   }, 'Passes');
-  const contours = names.filter(name => name !== 'composed');
+  const contours = names.filter((_, i) => !outline.programs[i].composed);
   tabs($('contour-view'), contours, async (div, i) => contourTree(div, (await load('program' + i)).contours), 'Contours of passes');
   tabs($('decision-view'), names, async (div, i) => decisions(div, await load('tree' + i)), 'Programs', last);
   if ((outline.choices || []).length) await showLate($('late-view'), outline.choices, outline.sources);

@@ -13,7 +13,8 @@ import (
 // Program is a residual program, and how it was made of the source.
 type Program struct {
 	Name     string     `json:"name"`
-	Report   [][2]any   `json:"report"` // what is counted of it, and how much
+	Composed bool       `json:"composed,omitempty"` // of the programs of the passes
+	Report   [][2]any   `json:"report"`             // what is counted of it, and how much
 	Places   []Place    `json:"places"`
 	Contours []Contour  `json:"contours"`
 	Residual []Residual `json:"residual"` // its functions, in the order of the text
@@ -102,6 +103,7 @@ func (p *Page) addPrograms(ctx context.Context, s *stager.Staged, of *sources) e
 	r := s.Composed.Report
 	report := [][2]any{{"functions", r.ResidualFunctions}, {"nodes", r.CodeSize}, {"map operations removed", r.MapOperationsRemoved}}
 	p.addProgram("composed", s.Composed.Program, s.Composed.Record, why, of, report)
+	p.Programs[len(p.Programs)-1].Composed = true
 	return nil
 }
 
