@@ -1,0 +1,201 @@
+package eval
+
+import (
+	"encoding/csv"
+	"errors"
+	"flag"
+	"io/fs"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
+	"scf/stager"
+)
+
+// What partial evaluation and dead-store elimination alone save, in two families of passes, without each technique in turn: measured once, kept
+// in a file, shown in the documentation, and in part measured again by tests.
+
+// families are pipelines of the same three optimizations: the standard one, and that in the dissertation's style.
+var families = []struct{ name, pipeline string }{
+	{"standard", stager.DefaultPipeline},
+	{"classic", "classic/cnp,classic/cpp,classic/dae"},
+}
+
+// worthOn are the workloads of the table: configurations 1 to 8 of table 3.
+var worthOn = []string{"mul_add/any", "mul_add/0|1", "mul_add/1|3", "dotproduct/any", "dotproduct/3", "doconvol/any", "doconvol_1d", "main_loop/calls"}
+
+// worthCell is one measurement: without the technique, which is empty for none.
+type worthCell struct{ family, workload, technique string }
+
+func (c worthCell) String() string {
+	return strings.Join([]string{c.family, c.workload, cmpOr(c.technique, "nothing")}, " ")
+}
+
+func cmpOr(s, or string) string {
+	if s == "" {
+		return or
+	}
+	return s
+}
+
+// worth are the ratios of all operations, and of those on maps; both 0 where staging takes too long.
+type worth struct{ all, maps float64 }
+
+type worthTable map[worthCell]worth
+
+const (
+	worthFile  = "testdata/worth.csv"
+	worthDoc   = "../docs/techniques.md"
+	worthLimit = 40 * time.Second
+)
+
+// again are the cells that are measured again in the long tier, since each takes a second or less.
+const again = `^(standard|classic) mul_add/1\|3 (nothing|alt|must-may|remat|hoist|dse|dead-inserts)$`
+
+var worthRun = flag.String("worth.run", "", "measure these cells, each written as FAMILY WORKLOAD TECHNIQUE; with -update keep what is found")
+
+func readWorth(t *testing.T) worthTable {
+	t.Helper()
+	table := worthTable{}
+	data, err := os.ReadFile(worthFile)
+	if errors.Is(err, fs.ErrNotExist) && golden.Update() {
+		return table
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		all, err := strconv.ParseFloat(row[3], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		maps, err := strconv.ParseFloat(row[4], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table[worthCell{row[0], row[1], row[2]}] = worth{all, maps}
+	}
+	return table
+}
+
+// worthCells are all that the table may have, in order.
+func worthCells() []worthCell {
+	var out []worthCell
+	for _, w := range worthOn {
+		for _, f := range families {
+			out = append(out, worthCell{f.name, w, ""})
+			for _, tech := range Techniques {
+				if tech.Section != "" {
+					out = append(out, worthCell{f.name, w, tech.Name})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (w worthTable) write(t *testing.T) {
+	t.Helper()
+	var b strings.Builder
+	out := csv.NewWriter(&b)
+	_ = out.Write([]string{"family", "workload", "without", "operations", "on maps"})
+	for _, c := range worthCells() {
+		if r, ok := w[c]; ok {
+			_ = out.Write([]string{c.family, c.workload, c.technique, strconv.FormatFloat(r.all, 'f', 3, 64), strconv.FormatFloat(r.maps, 'f', 3, 64)})
+		}
+	}
+	out.Flush()
+	if err := os.WriteFile(worthFile, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ofAll(r worth) float64 { return r.all }
+
+func onMaps(r worth) float64 { return r.maps }
+
+// left is the fraction of the speedup that is left, by all operations or by those on maps; not a number where that was not measured.
+func (w worthTable) left(c worthCell, by func(worth) float64) float64 {
+	here, whole := by(w[c]), by(w[worthCell{c.family, c.workload, ""}])
+	if here == 0 || whole == 0 {
+		return math.NaN()
+	}
+	return (here - 1) / (whole - 1)
+}
+
+// TestWorthAgain measures cells of the table again. Others: go test ./eval -run WorthAgain -worth.run 'classic dotproduct/any dse$' [-update].
+func TestWorthAgain(t *testing.T) {
+	if *worthRun == "" {
+		tier.OnlyLong(t, "it stages a workload for each technique")
+		*worthRun = again
+	}
+	chosen := regexp.MustCompile(*worthRun)
+	ws, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEvaluator(t.Context(), Options{Limit: worthLimit})
+	table := readWorth(t)
+	for _, c := range worthCells() {
+		if !chosen.MatchString(c.String()) {
+			continue
+		}
+		start := time.Now()
+		r := c.measure(t, e, ws)
+		t.Logf("%v: %.3f, on maps %.3f, in %v", c, r.all, r.maps, time.Since(start).Round(100*time.Millisecond))
+		if golden.Update() {
+			table[c] = r
+			table.write(t)
+		} else if want := table[c]; math.Abs(r.all-want.all) > 0.05*want.all || math.Abs(r.maps-want.maps) > 0.1*want.maps {
+			t.Errorf("%v: the ratios are %.3f, and %.3f in %s", c, r, want, worthFile)
+		}
+	}
+}
+
+// measure stages the workload and runs it for all its sets of late values.
+func (c worthCell) measure(t *testing.T, e *evaluator, ws []*Workload) worth {
+	t.Helper()
+	alone := *e
+	alone.Stager = stager.Options{}
+	names := []string{"simplify"}
+	if c.technique != "" {
+		names = append(names, c.technique)
+	}
+	if err := Disable(&alone.Stager, names...); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.name != c.family {
+			continue
+		}
+		cases := Through(f.pipeline, Cases(ws, regexp.MustCompile("^"+regexp.QuoteMeta(c.workload)+"$")))
+		r, err := alone.row(t.Context(), cases[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(r.Error, "takes longer") {
+			return worth{}
+		}
+		if r.failed() {
+			t.Fatalf("%v: %+v", c, r)
+		}
+		var before, after int64
+		for _, l := range r.Late {
+			before += l.Unstaged.Operations.MapOps
+			after += l.Staged.Operations.MapOps
+		}
+		return worth{r.Ratio, ratio(before, max(after, 1))}
+	}
+	t.Fatalf("no such family: %s", c.family)
+	return worth{}
+}
