@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,6 +30,12 @@ var families = []struct{ name, pipeline string }{
 
 // worthOn are the workloads of the table: configurations 1 to 8 of table 3.
 var worthOn = []string{"mul_add/any", "mul_add/0|1", "mul_add/1|3", "dotproduct/any", "dotproduct/3", "doconvol/any", "doconvol_1d", "main_loop/calls"}
+
+// wholeOn are those on which the families are compared with everything on: configurations 1 to 11.
+var wholeOn = append(slices.Clone(worthOn), "main_loop/fetch", "main_loop/fetch,update", "main_loop/fetch,update,find")
+
+// everything is in place of a technique: what is measured is the whole system.
+const everything = "everything on"
 
 // worthCell is one measurement: without the technique, which is empty for none.
 type worthCell struct{ family, workload, technique string }
@@ -53,6 +60,7 @@ const (
 	worthFile  = "testdata/worth.csv"
 	worthDoc   = "../docs/techniques.md"
 	worthLimit = 40 * time.Second
+	wholeLimit = 10 * time.Minute
 )
 
 // again are the cells that are measured again in the long tier, since each takes a second or less.
@@ -99,6 +107,11 @@ func worthCells() []worthCell {
 					out = append(out, worthCell{f.name, w, tech.Name})
 				}
 			}
+		}
+	}
+	for _, w := range wholeOn {
+		for _, f := range families {
+			out = append(out, worthCell{f.name, w, everything})
 		}
 	}
 	return out
@@ -167,9 +180,14 @@ func (c worthCell) measure(t *testing.T, e *evaluator, ws []*Workload) worth {
 	t.Helper()
 	alone := *e
 	alone.Stager = stager.Options{}
-	names := []string{"simplify"}
-	if c.technique != "" {
-		names = append(names, c.technique)
+	var names []string
+	switch c.technique {
+	case everything:
+		alone.Limit = wholeLimit
+	case "":
+		names = []string{"simplify"}
+	default:
+		names = []string{"simplify", c.technique}
 	}
 	if err := Disable(&alone.Stager, names...); err != nil {
 		t.Fatal(err)
@@ -198,4 +216,25 @@ func (c worthCell) measure(t *testing.T, e *evaluator, ws []*Workload) worth {
 	}
 	t.Fatalf("no such family: %s", c.family)
 	return worth{}
+}
+
+var classicWorkloads = flag.String("builtin.classic", "^(mul_add|dotproduct/3|doconvol_1d|sparse)", "the workloads that go through the classic passes; .* is all of them")
+
+// TestClassic: workloads go through the classic passes as they do through their staged forms, which save as much as is promised of the standard ones.
+func TestClassic(t *testing.T) {
+	tier.OnlyLong(t, "it stages and measures")
+	t.Parallel()
+	ws, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, Through(families[1].pipeline, Cases(ws, regexp.MustCompile(*classicWorkloads))), Options{})
+	if f := r.Failures(); len(f) > 0 {
+		t.Error(f)
+	}
+	for _, r := range r.Results {
+		if r.Configuration > 0 && r.Ratio < 5 {
+			t.Errorf("%s: the staged pipeline executes 1 of %.1f operations", Title(r.Workload, r.Variant), r.Ratio)
+		}
+	}
 }
