@@ -172,10 +172,12 @@ func (e *elaborator) binary(op pendingOp, l, r placedExp) typed {
 	case "andalso", "orelse":
 		e.expect(l.pos, l.t, core.BoolType, "this operand of "+op.name+" is of type %s, not %s")
 		e.expect(r.pos, r.t, core.BoolType, "this operand of "+op.name+" is of type %s, not %s")
-		if op.name == "andalso" {
-			return typed{core.If(l.e, r.e, &core.Const{Value: core.Bool(false)}), core.BoolType}
+		out := core.If(l.e, r.e, &core.Const{Value: core.Bool(false)})
+		if op.name == "orelse" {
+			out = core.If(l.e, &core.Const{Value: core.Bool(true)}, r.e)
 		}
-		return typed{core.If(l.e, &core.Const{Value: core.Bool(true)}, r.e), core.BoolType}
+		out.Pos = op.pos
+		return typed{out, core.BoolType}
 	case "::":
 		t := core.ListOf(l.t)
 		e.expect(r.pos, r.t, t, "the tail is of type %s, but with this head it must be of type %s")
