@@ -77,29 +77,39 @@ func (a *app) explain(ctx context.Context, c *cli.Command) error {
 	if err := checkPage(file); err != nil { // before the work, not behind it
 		return err
 	}
-	o := a.options
-	o.Record = true
-	var stop func()
-	o.Watch, stop = a.watch()
-	s, err := stager.Stage(ctx, f, pipeline, early, o)
-	stop()
+	s, html, err := a.page(ctx, f, pipeline, early, choices)
 	if err != nil {
 		return err
 	}
-	page, err := explain.New(ctx, s, pipeline, choices)
-	if err != nil {
-		return err
-	}
-	var html bytes.Buffer
-	if err := page.WriteHTML(&html); err != nil {
-		return err
-	}
-	if err := stager.WriteFile(file, html.Bytes()); err != nil {
+	if err := stager.WriteFile(file, html); err != nil {
 		return err
 	}
 	a.warn(s.Warnings()...)
 	a.note(fmt.Sprintf("wrote %s", file))
 	return nil
+}
+
+// page stages the function, and gives the text of the page too.
+func (a *app) page(ctx context.Context, f *stager.Function, pipeline stager.Pipeline, early map[string]stager.Abstract, choices []explain.Choice) (*stager.Staged, []byte, error) {
+	o := a.options
+	o.Record = true
+	var stop func()
+	o.Watch, stop = a.watch()
+	defer stop()
+	s, err := stager.Stage(ctx, f, pipeline, early, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Watch != nil {
+		o.Watch(stager.Progress{Job: "page", Phase: "reasons and late values"})
+	}
+	page, err := explain.New(ctx, s, pipeline, choices)
+	if err != nil {
+		return nil, nil, err
+	}
+	var html bytes.Buffer
+	err = page.WriteHTML(&html)
+	return s, html.Bytes(), err
 }
 
 // checkPage checks that a page can go to the file: nothing but a page is replaced.
