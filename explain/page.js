@@ -80,9 +80,11 @@ function listed(into, items, show, at = 200) {
   add();
 }
 
+let tabLists = 0;
+
 // tabs are buttons that choose what stands in a panel below, made by show when it is first chosen.
 function tabs(into, names, show, label, chosen = 0) {
-  const id = into.id || label;
+  const id = 'tabs' + tabLists++;
   const panels = new Map();
   const panel = make('div', { role: 'tabpanel', id: id + '-panel' });
   const buttons = names.map((name, i) => make('button', {
@@ -592,20 +594,29 @@ function lateResult(r, sources) {
   const said = [...r.loops, ...r.notes], remark = n => make('p', { class: 'remark' }, n.line ? `line ${n.line}: ` : '', n.text);
   const remarks = said.length <= 5 ? said.map(remark) : [fold(count(said.length, 'remark') + ', of loops and of what is not decided', body => listed(body, said, remark))];
   return [numbers(rows), kinds, make('h3', null, 'The optimised function'), code, ...remarks,
-    make('h3', null, 'Operations of the staged program, by the sources of the passes'), ...flame(r.staged, sources),
-    make('h3', null, 'Operations of the passes themselves'), ...flame(r.unstaged, sources)];
+    make('h3', null, 'Operations of the staged program'), ...flame(r.staged, sources, 'by source'),
+    make('h3', null, 'Operations of the passes themselves'), ...flame(r.unstaged, sources, 'by calls')];
 }
 
-// Flame graphs: the operations by program, source, function and line, the whole on top.
+// Flame graphs: the operations by program and source, or by program and the calls that lead to them, the whole on top.
 
-function grow(cost, sources) {
+const ways = {
+  'by source': (s, cost, sources) => [s.source < 0 ? 'made by phases' : sources[s.source], s.function || '(top level)'],
+  'by calls': (s, cost) => {
+    const path = [];
+    for (let c = s.call; c >= 0; c = cost.calls[c].caller) path.unshift(cost.calls[c].function);
+    return path;
+  },
+};
+
+function grow(cost, sources, way) {
   const root = { name: 'all operations', n: 0, inside: new Map() };
   for (const s of cost.spent) {
-    const path = [s.program, s.source < 0 ? 'made by phases' : sources[s.source], s.function || '(top level)', s.source < 0 ? s.what : `${s.line}: ${s.what}`];
+    const path = [cost.calls[s.call].program, ...way(s, cost, sources), s.source < 0 ? s.what : `${s.line}: ${s.what}`];
     let at = root;
     root.n += s.count;
     path.forEach((name, depth) => {
-      if (!at.inside.has(name)) at.inside.set(name, { name, n: 0, inside: new Map(), above: at, hue: depth < 1 ? null : depth === 1 ? s.source : at.hue });
+      if (!at.inside.has(name)) at.inside.set(name, { name, n: 0, inside: new Map(), above: at, hue: depth < 1 ? null : way === ways['by calls'] ? hueOf(name, s, depth === path.length - 1) : s.source * 47 });
       at = at.inside.get(name);
       if (depth === path.length - 1 && s.source >= 0) at.place = s;
       at.n += s.count;
@@ -615,9 +626,24 @@ function grow(cost, sources) {
   return root;
 }
 
-function flame(cost, sources) {
+// hueOf is the hue of a call by the name of the function, so that it is the same everywhere, and of a line by its source.
+function hueOf(name, s, isLine) {
+  if (isLine) return s.source * 47;
+  let hash = 0;
+  for (const c of name) hash = (hash * 31 + c.charCodeAt(0)) % 360;
+  return hash;
+}
+
+// flame shows the operations in each of the ways, one at a time, and as a table.
+function flame(cost, sources, way) {
   if (!cost.total) return [make('p', null, 'There are none.')];
-  const root = grow(cost, sources);
+  const div = make('div'), names = Object.keys(ways);
+  tabs(div, names, (panel, i) => panel.append(...graph(cost, sources, ways[names[i]])), 'Flame graph', names.indexOf(way));
+  return [div, table(cost, sources)];
+}
+
+function graph(cost, sources, way) {
+  const root = grow(cost, sources, way);
   const box = make('div', { class: 'flame', role: 'group', 'aria-label': 'Flame graph; the table below has the same numbers' });
   const detail = make('p', { class: 'soft' }), line = make('code', { class: 'line' });
   const depthOf = node => { let d = 0; for (const x of node.inside.values()) d = Math.max(d, 1 + depthOf(x)); return d; };
@@ -645,7 +671,7 @@ function flame(cost, sources) {
   }
   function bar(x, depth, from, width) {
     const share = `${count(x.n, 'operation')}, ${(100 * x.n / root.n).toFixed(1)} %`;
-    const hue = x.hue == null ? null : (x.hue * 47 + 200) % 360;
+    const hue = x.hue == null ? null : (x.hue + 247) % 360;
     return make('button', {
       type: 'button', title: `${x.name}: ${share}`, 'aria-label': `${x.name}: ${share}`, onclick: () => { show(x); box.querySelector('.chosen').focus(); },
       style: `left:${(100 * from).toFixed(3)}%;width:${(100 * width).toFixed(3)}%;top:${depth * 23}px;background:` +
@@ -656,14 +682,23 @@ function flame(cost, sources) {
   const choose = show;
   show = x => { box.chosen = x; choose(x); };
   show(root);
-  const lines = cost.spent.slice().sort((a, b) => b.count - a.count);
-  const table = fold('As a table', body => {
+  return [box, detail, line];
+}
+
+function table(cost, sources) {
+  const sums = new Map();
+  for (const s of cost.spent) {
+    const program = cost.calls[s.call].program, key = JSON.stringify([program, s.source, s.line, s.what, s.reason]);
+    if (!sums.has(key)) sums.set(key, { ...s, program, count: 0 });
+    sums.get(key).count += s.count;
+  }
+  const lines = [...sums.values()].sort((a, b) => b.count - a.count);
+  return fold('As a table', body => {
     const rows = make('tbody');
     body.append(make('table', { class: 'numbers' }, make('thead', null, make('tr', null, ['operations', 'program', 'place', 'function', 'what', 'why'].map(t => make('th', { scope: 'col' }, t)))), rows));
     listed(rows, lines.slice(0, 500), s => make('tr', null, make('td', null, s.count.toLocaleString('en')),
       [s.program, s.source < 0 ? '' : `${sources[s.source]}:${s.line}`, s.function, s.what, s.reason || ''].map(t => make('th', { scope: 'row' }, t))), 500);
   });
-  return [box, detail, line, table];
 }
 
 // The page.

@@ -26,7 +26,15 @@ type Result struct {
 type Cost struct {
 	Total int64   `json:"total"`
 	Kinds []Kind  `json:"kinds"`
+	Calls []Call  `json:"calls"`
 	Spent []Spent `json:"spent"`
+}
+
+// Call is a function that is active, in the programs that run.
+type Call struct {
+	Program  string `json:"program"`
+	Function string `json:"function"`
+	Caller   int    `json:"caller"` // -1 for an entry function
 }
 
 // Kind is a kind of operations, and how many there are.
@@ -41,7 +49,7 @@ func kindsOf(c interp.Counts) []Kind {
 
 // Spent is the operations of one kind at one line.
 type Spent struct {
-	Program  string `json:"program"`
+	Call     int    `json:"call"`
 	Source   int    `json:"source"`   // -1 where it is not known
 	Function string `json:"function"` // of the source
 	Line     int    `json:"line"`
@@ -109,29 +117,43 @@ func (r *Result) run(ctx context.Context, s *stager.Staged, pipeline stager.Pipe
 
 // costOf is the operations that made a result.
 func costOf(ctx context.Context, r *stager.Result, of *sources) (Cost, error) {
-	profiles, err := r.Profile(ctx)
+	passes, err := r.Stacks(ctx)
 	if err != nil {
 		return Cost{}, err
 	}
-	cost := Cost{Total: r.Total.Total(), Kinds: kindsOf(r.Total), Spent: []Spent{}}
-	sums := map[Spent]int64{}
-	for _, p := range profiles {
-		for _, spent := range p.Spent {
-			x := Spent{Program: p.Name, Source: -1, What: spent.What, Reason: spent.Note.Text}
-			if i, known := of.index[spent.File]; known && spent.Line > 0 {
-				x.Source, x.Line, x.Function = i, spent.Line, of.function(spent.File, spent.Line)
+	cost := Cost{Total: r.Total.Total(), Kinds: kindsOf(r.Total), Calls: []Call{}, Spent: []Spent{}}
+	for _, pass := range passes {
+		first := len(cost.Calls)
+		for _, stack := range pass.Stacks {
+			caller := stack.Caller
+			if caller >= 0 {
+				caller += first
 			}
-			sums[x] += spent.Counts.Total()
+			cost.Calls = append(cost.Calls, Call{pass.Name, stack.Func, caller})
+			cost.Spent = append(cost.Spent, spentIn(len(cost.Calls)-1, stack.Spent, of)...)
 		}
-	}
-	order := slices.SortedFunc(maps.Keys(sums), compareSpent)
-	for _, x := range order {
-		x.Count = sums[x] // behind the look-up: it is part of the key
-		cost.Spent = append(cost.Spent, x)
 	}
 	return cost, nil
 }
 
+// spentIn is what was spent in a call, in the order of sources and lines.
+func spentIn(call int, all []interp.Spent, of *sources) []Spent {
+	sums := map[Spent]int64{}
+	for _, spent := range all {
+		x := Spent{Call: call, Source: -1, What: spent.What, Reason: spent.Note.Text}
+		if i, known := of.index[spent.File]; known && spent.Line > 0 {
+			x.Source, x.Line, x.Function = i, spent.Line, of.function(spent.File, spent.Line)
+		}
+		sums[x] += spent.Counts.Total()
+	}
+	var out []Spent
+	for _, x := range slices.SortedFunc(maps.Keys(sums), compareSpent) {
+		x.Count = sums[x] // behind the look-up: it is part of the key
+		out = append(out, x)
+	}
+	return out
+}
+
 func compareSpent(a, b Spent) int {
-	return cmp.Or(cmp.Compare(a.Program, b.Program), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What), cmp.Compare(a.Reason, b.Reason))
+	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What), cmp.Compare(a.Reason, b.Reason))
 }

@@ -44,22 +44,60 @@ func (r *Result) Profile(ctx context.Context) ([]PassProfile, error) {
 	return out, nil
 }
 
-func (e *executable) profile(ctx context.Context, arg core.Value) (spent []interp.Spent, err error) {
-	defer catch("the run of "+e.title, &err)
-	if e.fromText != nil { // a profile has places
-		text, err := e.fromText()
+// PassStacks is where one pass spent its operations, by the functions that were active: for a flame graph.
+type PassStacks struct {
+	Name   string
+	Stacks []interp.Stack
+}
+
+// Stacks is Profile by the calls that lead to what is spent.
+func (r *Result) Stacks(ctx context.Context) ([]PassStacks, error) {
+	var out []PassStacks
+	for _, s := range r.steps {
+		stacks, err := s.exe.stacks(ctx, s.arg)
 		if err != nil {
 			return nil, err
 		}
+		out = append(out, PassStacks{s.exe.name, stacks})
+	}
+	return out, nil
+}
+
+func (e *executable) profile(ctx context.Context, arg core.Value) (spent []interp.Spent, err error) {
+	defer catch("the run of "+e.title, &err)
+	p, arg, err := e.profiler(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	_, spent, err = p.Run(ctx, arg, interp.Options{})
+	return spent, e.located(err)
+}
+
+func (e *executable) stacks(ctx context.Context, arg core.Value) (stacks []interp.Stack, err error) {
+	defer catch("the run of "+e.title, &err)
+	p, arg, err := e.profiler(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	_, stacks, err = p.Stacks(ctx, arg, interp.Options{})
+	return stacks, e.located(err)
+}
+
+// profiler is a profiler of the program, with the argument for it.
+func (e *executable) profiler(ctx context.Context, arg core.Value) (*interp.Profiler, core.Value, error) {
+	if e.fromText != nil { // a profile has places
+		text, err := e.fromText()
+		if err != nil {
+			return nil, nil, err
+		}
 		e = &text
 		if arg, err = core.Rebind(arg, e.program); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	note, err := e.notes.of(ctx, e.program)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	_, spent, err = interp.NewProfiler(e.program, note).Run(ctx, arg, interp.Options{})
-	return spent, e.located(err)
+	return interp.NewProfiler(e.program, note), arg, nil
 }

@@ -50,11 +50,11 @@ func (l *linker) compile(f *function) *compiled {
 	if done := f.ready.Load(); done != nil {
 		return done
 	}
-	c := &compiler{link: l, vars: map[*core.Var]int{}, at: site{pos: f.source.Pos, fn: f.source.Name, level: 2}}
+	c := &compiler{link: l, vars: map[*core.Var]int{}, at: site{pos: f.source.Pos, fn: f.source.Name, level: 1 + l.levels()}}
 	for _, v := range f.source.Params {
 		c.vars[v] = c.newSlot()
 	}
-	done := &compiled{body: c.expr(f.source.Body, true)}
+	done := &compiled{body: c.notedBody(f.source.Name, c.expr(f.source.Body, true))}
 	done.slots = c.maxSlots
 	f.ready.Store(done)
 	return done

@@ -46,12 +46,10 @@ func NewProfiler(p *core.Program, note func(core.Expr) Note) *Profiler {
 // Run calls the program's entry function, as Interp.Run does. The entries that cost anything come greatest first, those of the same
 // cost in the order of the program, parts of expressions before the whole.
 func (p *Profiler) Run(ctx context.Context, arg core.Value, o Options) (core.Value, []Spent, error) {
-	profile := &profile{counts: make([]Counts, len(p.places.all)), at: outside}
-	v, counts, err := p.in.run(ctx, arg, o, profile)
+	v, profile, err := p.run(ctx, arg, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	profile.enter(outside, counts)
 	var out []Spent
 	for i, s := range p.places.all {
 		s.Counts = profile.counts[i]
@@ -60,6 +58,52 @@ func (p *Profiler) Run(ctx context.Context, arg core.Value, o Options) (core.Val
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Spent) int { return cmp.Compare(b.Counts.Total(), a.Counts.Total()) })
+	return v, out, nil
+}
+
+func (p *Profiler) run(ctx context.Context, arg core.Value, o Options) (core.Value, *profile, error) {
+	profile := &profile{counts: make([]Counts, len(p.places.all)), at: outside, calls: &activation{}}
+	v, counts, err := p.in.run(ctx, arg, o, profile)
+	if err != nil {
+		return nil, nil, err
+	}
+	profile.enter(outside, counts)
+	return v, profile, nil
+}
+
+// Stack is what a run spends in a function while the same functions are active around it: as in a flame graph.
+type Stack struct {
+	Func   string
+	Caller int // its position in the list of stacks; -1 for the entry function
+	Spent  []Spent
+}
+
+// Stacks is Run with the calls that lead to what is spent, callers before those that they call. A function that is active already is not active twice: what it
+// spends when it calls itself, or others that call it, it spends where it was called first. A call in tail position counts as one inside the caller.
+func (p *Profiler) Stacks(ctx context.Context, arg core.Value, o Options) (core.Value, []Stack, error) {
+	v, profile, err := p.run(ctx, arg, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	var out []Stack
+	var list func(a *activation, caller int)
+	list = func(a *activation, caller int) {
+		s := Stack{Func: a.of, Caller: caller}
+		for i, place := range p.places.all {
+			if n, met := a.counts[i]; met && n.Total() > 0 {
+				place.Counts = n
+				s.Spent = append(s.Spent, place)
+			}
+		}
+		at := len(out)
+		out = append(out, s)
+		for _, b := range a.calls {
+			list(b, at)
+		}
+	}
+	for _, a := range profile.calls.calls {
+		list(a, -1)
+	}
 	return v, out, nil
 }
 
@@ -88,6 +132,54 @@ type profile struct {
 	counts []Counts
 	at     int
 	since  Counts
+	calls  *activation // the function that is active
+	tail   *activation // one that has ended with a call that is still to be made; nil for none
+}
+
+// activation is a function that is active, with those around it.
+type activation struct {
+	of     string
+	around *activation
+	calls  []*activation
+	counts map[int]Counts // by place
+}
+
+// call is the activation of the function inside a.
+func (a *activation) call(function string) *activation {
+	for b := a; b.around != nil; b = b.around {
+		if b.of == function {
+			return b
+		}
+	}
+	for _, b := range a.calls {
+		if b.of == function {
+			return b
+		}
+	}
+	b := &activation{of: function, around: a, counts: map[int]Counts{}}
+	a.calls = append(a.calls, b)
+	return b
+}
+
+// begin notes that the function is called.
+func (p *profile) begin(function string, now Counts) (before *activation) {
+	p.enter(p.at, now)
+	before = p.calls
+	from := before
+	if p.tail != nil {
+		from, p.tail = p.tail, nil
+	}
+	p.calls = from.call(function)
+	return before
+}
+
+// end notes that it has ended, perhaps with a call that is still to be made.
+func (p *profile) end(before *activation, calls bool, now Counts) {
+	p.enter(p.at, now)
+	if calls {
+		p.tail = p.calls
+	}
+	p.calls = before
 }
 
 // outside is where a run is before and after all places. Nothing is counted there.
@@ -96,8 +188,12 @@ const outside = -1
 // enter goes to a place; what was counted since the last change belongs to the place before, which is given back.
 func (p *profile) enter(place int, now Counts) (before int) {
 	before = p.at
-	if before != outside {
-		p.counts[before] = p.counts[before].Add(now.minus(p.since))
+	if before != outside && now != p.since {
+		spent := now.minus(p.since)
+		p.counts[before] = p.counts[before].Add(spent)
+		if p.calls.counts != nil {
+			p.calls.counts[before] = p.calls.counts[before].Add(spent)
+		}
 	}
 	p.at, p.since = place, now
 	return before
@@ -117,6 +213,19 @@ func (c *compiler) noted(e core.Expr, at site, inner code) code {
 		before := m.profile.enter(place, m.counts)
 		v := inner(m, fr)
 		m.profile.enter(before, m.counts)
+		return v
+	}
+}
+
+// notedBody is the code of the body of a function, with a note that the function is active around it, where there is a profile.
+func (c *compiler) notedBody(function string, body code) code {
+	if c.link.places == nil {
+		return body
+	}
+	return func(m *machine, fr []core.Value) core.Value {
+		before := m.profile.begin(function, m.counts)
+		v := body(m, fr)
+		m.profile.end(before, v == nil, m.counts)
 		return v
 	}
 }

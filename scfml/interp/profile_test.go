@@ -49,6 +49,37 @@ func TestProfile(t *testing.T) {
 	}
 }
 
+// TestStacks: what is spent under which calls; together it is what a profile tells.
+func TestStacks(t *testing.T) {
+	p := scfmltest.Load(t, `fun leaf x = x * 2
+		fun down 0 = leaf 1 | down n = leaf n + back (n - 1)
+		and back n = down n
+		fun main n = if n > 5 then leaf n else leaf (down n) + 1`)
+	profiler := interp.NewProfiler(p, nil)
+	_, stacks, err := profiler.Stacks(context.Background(), core.Int(3), interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	var all interp.Counts
+	for _, s := range stacks {
+		n := interp.Counts{}
+		for _, x := range s.Spent {
+			n = n.Add(x.Counts)
+		}
+		all = all.Add(n)
+		got = append(got, fmt.Sprintf("%s in %d: %d", s.Func, s.Caller, n.Total()))
+	}
+	want := []string{"main in -1: 5", "down in 0: 17", "leaf in 1: 4", "back in 1: 3", "leaf in 0: 1"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	_, counts, err := interp.New(p).Run(context.Background(), core.Int(3), interp.Options{})
+	if err != nil || counts != all {
+		t.Errorf("the stacks have %v in all, the run %v, %v", all, counts, err)
+	}
+}
+
 // TestProfileWithoutEntry: a program without an entry is none to run.
 func TestProfileWithoutEntry(t *testing.T) {
 	p := scfmltest.Load(t, "fun f x = x + 1")
