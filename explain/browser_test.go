@@ -56,7 +56,6 @@ const work = `(async () => {
 		await wait(() => document.documentElement.dataset.ready);
 		await wait(() => document.querySelector('#pass-view .residual .w'));
 		const folded = document.querySelectorAll('*').length;
-		const kept = document.querySelector('#pass-view .pane .kept') || document.querySelector('#pass-view .residual .w');
 		const from = document.querySelector('#pass-view .residual .w');
 		from.focus();
 		said.push('marked ' + document.querySelectorAll('.on').length, document.querySelector('.info').textContent);

@@ -333,6 +333,7 @@ class PassView {
     list.append(fold(make('span', { class: 'soft' }, 'datatypes and constants'), body => listed(body, this.p.text.slice(0, before).replace(/\n+$/, '').split('\n'),
       (line, i) => make('div', { class: 'l', 'data-n': i + 1 }, line || ' '), linesAtOnce)));
     const show = f => {
+      if (this.functionFolds.has(f)) return this.functionFolds.get(f);
       const d = fold([make('code', null, f.name), make('span', { class: 'soft' }, ' ' + count(f.nodes, 'node'))], body => this.functionCode(f, body));
       this.functionFolds.set(f, d);
       return d;
