@@ -59,6 +59,9 @@ func LoadPass(spec string) (*Pass, error) {
 	}
 	if isPath(spec) {
 		text, err := textfile.Read(spec, maxProgramBytes)
+		if err != nil && !strings.HasSuffix(spec, extension) && suggest.Hint(spec, passNames()) != "" {
+			return nil, unknownPass(spec)
+		}
 		if err != nil {
 			return nil, err
 		}
