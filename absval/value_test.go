@@ -52,6 +52,7 @@ func TestDeadIsUnknown(t *testing.T) {
 // Lists of any length must not need the stack that a recursion down their tails would.
 func TestLongLists(t *testing.T) {
 	tier.Standard(t, "long lists")
+	tier.Same(t)
 	w := newWorld(Options{})
 	vs := make([]core.Value, 200_000)
 	for i := range vs {

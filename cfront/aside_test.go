@@ -14,6 +14,7 @@ import (
 // file is such text.
 func TestElsewhere(t *testing.T) {
 	tier.Standard(t, "each program is compiled")
+	tier.Same(t)
 	lines, err := os.ReadFile("testdata/elsewhere.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -167,6 +167,7 @@ func TestIncludesWithoutCompiler(t *testing.T) {
 // TestNesting: texts that would exhaust the stack are refused; long ones that do not nest are not.
 func TestNesting(t *testing.T) {
 	tier.Standard(t, "each program is compiled")
+	tier.Same(t)
 	body := func(s string) string { return "int f(int a) { " + s + " return a; }" }
 	for name, c := range map[string]struct {
 		src  string

@@ -117,6 +117,7 @@ func TestRecordsOfRecords(t *testing.T) {
 // TestConditions preprocesses conditions that cc would exhaust its stack on, and sections in sections.
 func TestConditions(t *testing.T) {
 	tier.Standard(t, "each program is compiled")
+	tier.Same(t)
 	const n = 30_000
 	const long, open = "the condition has more than", "the condition calls a macro whose arguments do not end"
 	deep := "#define P " + strings.Repeat("(", n) + "\n#define Q " + strings.Repeat(")", n) + "\n"
@@ -167,6 +168,7 @@ func TestConditionIsNamed(t *testing.T) {
 
 // TestInclusions includes what has no end, is no file, or is too large.
 func TestInclusions(t *testing.T) {
+	tier.Same(t)
 	dir := t.TempDir()
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {

@@ -6,10 +6,12 @@ import (
 
 	"scf/ast"
 	"scf/internal/cprog"
+	"scf/internal/testing/tier"
 )
 
 // TestCommandsHavePlaces checks that every command of a function stands somewhere in the file.
 func TestCommandsHavePlaces(t *testing.T) {
+	tier.Same(t)
 	for seed := range uint64(40) {
 		p := cprog.Generate(seed, cprog.Options{Size: 8})
 		f, err := Parse(context.Background(), "x.c", []byte(p.Source), Options{OS: "linux", Arch: "amd64"})

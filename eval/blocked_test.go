@@ -16,6 +16,7 @@ import (
 // constant.
 func TestBlocked(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	ws, err := Builtin()
 	if err != nil {
 		t.Fatal(err)

@@ -58,6 +58,7 @@ func section(t *testing.T, begin, end, text string) string {
 // TestExample holds the example of the JSON form in the documentation, and that its form has a place for everything in it.
 func TestExample(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	var out bytes.Buffer
 	if err := example(t).WriteJSON(&out); err != nil {
 		t.Fatal(err)
@@ -82,6 +83,7 @@ func TestTechniqueTable(t *testing.T) {
 // TestExplanationExample holds the beginning of an explanation in the documentation.
 func TestExplanationExample(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	t.Parallel()
 	ws, err := Builtin()
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 // TestExplain: all parts of an explanation are all that a staged pass, or the composed program, executes for all late values, the greatest first.
 func TestExplain(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	t.Parallel()
 	for _, separate := range []bool{false, true} {
 		explains(t, run(t, mulAdd(t), Options{Explain: true, Stager: stager.Options{Separate: separate}}))
@@ -53,6 +54,7 @@ func explains(t *testing.T, r *Report) {
 // TestExplainBounds: everything that is kept is kept at some place, a reason is known for everything, and budgets of the whole are told.
 func TestExplainBounds(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	t.Parallel()
 	ws, err := Builtin()
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 // TestFamily: a member has as many statements as it should, is the same each time, and both pipelines agree on it.
 func TestFamily(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	t.Parallel()
 	for _, n := range append([]int{2, 3, 7}, FamilySizes...) {
 		text := Family(n)
@@ -38,6 +39,7 @@ var statement = regexp.MustCompile(`(?m)^ +(int v|v\d+ =|if|for)`)
 // TestGrow: sizes and times are relative to the smallest member.
 func TestGrow(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	r := &Report{}
 	if err := r.Grow(context.Background(), []int{2, 4}, Options{}); err != nil {
 		t.Fatal(err)

@@ -35,6 +35,7 @@ func openJournal(t *testing.T, path string) *Journal {
 // TestJournal: an evaluation that was interrupted goes on where it stopped, whatever became of the last line, and what it gives is what it would have given.
 func TestJournal(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
 	cases, path := addTwice(t), filepath.Join(t.TempDir(), "out.unfinished")
 	want := run(t, cases, Options{})
 

@@ -60,6 +60,7 @@ func TestMulAdd(t *testing.T) {
 // TestDifference: where two results are not the same, the row says so, and there is no number in it.
 func TestDifference(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	t.Parallel()
 	c := mulAdd(t)[0]
 	e := newEvaluator(context.Background(), Options{Budget: time.Millisecond})
@@ -135,6 +136,7 @@ func TestWrongDriver(t *testing.T) {
 // TestRowErrors: what is wrong with a workload stands in its row, and the others go on.
 func TestRowErrors(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	t.Parallel()
 	good := Through("dae", mulAdd(t)[2:])[0]
 	for what, change := range map[string]func(w *Workload, v *Variant){

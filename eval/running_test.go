@@ -15,6 +15,7 @@ import (
 // TestRunning has a driver call its function in every back end.
 func TestRunning(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	ws, err := Builtin()
 	if err != nil {
 		t.Fatal(err)
@@ -54,6 +55,7 @@ func TestRunning(t *testing.T) {
 // TestNotRunning has a driver that no back end runs: that is said, and no error.
 func TestNotRunning(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	c := mulAdd(t)[0]
 	w := *c.Workload
 	w.Driver = "#include \"mul_add.c\"\nint unknown(void);\nint main(void) { return mul_add(unknown(), 2, LATE_a); }\n"

@@ -39,6 +39,7 @@ func TestTechniques(t *testing.T) {
 // TestAblate: the table has a row for everything on and one for each technique, and in none of them the results differ.
 func TestAblate(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	t.Parallel()
 	cases := Through("dae", mulAdd(t)[:1])
 	r := run(t, cases, Options{})
@@ -155,6 +156,7 @@ func TestTechniquesMulAdd(t *testing.T) {
 // TestLoop: the same of a function with a loop that is kept, without what loops need most.
 func TestLoop(t *testing.T) {
 	tier.Standard(t, "it stages and measures")
+	tier.Same(t)
 	t.Parallel()
 	w, err := Read("testdata/loop.txtar")
 	if err != nil {

@@ -28,6 +28,7 @@ var coefficients = []int32{1, 0, 0, 0, 0, 0, 0, 3}
 
 func TestBreakEven(t *testing.T) {
 	tier.Standard(t, "it waits and measures")
+	tier.Same(t)
 	k := newKernel(t, polynomial, kernel.Options{Abstract: kernel.Abstract{"c": "[Int,Int,Int,Int,Int,Int,Int,Int]", "n": "8", "points": "CONSTANT"}})
 	calls := map[int]float64{}
 	for _, points := range []int{1, 100000} {
@@ -56,6 +57,7 @@ func TestBreakEven(t *testing.T) {
 // TestSampled calls functions until there are samples: what they say is about what measuring gives.
 func TestSampled(t *testing.T) {
 	tier.Standard(t, "it waits and measures")
+	tier.Same(t)
 	k := newKernel(t, polynomial, kernel.Options{Abstract: kernel.Abstract{"c": "[Int,Int,Int,Int,Int,Int,Int,Int]", "n": "8"}, NoOptimized: true})
 	type eval = func(c []int32, n int32, x []int32, points int32) int64
 	general, err := kernel.Bind[eval](k, nil)
@@ -94,6 +96,7 @@ func TestSampled(t *testing.T) {
 // TestSampledInTurns has more specialisations than are sampled at once: each gets its turn, and what samples them does not grow with their number.
 func TestSampledInTurns(t *testing.T) {
 	tier.Standard(t, "it waits and measures")
+	tier.Same(t)
 	k := newKernel(t, polynomial, kernel.Options{Abstract: kernel.Abstract{"c": "[Int,Int,Int,Int,Int,Int,Int,Int]", "n": "8"}, NoOptimized: true})
 	type eval = func(c []int32, n int32, x []int32, points int32) int64
 	before := runtime.NumGoroutine()

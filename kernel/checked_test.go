@@ -346,6 +346,7 @@ func goWrong(t *testing.T, c goingWrong, o kernel.Options) {
 
 // TestCheckedNotByC says why there is no checked code of a C compiler.
 func TestCheckedNotByC(t *testing.T) {
+	tier.Same(t)
 	for _, o := range []kernel.Options{{Checked: true}, {Steps: 10}} {
 		k := newKernel(t, mulAdd, kernel.Options{Checked: o.Checked, Steps: o.Steps, Abstract: kernel.Abstract{"a": "CONSTANT"}})
 		s, err := k.Specialize(t.Context(), kernel.Values{"a": 3})
@@ -367,6 +368,7 @@ func TestCheckedNotByC(t *testing.T) {
 
 // TestOptimizedPlace says of a fault in optimised code where in C it is, too.
 func TestOptimizedPlace(t *testing.T) {
+	tier.Same(t)
 	k := newKernel(t, "int f(int a, int b) {\n    int c = a * 3;\n    return c / b;\n}\n", kernel.Options{Abstract: kernel.Abstract{"a": "CONSTANT"}})
 	s, err := k.Specialize(t.Context(), kernel.Values{"a": 3})
 	if err != nil {

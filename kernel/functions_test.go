@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/kernel"
 )
 
@@ -25,6 +26,7 @@ int f(int (*op)(int, int), const struct ops *o, int x, int y)
 
 // TestFunctions: constants that are pointers to functions are given by their names.
 func TestFunctions(t *testing.T) {
+	tier.Same(t)
 	type ops struct {
 		Get  string
 		More []string

@@ -44,6 +44,7 @@ func weigh(a, n int32) (s int32) {
 // TestHot runs a function until it is hot. One that is not called stays as it is.
 func TestHot(t *testing.T) {
 	tier.Standard(t, "it waits and measures")
+	tier.Same(t)
 	k, err := kernel.New(t.Context(), "weigh.c", []byte(weighText), kernel.Options{
 		Abstract: kernel.Abstract{"a": "CONSTANT"}, Optimizer: other{Backend: interp.New()}, HotAfter: 20 * time.Millisecond,
 	})
@@ -85,6 +86,7 @@ func TestHot(t *testing.T) {
 }
 
 func TestOptimize(t *testing.T) {
+	tier.Same(t)
 	for _, c := range []struct {
 		options kernel.Options
 		want    string

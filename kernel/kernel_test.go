@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"scf/backend"
+	"scf/internal/testing/tier"
 	"scf/kernel"
 	"scf/stager"
 )
@@ -147,6 +148,7 @@ type config struct {
 
 // TestMemoryConstants has constants in memory, left out and given.
 func TestMemoryConstants(t *testing.T) {
+	tier.Same(t)
 	k := newKernel(t, sums, kernel.Options{Func: "sum", Abstract: kernel.Abstract{"c": "{n:Int, scale:Int, shift:Int, weights:[Int*]}"}})
 	values := kernel.Values{"c": config{N: 3, Scale: 2, Shift: 1, Weights: []int32{1, 10, 100}}}
 	want := int32(1*1*2>>1 + 2*10*2>>1 + 3*100*2>>1 + 4*1*2>>1)
@@ -255,6 +257,7 @@ func TestWrongValues(t *testing.T) {
 
 // TestRefused has constants that nothing was staged for: the general code runs, and the reason is there.
 func TestRefused(t *testing.T) {
+	tier.Same(t)
 	k := newKernel(t, mulAdd, kernel.Options{Abstract: kernel.Abstract{"a": "CONSTANT(0|1)"}})
 	s, err := k.Specialize(t.Context(), kernel.Values{"a": 2})
 	if err != nil {
@@ -290,6 +293,7 @@ func TestTiersSwitchedOff(t *testing.T) {
 }
 
 func TestHosts(t *testing.T) {
+	tier.Same(t)
 	source := "int twice(int);\nextern int base;\nint f(int a, int b) { return twice(a) + b + base; }\n"
 	base := int32(1000)
 	k := newKernel(t, source, kernel.Options{Func: "f", Abstract: kernel.Abstract{"b": "CONSTANT"}, Hosts: kernel.Hosts{

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"scf/backend/native"
+	"scf/internal/testing/tier"
 	"scf/kernel"
 	"scf/stager"
 )
@@ -70,6 +71,7 @@ func TestManyArguments(t *testing.T) {
 
 // TestSourceInFS: a C file of a file system, with headers in it, is compiled as its project does it.
 func TestSourceInFS(t *testing.T) {
+	tier.Same(t)
 	files := fstest.MapFS{
 		"src/f.c":     {Data: []byte("#include <k.h>\nint f(int a, int b) { return a * FACTOR + b + N; }\n")},
 		"include/k.h": {Data: []byte("#define FACTOR 3\n")},

@@ -188,7 +188,7 @@ var (
 // are made for it or not, in all back ends and by the C compiler.
 func TestRandomValues(t *testing.T) {
 	toolchain.Compiler(t)
-	for seed := range tier.Pick(3, 8, 30) {
+	for seed := range tier.Pick(3, 5, 15) {
 		m := &valueMaker{rng: rand.New(rand.NewPCG(uint64(seed), 1)), open: seed%3 == 1, constant: seed%2 == 0}
 		v := m.record("(*p)", 0)
 		body := m.reads.String()
@@ -318,6 +318,7 @@ func agree(t *testing.T, source, function, name, value, want string, open bool) 
 
 // TestStaticVariable: a static variable may be named without its function.
 func TestStaticVariable(t *testing.T) {
+	tier.Same(t)
 	source := "int f(int x) { static int n = 5; return x * n; }\n"
 	for _, name := range []string{"n", "f.n"} {
 		k, err := kernel.New(t.Context(), "x.c", []byte(source), kernel.Options{Abstract: kernel.Abstract{name: "CONSTANT"}})

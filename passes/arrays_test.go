@@ -33,6 +33,7 @@ int walked(const int *a, int i, int j, int x)
 // TestArrays runs the staged and the unstaged pipeline on each function and every pair of some indexes.
 func TestArrays(t *testing.T) {
 	tier.Standard(t, "each program is compiled")
+	tier.Same(t)
 	for _, function := range []string{"element", "moved", "walked"} {
 		for _, early := range []string{"[Int*]", "[3,Int,7]"} {
 			t.Run(function+early, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"scf/ast"
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 )
 
@@ -28,6 +29,7 @@ var cNames = []struct {
 // TestFloatsAgainstCompiler compares what constant propagation computes of floating constants with what a compiled program
 // computes of variables with those values, bit by bit.
 func TestFloatsAgainstCompiler(t *testing.T) {
+	tier.Same(t)
 	compiler := toolchain.Compiler(t)
 	cnp := load(t)[0]
 	r := rand.New(rand.NewPCG(1, 2))

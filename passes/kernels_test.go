@@ -87,6 +87,7 @@ float smooth(const float *in, int n, float a, float b, int clip)
 // TestKernels stages the pipeline for the kernels: staged and unstaged give the same text, and staged costs at most a fifth.
 func TestKernels(t *testing.T) {
 	tier.Standard(t, "each program is compiled")
+	tier.Same(t)
 	for _, k := range kernels {
 		t.Run(k.name, func(t *testing.T) {
 			r, u := runBoth(t, stageC(t, k.source, "", k.early), k.late)

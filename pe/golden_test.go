@@ -13,6 +13,7 @@ import (
 
 	"scf/absval"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/pe"
 	"scf/scfml"
 	"scf/scfml/core"
@@ -23,6 +24,7 @@ import (
 // abstract result, and always the counts of work. Then it runs program and residual on members of the input. A file's comment holds lines
 // `option: Name`, one for each technique switched off.
 func TestGolden(t *testing.T) {
+	tier.Same(t)
 	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
 		specialized{t, a}.run()
 		golden.CompareArchive(t, file, a)

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	cases = tier.Flag("cases", 25, 100, 300, "random programs to explain")
+	cases = tier.Flag("cases", 25, 60, 150, "random programs to explain")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"scf/internal/testing/scfmltest"
+	"scf/internal/testing/tier"
 	"scf/passes"
 	"scf/scfml"
 	"scf/scfml/syntax"
@@ -59,6 +60,7 @@ func comment(text, keyword string) (string, bool) {
 
 // The passes and the tree's datatypes print as what they mean.
 func TestPrintPasses(t *testing.T) {
+	tier.Same(t)
 	for _, pass := range passes.All() {
 		p, err := pass.Load()
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // Random programs print as programs that compute the same.
 func TestPrintRandomPrograms(t *testing.T) {
-	for seed := range uint64(tier.Pick(20, 50, 150)) {
+	for seed := range uint64(tier.Pick(20, 40, 80)) {
 		checkPrintedSeed(t, seed)
 	}
 }

@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"scf/internal/testing/progen"
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
 )
 
 // TestDeterministic simplifies the same program several times: the results and the counts must be the same.
 func TestDeterministic(t *testing.T) {
+	tier.Same(t)
 	for seed := range uint64(20) {
 		c := progen.Generate(seed)
 		want := ""
@@ -32,6 +34,7 @@ func TestDeterministic(t *testing.T) {
 
 // TestTwice simplifies what is simplified: that must be right, and not cost more.
 func TestTwice(t *testing.T) {
+	tier.Same(t)
 	for seed := range uint64(40) {
 		c := progen.Generate(seed)
 		p, _, err := scfml.Load(c.Entry, scfml.Source{Name: "progen", Text: c.Source})

@@ -21,6 +21,7 @@ var blockedPrograms = tier.Flag("blocked.programs", 5, 15, 25, "how many random 
 // does, the function that they optimise has the same tests, loops, loads and operations if nothing is known; a parameter that is never read
 // may have any value; a test or loop that is called kept is in the optimised function.
 func TestBlockedIsTrue(t *testing.T) {
+	t.Parallel()
 	p := pipeline(t, stager.DefaultPipeline)
 	told := map[string]int{}
 	for seed := range blockedPrograms.Uint64() {
@@ -143,6 +144,7 @@ var blockedStagings = tier.Flag("blocked.stagings", 0, 1, 2, "how many random C 
 // TestBlockedEarlyIsTrue holds what staging tells to what the passes do late: a test or loop that is called kept is decided by no late values, and a
 // parameter that is said to decide nothing decides nothing.
 func TestBlockedEarlyIsTrue(t *testing.T) {
+	t.Parallel()
 	p := pipeline(t, stager.DefaultPipeline)
 	told := map[string]int{}
 	for seed := range blockedStagings.Uint64() {

@@ -18,12 +18,14 @@ import (
 // files that are named `FUNCTION early NAME=AVAL ...` or `FUNCTION late NAME=V ...`.
 func TestBlocked(t *testing.T) {
 	tier.Standard(t, "it stages")
+	t.Parallel()
 	golden.Each(t, "testdata/blocked/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
 		if strings.Contains(file, "kernels") || strings.Contains(file, "writes") {
 			tier.OnlyLong(t, "they take time to stage")
 		} else {
 			tier.Same(t)
 		}
+		t.Parallel()
 		for i, f := range a.Files[1:] {
 			words := strings.SplitN(f.Name, " ", 3)
 			fn, err := stager.ParseC(t.Context(), "in.c", a.Files[0].Data, words[0], stager.CConfig{})

@@ -40,6 +40,7 @@ const classicPipeline = "classic/cnp,classic/cpp,classic/dae"
 
 func holdRandomC(t *testing.T, passes string, programs int, stageTime time.Duration) {
 	toolchain.Compiler(t)
+	t.Parallel()
 	without, unknown := cprog.ParseSet(*cWithout)
 	if len(unknown) > 0 {
 		t.Fatalf("no such constructs: %v", unknown)

@@ -20,12 +20,14 @@ import (
 // the parameters of its last function and sets of late values, each a line NAME=VALUE; then the function for each set. Staged and unstaged,
 // saved and opened, the text is the same.
 func TestCalls(t *testing.T) {
+	t.Parallel()
 	golden.Each(t, "testdata/calls/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
 		if strings.Contains(file, "matcher") || strings.Contains(file, "expression") {
 			tier.OnlyLong(t, "they take time to stage")
 		} else {
 			tier.Same(t)
 		}
+		t.Parallel()
 		want := &txtar.Archive{Comment: a.Comment}
 		var s *stager.Staged
 		for _, f := range a.Files {
@@ -109,6 +111,8 @@ func callsOptimised(t *testing.T, s *stager.Staged, values map[string]string) []
 
 // TestCallsPlaces: commands of functions that were made, and of those that stand in place of their calls, are told where they stand.
 func TestCallsPlaces(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	source := "static int down(const int *t, int n, int x) {\n    if (n == 0) return 1;\n    return (x += t[n]) ? down(t, n - 1, x) : down(t, n - 1, 2);\n}\n" +
 		"int f(const int *t, int n, int x) {\n    return down(t, n, x);\n}\n"
 	s := stageCalls(t, []byte(source), map[string]string{"n": "CONSTANT"})

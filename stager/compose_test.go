@@ -20,6 +20,8 @@ import (
 // TestComposedMulAdd: the composed program of mul_add is the compiler of figure 2.7(c), for each of its configurations.
 func TestComposedMulAdd(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
+	t.Parallel()
 	const file = "testdata/compose/mul_add.txtar"
 	got := &txtar.Archive{Comment: golden.Read(t, file).Comment}
 	for _, c := range stager.MulAddConfigs {
@@ -41,6 +43,7 @@ func withoutTypes(program string) string {
 // TestComposedIsHandWritten: composed for any constant, mul_add's passes take few operations, at most half more than the compiler that is
 // written by hand, and give what it gives.
 func TestComposedIsHandWritten(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	f := parseC(t, mulAdd)
 	s := stage(t, f, map[string]string{"a": "CONSTANT(Int)"}, verified)
@@ -132,6 +135,8 @@ func stagePipeline(t *testing.T, p stager.Pipeline, o stager.Options) *stager.St
 
 // TestComposedUserPasses: passes with declarations of their own are composed, saved and opened.
 func TestComposedUserPasses(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	for _, names := range [][]string{{"pair", "own"}, {"cnp", "own", "pair"}, {"own", "own", "cnp", "own"}, {"pair", "pair", "dae"}} {
 		p := userPipeline(t, names...)
 		s := stagePipeline(t, p, verified)
@@ -159,6 +164,7 @@ func TestComposedUserPasses(t *testing.T) {
 
 // TestComposedFails: an error while a composed program runs names the place in the source of its pass.
 func TestComposedFails(t *testing.T) {
+	t.Parallel()
 	s := stagePipeline(t, userPipeline(t, "pair", "fails"), stager.Options{})
 	late, err := s.Function.ParseLate(map[string]string{"a": "7"})
 	if err != nil {
@@ -211,6 +217,8 @@ func TestComposedFails(t *testing.T) {
 
 // TestApart: what is not composed, and what is said about it.
 func TestApart(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	three := pipeline(t, stager.DefaultPipeline)
 	for what, c := range map[string]struct {
 		pipeline stager.Pipeline
@@ -236,6 +244,8 @@ func TestApart(t *testing.T) {
 // TestComposedBounds: the composed program stays within its bound, whatever that is.
 func TestComposedBounds(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
+	t.Parallel()
 	f, err := stager.ReadC(context.Background(), "../examples/dot.c", "", stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
@@ -265,6 +275,7 @@ func TestComposedBounds(t *testing.T) {
 // TestOpenLazily: an opened pipeline does not look at the programs of the passes until they run by themselves; one without a composed program,
 // as other versions have written it, runs them.
 func TestOpenLazily(t *testing.T) {
+	tier.Same(t)
 	s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, stager.Options{})
 	dir := filepath.Join(t.TempDir(), "staged")
 	if err := s.Save(dir); err != nil {

@@ -21,18 +21,22 @@ import (
 // constants are what a line before a function of the programs in cfront/testdata/compiled says of it.
 var constants = regexp.MustCompile(`(?m)^// (\w+=\S.*)\n[^\n(]*?(\w+)\(`)
 
+// many are the programs that take seconds each.
+var many = regexp.MustCompile("returned|guards|builtins|variable")
+
 // TestConstructs optimises the functions of programs that only a C compiler runs: all without constants, and each (some, but in the long tier) for
 // those that a line before it gives, behind a guard. The programs print what they printed.
 func TestConstructs(t *testing.T) {
 	tier.Standard(t, "programs are compiled")
 	toolchain.Compiler(t)
+	t.Parallel()
 	files, err := filepath.Glob("../cfront/testdata/compiled/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			if strings.Contains(file, "returned") {
+			if many.MatchString(file) {
 				tier.OnlyLong(t, "it has many functions")
 			}
 			t.Parallel()
@@ -47,7 +51,7 @@ func TestConstructs(t *testing.T) {
 			}
 			versions := map[string][]byte{"without constants": withOptimised(t, src, "", nil)}
 			names := slices.Sorted(maps.Keys(late))
-			for _, name := range names[:min(len(names), tier.Pick(1, 3, len(names)))] {
+			for _, name := range names[:min(len(names), tier.Pick(1, 1, 3))] {
 				versions[name] = withOptimised(t, src, name, late[name])
 			}
 			for _, name := range slices.Sorted(maps.Keys(versions)) {

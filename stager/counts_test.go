@@ -116,6 +116,7 @@ func (c counting) run(most int) (n int, wraps bool) {
 // TestCounts holds what becomes of loops with counters, of all types and near the ends of these, to how many iterations they have: one that has
 // no more than may be copied is copied so often, unless its counter wraps around, and one that has more is kept.
 func TestCounts(t *testing.T) {
+	t.Parallel()
 	const most = 128
 	p := pipeline(t, "cnp")
 	for seed := range tier.Pick(20, 100, 400) {
@@ -146,6 +147,7 @@ func TestCounts(t *testing.T) {
 
 // TestCountsAreComputed: what has too many iterations, a loop or a nest, is found out in as many operations however many they are, few of them.
 func TestCountsAreComputed(t *testing.T) {
+	t.Parallel()
 	p := pipeline(t, "cnp")
 	for _, source := range []string{
 		"int f(int n, int x)\n{\n    int s = 0;\n    for (int i = 0; i < n; i++)\n        s += x * i;\n    return s;\n}\n",

@@ -121,6 +121,7 @@ func calls() []string {
 // the old one or the new one, and the next staging replaces it and leaves nothing.
 func TestKilledAnywhere(t *testing.T) {
 	tier.OnlyLong(t, "a process is killed at many system calls")
+	t.Parallel()
 	c := newCrashes(t)
 	kills := 0
 	for _, how := range [][]string{{"renameat2"}, {steps}} {
@@ -152,6 +153,7 @@ func TestKilledAnywhere(t *testing.T) {
 // TestFailingWrites fails the system calls of a replacement: where it ends with an error, the directory is the old one, and nothing is left.
 func TestFailingWrites(t *testing.T) {
 	tier.OnlyLong(t, "many system calls fail")
+	t.Parallel()
 	c := newCrashes(t)
 	failures := map[string][]string{
 		"mkdirat": {"ENOSPC"}, "write": {"ENOSPC"}, "fsync": {"EIO"}, "renameat": {"ENOSPC"}, "renameat2": {"EIO"},

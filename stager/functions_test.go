@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -14,6 +15,8 @@ const severalFunctions = "int twice(int x) { return x * 2; }\r\n" +
 
 // TestSeveralFunctions: all functions of a file are optimised at once, and the one that is refused stays as it is.
 func TestSeveralFunctions(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	all, err := stager.ParseFunctions(context.Background(), "several.c", []byte(severalFunctions), stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
@@ -55,6 +58,7 @@ func TestSeveralFunctions(t *testing.T) {
 
 // TestReplaceAllRefuses: functions of two parsings of a file are no functions of one file.
 func TestReplaceAllRefuses(t *testing.T) {
+	t.Parallel()
 	if _, err := stager.ReplaceAll(nil); stager.ExitCode(err) != stager.ExitUsage {
 		t.Errorf("nothing to replace: %v", err)
 	}

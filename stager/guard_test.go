@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"scf/internal/ccompiler"
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 	"scf/stager"
 )
@@ -51,7 +52,9 @@ int main(void)
 
 // TestGuard compiles functions with guards and calls them with the memory that they were optimised for, and with other memory.
 func TestGuard(t *testing.T) {
+	tier.Same(t)
 	toolchain.Compiler(t)
+	t.Parallel()
 	f, err := stager.ParseC(context.Background(), "guarded.c", []byte(guarded), "total", stager.CConfig{})
 	if err != nil {
 		t.Fatal(err)
@@ -101,6 +104,8 @@ func runC(t *testing.T, text string) string {
 
 // TestGuardTooLarge: a guard has a bound.
 func TestGuardTooLarge(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	f := parseC(t, "int f(const int *v, int i) { return v[i]; }")
 	late, err := f.Late(map[string]any{"v": make([]int32, 1000)})
 	if err != nil {
@@ -121,6 +126,7 @@ func TestGuardTooLarge(t *testing.T) {
 
 // TestRecursionWithMemory: a function that calls itself is replaced only where it passes the memory on that it was optimised for.
 func TestRecursionWithMemory(t *testing.T) {
+	t.Parallel()
 	cnp := pipeline(t, "cnp")
 	for source, want := range map[string]string{
 		"int f(const int *v, int n) { return n ? v[0] + f(v, n - 1) : 0; }":                              "",

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -46,6 +47,8 @@ func inlined(t *testing.T, i stager.Inlining) *stager.Function {
 
 // TestInlineAndStage: what was inlined is staged, saved and opened; both pipelines work on the same function.
 func TestInlineAndStage(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	f := inlined(t, stager.Inlining{Names: []string{"find", "hash"}})
 	if want := []string{"find", "hash"}; !slices.Equal(f.Inlined, want) {
 		t.Errorf("inlined %v", f.Inlined)
@@ -105,6 +108,7 @@ func TestInlineConcurrently(t *testing.T) {
 
 // TestInlineBesideStatics: the types of the function's own static variables are no names that hide others.
 func TestInlineBesideStatics(t *testing.T) {
+	t.Parallel()
 	source := `typedef unsigned char u8;
 static int mix(long b) { return (int)(unsigned)(u8)b; }
 int f(long a) { static unsigned long kept = 3; static u8 byte; return mix(a) + (int)kept + byte; }

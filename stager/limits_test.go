@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -78,6 +79,7 @@ func TestParsingLimits(t *testing.T) {
 
 // TestStagedLimit opens a staged directory that is larger than the limit.
 func TestStagedLimit(t *testing.T) {
+	tier.Same(t)
 	dir := savedSum(t)
 	total := int64(0)
 	entries, err := os.ReadDir(dir)
@@ -100,6 +102,7 @@ func TestStagedLimit(t *testing.T) {
 
 // TestStagedPipes opens a staged directory in which each file in turn is a pipe.
 func TestStagedPipes(t *testing.T) {
+	tier.Same(t)
 	dir := savedSum(t)
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -22,12 +22,14 @@ import (
 // early, and lines of late values.
 func TestUnrolling(t *testing.T) {
 	tier.Standard(t, "it stages")
+	t.Parallel()
 	golden.Each(t, "testdata/unroll/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
 		if large.MatchString(file) {
 			tier.OnlyLong(t, "it takes seconds to stage")
 		} else {
 			tier.Same(t)
 		}
+		t.Parallel()
 		a.Files = append(a.Files[:3:3], unrolling(t, a.Files[:3])...)
 		golden.CompareArchive(t, file, a)
 	})

@@ -13,6 +13,7 @@ import (
 // TestMemoryFolds: what memory holds is read when the function is optimised, whatever way the function reaches it. Each function returns
 // a constant then.
 func TestMemoryFolds(t *testing.T) {
+	t.Parallel()
 	const types = `
 struct in { int a; short b[2]; };
 struct rec { unsigned char n; struct in in; struct in ins[2]; const struct rec *next; double w; const char *s; _Bool flag; };

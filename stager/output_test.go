@@ -115,6 +115,7 @@ func printing(t *testing.T, r *stager.Result, o stager.Output) work {
 
 // TestReplaceAllOnly: the text of one function alone is no file with several replaced.
 func TestReplaceAllOnly(t *testing.T) {
+	tier.Same(t)
 	r := stager.Replacement{Result: optimised(t, 1000), Output: stager.Output{Only: true}}
 	if text, err := stager.ReplaceAll([]stager.Replacement{r}); stager.ExitCode(err) != stager.ExitUsage {
 		t.Errorf("%v, and\n%s", err, text)

@@ -11,6 +11,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/scfml/core"
 )
 
@@ -82,6 +83,7 @@ func TestPhasesAreHandedTheirParts(t *testing.T) {
 
 // TestPhasesThatRun: what runs, by the names of the dumps, is the rows in order, those that repeat in rounds.
 func TestPhasesThatRun(t *testing.T) {
+	tier.Same(t)
 	f, pipeline := identity(t)
 	dir := t.TempDir()
 	var trace bytes.Buffer

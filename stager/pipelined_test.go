@@ -84,6 +84,7 @@ func TestPipelined(t *testing.T) {
 // TestRefined forgets what the first pass gives, which making its program small finds out again: the passes behind it are staged for that.
 func TestRefined(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
 	f, pipeline := identity(t)
 	options := Options{PE: pe.Options{Limits: pe.Limits{MaxSteps: 2000}}}
 	want, err := Stage(t.Context(), f, pipeline, nil, options)
@@ -114,6 +115,7 @@ func TestRefined(t *testing.T) {
 // TestFailsInOrder: of several passes that fail the first one is told, whatever came first in time.
 func TestFailsInOrder(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
 	for _, c := range []struct {
 		fail []string // phase and job
 		want string
@@ -173,6 +175,7 @@ func identity(t *testing.T) (*Function, Pipeline) {
 
 // TestTooLarge: programs that are too large to be simplified go through the phases once.
 func TestTooLarge(t *testing.T) {
+	tier.Same(t)
 	f, err := ParseC(context.Background(), "f.c", []byte(`int f(int a, int b) { int c = a * b; return c + b * 2; }`), "f", CConfig{})
 	if err != nil {
 		t.Fatal(err)

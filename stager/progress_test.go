@@ -5,11 +5,13 @@ import (
 	"sync"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
 // TestWatch: a staging tells of each pass and each phase, and of contours as they are made; what it gives does not depend on that.
 func TestWatch(t *testing.T) {
+	tier.Same(t)
 	fn, err := stager.ReadC(t.Context(), "../examples/mul_add.c", "", stager.CConfig{})
 	fatal(t, err)
 	pipeline, err := stager.ParsePipeline("cnp,dae")

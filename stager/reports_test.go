@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/stager"
 )
@@ -16,6 +17,8 @@ import (
 // TestReports: what passes say of loops early, and of the function that was made late, whether staged, opened from a directory or
 // unstaged: a pass of a user's own, before and behind one that unrolls loops, which has the last word of those that were kept.
 func TestReports(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	source, err := os.ReadFile("../examples/once.c")
 	fatal(t, err)
 	const once, alone = "../examples/once.scf-ml", "it may run more than once"
@@ -78,6 +81,7 @@ func loopsAre(t *testing.T, name string, loops []stager.Loop, want string) {
 
 // TestReportsType: a function that gives reports of loops and is not what the stager calls is refused where the pass is loaded.
 func TestReportsType(t *testing.T) {
+	t.Parallel()
 	const text = `structure P = struct
   open AST
   open Reports

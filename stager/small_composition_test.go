@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/simplify"
 	"scf/stager"
 )
@@ -22,6 +23,8 @@ const dotproduct = `int dotproduct(const int *v1, const int *v2, int s)
 // TestSmallComposition: in a small composition what the last pass does is done in each case of the passes before it, where that is what trees
 // are made of constants by.
 func TestSmallComposition(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	ctx := context.Background()
 	f := parseC(t, dotproduct)
 	early, err := f.ParseAbstract(map[string]string{"v2": "[Int,Int,Int]", "s": "3"})

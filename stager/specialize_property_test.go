@@ -19,6 +19,7 @@ var (
 // TestSpecializedAgrees is property 1 for all phases together: random programs specialised to random abstract inputs give what the
 // programs give, on members of the inputs.
 func TestSpecializedAgrees(t *testing.T) {
+	t.Parallel()
 	for i := range programs.Int() {
 		specializeRandom(t, *seed+uint64(i))
 		if t.Failed() {

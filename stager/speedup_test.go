@@ -30,6 +30,7 @@ var MulAddConfigs = []struct {
 // execute, composed to a thirtieth, and the table of docs/staging.md to what they are.
 func TestMulAddSpeedup(t *testing.T) {
 	tier.Standard(t, "it stages")
+	t.Parallel()
 	table := "| staged for a = | a | | calls | tests | loads | allocs | prims | mapops | total | ratio |\n" +
 		"|---|---|---|---|---|---|---|---|---|---|---|\n"
 	for _, c := range MulAddConfigs {
@@ -86,6 +87,7 @@ func mulAddCounts(t *testing.T, early, a string) (unstaged, separate, composed i
 // TestSpecializedInterpreter specialises an interpreter of expressions to an expression: none of the expression's constructors is
 // left in an expression or a pattern.
 func TestSpecializedInterpreter(t *testing.T) {
+	t.Parallel()
 	p, s := specializeGolden(t, "interpreter")
 	for _, f := range s.Program.Funcs {
 		eachCon(f.Body, func(c *core.Con) {
@@ -98,6 +100,7 @@ func TestSpecializedInterpreter(t *testing.T) {
 
 // TestSpecializedMatcher specialises a matcher of lists to its pattern: no list is made and no pattern is walked late.
 func TestSpecializedMatcher(t *testing.T) {
+	t.Parallel()
 	_, s := specializeGolden(t, "matcher")
 	for _, f := range s.Program.Funcs {
 		var walk func(core.Expr)

@@ -106,6 +106,7 @@ func rename(to string) func(object) {
 // TestSameBytesEverywhere: the same file staged from two working directories gives the same directory, and one that was opened is saved as it is.
 func TestSameBytesEverywhere(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
 	work := t.TempDir()
 	for name, text := range map[string]string{
 		"src/f.c":          "#include \"h/g.h\"\nstatic int g(int n)\n{\n    int s = 0;\n    for (int i = 0; i < n; i++)\n        s += STEP;\n    return s;\n}\nint f(int n, int k)\n{\n    int s = 0;\n    for (int i = 0; i < k; i++)\n        s += g(n);\n    return s;\n}\n",

@@ -9,6 +9,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -29,6 +30,8 @@ int f(int a, int x) {
 
 // TestUnitOfDirectory: a staged directory has what the function needs to run, as the C file says it.
 func TestUnitOfDirectory(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	fn, err := stager.ParseC(t.Context(), "sub/x.c", []byte(withNeighbours), "f", stager.CConfig{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
@@ -60,6 +63,8 @@ func TestUnitOfDirectory(t *testing.T) {
 
 // TestPlace: commands of optimised trees stand where those of the C file do that they are of, composed or not.
 func TestPlace(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	fn := parseC(t, "int f(int a, int x) {\n    int y = x;\n    if (a > 2)\n        y += a;\n    while (y < 100)\n        y = y * a;\n    return y;\n}\n")
 	early := map[string]string{"a": "CONSTANT"}
 	late, err := fn.ParseLate(map[string]string{"a": "3"})

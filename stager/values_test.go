@@ -8,11 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/ast"
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
 // TestRunValues: values in the order of the parameters give what values by name do, and are refused as they are.
 func TestRunValues(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
 	ctx := context.Background()
 	fn := parseC(t, "int f(int n, const int *w, int x) {\n    int s = 0;\n    for (int i = 0; i < n; i++)\n        s += w[i] * x;\n    return s;\n}\n")
 	s := stage(t, fn, map[string]string{"n": "CONSTANT", "w": "[Int*]"}, verified)

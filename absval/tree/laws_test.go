@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/internal/testing/tier"
 	"scf/scfml/core"
 )
 
@@ -210,6 +211,7 @@ func TestSingletons(t *testing.T) {
 
 // TestWideningStops: a chain of ever deeper values, each a part of the next, has the values of all and changes a few times only.
 func TestWideningStops(t *testing.T) {
+	tier.Same(t)
 	const rounds, most = 40, 24
 	check(t, func(s *source) {
 		v := core.Value(&core.ConValue{Con: s.tree.Data.Cons[0]})

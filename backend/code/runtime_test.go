@@ -42,6 +42,7 @@ func ones(n int) []int32 {
 
 // TestCollectionsDoNotWait counts the collections that end while one call runs.
 func TestCollectionsDoNotWait(t *testing.T) {
+	tier.Same(t)
 	m := newMachine(t)
 	sum := bound[summer](t, m.load(t, "sum", Native{Entry: 16}))
 	var running atomic.Bool
@@ -303,6 +304,7 @@ func TestSoak(t *testing.T) {
 // TestUnderStress runs the others with the collector at work all the time, and checking itself.
 func TestUnderStress(t *testing.T) {
 	tier.Standard(t, "the collector runs all the time")
+	tier.Same(t)
 	if os.Getenv("CODE_STRESS") != "" {
 		t.Skip("runs already")
 	}

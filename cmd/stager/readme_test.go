@@ -24,18 +24,21 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 // TestReadme runs the commands in the console blocks of the README, in order and in one directory, and compares what they print.
 func TestReadme(t *testing.T) {
 	tier.Standard(t, "it runs what a page shows")
+	tier.Same(t)
 	runPage(t, readme)
 }
 
 // TestStagingPage does the same with the page that shows staging step by step.
 func TestStagingPage(t *testing.T) {
 	tier.Standard(t, "it runs what a page shows")
+	tier.Same(t)
 	runPage(t, filepath.Join("..", "..", "docs", "staging.md"))
 }
 
 // TestPassesPage does the same with the page about passes of one's own.
 func TestPassesPage(t *testing.T) {
 	tier.Standard(t, "it stages what a page shows")
+	tier.Same(t)
 	toolchain.Compiler(t)
 	runPage(t, filepath.Join("..", "..", "docs", "passes.md"))
 }
@@ -140,6 +143,7 @@ func words(command string) []string {
 // TestReadmeProgram runs the Go program in the README, as a module of its own in a workspace with this one.
 func TestReadmeProgram(t *testing.T) {
 	tier.Standard(t, "it stages what a page shows")
+	tier.Same(t)
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)

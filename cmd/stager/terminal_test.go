@@ -84,6 +84,7 @@ func TestQuickWork(t *testing.T) {
 // TestStagingOnTerminal: staging on a terminal prints the same as elsewhere.
 func TestStagingOnTerminal(t *testing.T) {
 	tier.Standard(t, "it stages what a page shows")
+	tier.Same(t)
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../../examples")); err != nil {
 		t.Fatal(err)

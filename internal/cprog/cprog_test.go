@@ -129,6 +129,7 @@ func TestDefined(t *testing.T) {
 
 // TestCompiles: many programs compile, those also that a construct is rare in.
 func TestCompiles(t *testing.T) {
+	tier.Same(t)
 	cc := toolchain.Compiler(t)
 	var text strings.Builder
 	for seed := range uint64(300) {

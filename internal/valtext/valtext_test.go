@@ -173,6 +173,7 @@ func TestErrorShowsLine(t *testing.T) {
 
 func TestDeepAndLong(t *testing.T) {
 	tier.Standard(t, "deep and long texts")
+	tier.Same(t)
 	for name, text := range map[string]string{
 		"parentheses": strings.Repeat("(", MaxDepth-1) + "1" + strings.Repeat(")", MaxDepth-1),
 		"arguments":   strings.Repeat("c(", MaxDepth-1) + "1" + strings.Repeat(")", MaxDepth-1),

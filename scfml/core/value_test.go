@@ -192,6 +192,7 @@ func TestMapsAndSets(t *testing.T) {
 // A value nested hundreds of thousands of levels deep, in any argument, needs no deep stack.
 func TestDeepValues(t *testing.T) {
 	tier.Standard(t, "deep values")
+	tier.Same(t)
 	old := debug.SetMaxStack(1 << 20)
 	defer debug.SetMaxStack(old)
 	p := scfmltest.ValueProgram(t)

@@ -53,6 +53,7 @@ func TestLayout(t *testing.T) {
 
 // The SCF-ML files of the module are laid out, and so are the examples of the language reference.
 func TestRepository(t *testing.T) {
+	tier.Same(t)
 	for path, text := range texts(t) {
 		if got := check(t, text); got != text {
 			t.Errorf("stager fmt would change %s (-has +formatted):\n%s", path, cmp.Diff(strings.Split(text, "\n"), strings.Split(got, "\n")))
@@ -76,7 +77,7 @@ func TestScrambled(t *testing.T) {
 
 // Random programs, as they are made, as the printer prints them, and scrambled.
 func TestRandom(t *testing.T) {
-	for seed := range uint64(tier.Pick(10, 30, 100)) {
+	for seed := range uint64(tier.Pick(10, 20, 50)) {
 		c := progen.Generate(seed)
 		check(t, c.Source)
 		check(t, scfmltest.LoadEntry(t, c.Entry, c.Source).String())

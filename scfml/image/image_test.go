@@ -28,7 +28,7 @@ func TestImage(t *testing.T) {
 	for _, pass := range passes.All() {
 		scfmltest.CheckImage(t, loaded(t, pass))
 	}
-	for seed := range uint64(tier.Pick(20, 50, 150)) {
+	for seed := range uint64(tier.Pick(20, 40, 80)) {
 		c := progen.Generate(seed)
 		scfmltest.CheckImage(t, scfmltest.LoadEntry(t, c.Entry, c.Source))
 	}
@@ -79,7 +79,7 @@ func TestImageOfLongList(t *testing.T) {
 func TestImageDamaged(t *testing.T) {
 	tier.Standard(t, "many damaged images")
 	encoded := scfmltest.CheckImage(t, loaded(t, passes.All()[0]))
-	for n := range tier.Pick(30, 70, 200) {
+	for n := range tier.Pick(30, 50, 100) {
 		if _, err := image.Decode(encoded[:len(encoded)*n/200]); err == nil {
 			t.Errorf("%d bytes of %d are an image", len(encoded)*n/200, len(encoded))
 		}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"scf/internal/testing/tier"
 )
 
 // whole assembles one text with as, and says where they differ.
@@ -114,6 +116,7 @@ func TestRegisterBranches(t *testing.T) {
 
 // TestFarBranches checks that conditional branches that do not reach become a branch over a jump.
 func TestFarBranches(t *testing.T) {
+	tier.Same(t)
 	for _, c := range []struct {
 		near, far string
 		reach     int

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
@@ -28,6 +29,7 @@ func TestGeneric(t *testing.T) {
 
 // TestWorker: the functions of a file become one optimised file, or one file each; the rest is refused with a reason.
 func TestWorker(t *testing.T) {
+	tier.Same(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.c")
 	source := "static int f(int a, int b) { return a * 0 + b; }\nint g(int n) { int inner(int i) { return i + n; } return inner(f(n, 1)); }\nint h(int n) { return n + 0; }\n"

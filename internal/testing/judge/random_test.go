@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	programs = tier.Flag("programs", 2, 4, 12, "how many random programs TestRandom makes")
+	programs = tier.Flag("programs", 2, 3, 8, "how many random programs TestRandom makes")
 	first    = flag.Uint64("first", 1, "the seed of the first")
 	size     = flag.Int("size", 14, "their size")
 	more     = flag.Int("more", 5, "how many functions they have beside the first")
