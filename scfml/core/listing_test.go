@@ -12,7 +12,7 @@ import (
 func TestListing(t *testing.T) {
 	p := scfmltest.Load(t, `structure M = MapFn(type key = int type value = int)
 		fun g (x, 0) = x | g (x, n) = g (x * 2, n - 1)
-		fun main (m, x) = let val y = ~ x in if y > 3 andalso x < 2 then g (y, 1) else case M.find (m, y) of SOME z => z + 1 + x | NONE => Int.abs 3 end`)
+		fun main (m, x) = let val y = ~ x in if y > 3 andalso x < 2 then g (y, 1) else if y > x then y else case M.find (m, y) of SOME z => z + 1 + x | NONE => Int.abs 3 end`)
 	l := p.Listing()
 	if l.Text != p.String() {
 		t.Errorf("the listing has another text:\n%s", l.Text)
@@ -33,7 +33,7 @@ func TestListing(t *testing.T) {
 		}
 		got = append(got, text)
 	}
-	want := "fun g,case,g,*,-,fun main,val,~,if,>,andalso,<,g,case,M.find,+,+,abs"
+	want := "fun g,case,g,*,-,fun main,val,~,if,>,andalso,<,g,if,>,case,M.find,+,+,abs"
 	if text := strings.Join(got, ","); text != want {
 		t.Errorf("words: %s\nwant:  %s", text, want)
 	}

@@ -250,15 +250,15 @@ func (p *printer) junction(n *node, c spot, prec int, op string, next, end int, 
 func (p *printer) ifExpr(n *node, c spot) doc {
 	bar := c.bar && c.prec == precOpen
 	var out catDoc
-	lead := "if"
+	lead := ""
 	for {
-		out = append(out, p.word(lead, n.e), text(" "), nest(p.expr(n.kids[0], outermost)), text(" then"), nest(softLine, p.expr(n.kids[1], outermost)), softLine)
+		out = append(out, text(lead), p.word("if", n.e), text(" "), nest(p.expr(n.kids[0], outermost)), text(" then"), nest(softLine, p.expr(n.kids[1], outermost)), softLine)
 		n = n.kids[2]
 		e, ok := n.e.(*CaseExpr)
 		if !ok || !isIf(e) || isBool(n.kids[2].e, false) || isBool(n.kids[1].e, true) {
 			break
 		}
-		lead = "else if"
+		lead = "else "
 	}
 	out = append(out, text("else"), nest(softLine, p.expr(n, spot{precOpen, bar})))
 	return c.inParens(precOpen, groupDoc{out})
