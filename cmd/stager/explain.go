@@ -46,38 +46,23 @@ Nothing else is written: to stage into a directory is 'stager FILE.c'.`,
 
 // explain stages a function and writes the page.
 func (a *app) explain(ctx context.Context, c *cli.Command) error {
-	path, err := argument(c, "a C file")
+	in, err := a.toStage(ctx, c)
 	if err != nil {
 		return err
 	}
-	texts, err := a.assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
-	if err != nil {
-		return err
-	}
-	pipeline, err := pipelineOf(c)
-	if err != nil {
-		return err
-	}
-	f, err := a.functionOf(ctx, c, path)
-	if err != nil {
-		return err
-	}
-	choices, err := a.choices(f, c.StringSlice("value"))
-	if err != nil {
-		return err
-	}
-	early, err := f.ParseAbstract(texts)
+	choices, err := a.choices(in.function, c.StringSlice("value"))
 	if err != nil {
 		return err
 	}
 	file := c.String("o")
 	if file == "" {
-		file = f.Name + ".html"
+		file = in.function.Name + ".html"
 	}
 	if err := checkPage(file); err != nil { // before the work, not behind it
 		return err
 	}
-	s, html, err := a.page(ctx, f, pipeline, early, choices)
+	in.warn(a)
+	s, html, err := a.page(ctx, in, choices)
 	if err != nil {
 		return err
 	}
@@ -90,20 +75,20 @@ func (a *app) explain(ctx context.Context, c *cli.Command) error {
 }
 
 // page stages the function, and gives the text of the page too.
-func (a *app) page(ctx context.Context, f *stager.Function, pipeline stager.Pipeline, early map[string]stager.Abstract, choices []explain.Choice) (*stager.Staged, []byte, error) {
+func (a *app) page(ctx context.Context, in staging, choices []explain.Choice) (*stager.Staged, []byte, error) {
 	o := a.options
 	o.Record = true
 	var stop func()
 	o.Watch, stop = a.watch()
 	defer stop()
-	s, err := stager.Stage(ctx, f, pipeline, early, o)
+	s, err := stager.Stage(ctx, in.function, in.pipeline, in.early, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	if o.Watch != nil {
 		o.Watch(stager.Progress{Job: "page", Phase: "reasons and late values"})
 	}
-	page, err := explain.New(ctx, s, pipeline, choices)
+	page, err := explain.New(ctx, s, in.pipeline, choices)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,42 +14,24 @@ import (
 
 // stage is the default command: the early stage.
 func (a *app) stage(ctx context.Context, c *cli.Command) error {
-	path, err := argument(c, "a C file")
+	in, err := a.toStage(ctx, c)
 	if err != nil {
 		return err
 	}
-	texts, err := a.assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
-	if err != nil {
+	dir := directory(c, in.function)
+	if err := stager.CheckTarget(dir); err != nil { // before the work, not behind it
 		return err
 	}
-	pipeline, err := pipelineOf(c)
-	if err != nil {
-		return err
-	}
-	f, err := a.functionOf(ctx, c, path)
-	if err != nil {
-		return err
-	}
-	early, err := f.ParseAbstract(texts)
-	if err != nil {
-		return err
-	}
-	if err := stager.CheckTarget(directory(c, f)); err != nil { // before the work, not behind it
-		return err
-	}
-	for _, p := range pipeline {
-		a.warnDiags(p.Warnings)
-	}
+	in.warn(a)
 	o := a.options
 	o.Separate = c.Bool("separate")
 	var stop func()
 	o.Watch, stop = a.watch()
-	s, err := stager.Stage(ctx, f, pipeline, early, o)
+	s, err := stager.Stage(ctx, in.function, in.pipeline, in.early, o)
 	stop()
 	if err != nil {
 		return err
 	}
-	dir := directory(c, f)
 	if err := s.Save(dir); err != nil {
 		return err
 	}
@@ -107,6 +89,40 @@ func placeholder(t ast.Type) string {
 		return "..."
 	}
 	return "[...]"
+}
+
+// staging is what the command line says is to be staged.
+type staging struct {
+	function *stager.Function
+	pipeline stager.Pipeline
+	early    map[string]stager.Abstract
+}
+
+// toStage is the staging of the C file, of -pipeline and of --abstract.
+func (a *app) toStage(ctx context.Context, c *cli.Command) (in staging, err error) {
+	path, err := argument(c, "a C file")
+	if err != nil {
+		return in, err
+	}
+	texts, err := a.assignments("abstract", c.StringSlice("abstract"), "CONSTANT")
+	if err != nil {
+		return in, err
+	}
+	if in.pipeline, err = pipelineOf(c); err != nil {
+		return in, err
+	}
+	if in.function, err = a.functionOf(ctx, c, path); err != nil {
+		return in, err
+	}
+	in.early, err = in.function.ParseAbstract(texts)
+	return in, err
+}
+
+// warn prints what is to be said of the passes.
+func (in staging) warn(a *app) {
+	for _, p := range in.pipeline {
+		a.warnDiags(p.Warnings)
+	}
 }
 
 // pipelineOf is the pipeline that -pipeline names.
