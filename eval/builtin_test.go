@@ -15,17 +15,15 @@ import (
 )
 
 var (
-	allBuiltin = flag.Bool("builtin.all", false, "stage the built-in workloads that take long too, and run the drivers for all variants and late values")
+	allBuiltin = flag.Bool("builtin.all", tier.Long, "stage the built-in workloads that take long too, and run the drivers for all variants and late values")
 	randomSets = tier.Flag("builtin.random", 1, 2, 3, "how many random sets of late values each built-in workload gets")
 	randomSeed = flag.Uint64("builtin.seed", 1, "the seed of the first random set of late values")
 )
 
-// takesLongest are the variants that are staged with -builtin.all only, takesLong those that are in the long tier, takesTime those that are not
-// with -short.
+// takesLong are the variants that are staged with -builtin.all only, takesTime those that are not with -short.
 var (
-	takesLongest = regexp.MustCompile(`^main_loop/fetch,update`)
-	takesLong    = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol)/any`)
-	takesTime    = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|packets|sparse|dotproduct)`)
+	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol)/any`)
+	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|packets|sparse|dotproduct)`)
 )
 
 // TestBuiltin stages each built-in workload once and holds it to everything that is promised of it: the staged pipeline prints the same
@@ -47,10 +45,8 @@ func TestBuiltin(t *testing.T) {
 			t.Run(c.Title(), func(t *testing.T) {
 				switch {
 				case *allBuiltin:
-				case takesLongest.MatchString(c.Title()):
-					t.Skip("staging it takes longest: -builtin.all")
 				case takesLong.MatchString(c.Title()):
-					tier.OnlyLong(t, "staging it takes long")
+					tier.OnlyLong(t, "staging it takes long (-builtin.all does it, too)")
 				case takesTime.MatchString(c.Title()):
 					tier.Standard(t, "staging it takes time")
 				}
