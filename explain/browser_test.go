@@ -12,18 +12,14 @@ import (
 	"time"
 
 	"golang.org/x/net/html"
+
+	"scf/internal/testing/toolchain"
 )
 
-// browser is the path of a Chromium; the test is skipped where there is none.
+// browser is the path of a Chromium.
 func browser(t *testing.T) string {
 	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium is installed")
-	return ""
+	return toolchain.Tool(t, "chromium", "chromium-browser", "google-chrome")
 }
 
 // dumped is what a browser makes of the page when the script has run behind it, and how long that takes.
@@ -42,7 +38,7 @@ func dumped(t *testing.T, page, script string) (*html.Node, time.Duration) {
 	dom, err := exec.CommandContext(ctx, path, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+dir, "--virtual-time-budget=60000", "--dump-dom", "file://"+file).Output()
 	took := time.Since(start)
 	if err != nil {
-		t.Skipf("%s does not run here: %v", path, err)
+		t.Fatalf("%s: %v", path, err)
 	}
 	return parsed(t, string(dom)), took
 }

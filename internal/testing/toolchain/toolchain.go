@@ -29,14 +29,16 @@ func Compiler(t test) string {
 	return path
 }
 
-// Tool is the path of another program that a test cannot do without, as Compiler is of the compiler.
-func Tool(t test, name string) string {
+// Tool is the path of another program that a test cannot do without, as Compiler is of the compiler, by the first of its names that there is.
+func Tool(t test, names ...string) string {
 	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		missing(t, name)
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
 	}
-	return path
+	missing(t, names[0])
+	return ""
 }
 
 func missing(t test, what string) {
