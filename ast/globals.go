@@ -35,14 +35,28 @@ func Globals(f *Func) []Global {
 	return out
 }
 
-// WithGlobals is f with a parameter behind its own for each of the variables, which has the variable's name, and with uses of that in place of the
-// variable's.
-func WithGlobals(f *Func, globals []Global) *Func {
+// WithGlobals are functions, each with a parameter behind its own for each of the variables that of has for its name, which has the variable's
+// name, and with uses of that in place of the variable's. What they call of each other gets them as arguments behind its own: a function has all
+// that those have that it calls.
+func WithGlobals(fs []*Func, of map[string][]Global) []*Func {
+	l := &lifter{of: of}
+	for _, f := range fs {
+		l.see(f.Label)
+		Walk(f.Body, func(c Cmd) { l.see(*c.label()) }, func(e Expr) { l.see(*e.label()) }, func(a *Arm) { l.see(a.Label) })
+	}
+	out := make([]*Func, len(fs))
+	for i, f := range fs {
+		out[i] = l.function(f)
+	}
+	return out
+}
+
+func (l *lifter) function(f *Func) *Func {
+	globals := l.of[f.Name]
 	if len(globals) == 0 {
 		return f
 	}
-	l := &lifter{globals: map[string]Global{}}
-	Walk(f.Body, func(c Cmd) { l.see(*c.label()) }, func(e Expr) { l.see(*e.label()) }, func(a *Arm) { l.see(a.Label) })
+	l.globals = map[string]Global{}
 	out := *f
 	out.Params = append([]Param(nil), f.Params...)
 	for _, g := range globals {
@@ -55,8 +69,9 @@ func WithGlobals(f *Func, globals []Global) *Func {
 }
 
 type lifter struct {
-	globals map[string]Global
-	last    L // label
+	of      map[string][]Global
+	globals map[string]Global // of the function that is made
+	last    L                 // label
 }
 
 func (l *lifter) see(label Label) {
@@ -95,6 +110,17 @@ func (l *lifter) expr(e Expr) Expr {
 			}
 			return &Deref{p, e.Ty, e.Label}
 		}
+	case *Call:
+		if o, ok := e.Fn.(*Object); ok && len(l.of[o.Name]) > 0 {
+			call := &Call{o, nil, e.Ty, e.Label}
+			for _, a := range e.Args {
+				call.Args = append(call.Args, l.expr(a))
+			}
+			for _, g := range l.of[o.Name] {
+				call.Args = append(call.Args, &Var{g.Name, g.Pointer(), l.fresh()})
+			}
+			return call
+		}
 	case *Index:
 		if p, g, ok := l.pointer(e.X, *e.X.label()); ok {
 			if _, isArray := g.Ty.(Array); isArray {
@@ -116,12 +142,15 @@ func (l *lifter) expr(e Expr) Expr {
 	return RebuildExpr(e, l.expr)
 }
 
-// WithoutGlobals is f, which passes made of what WithGlobals gave, with the variables in place of their parameters.
-func WithoutGlobals(f *Func, globals []Global) *Func {
+// WithoutGlobals is f, which passes made of what WithGlobals gave, with the variables in place of their parameters, and without the arguments for
+// them; of has what functions got, those that passes have made of them, too, by name.
+func WithoutGlobals(f *Func, of func(name string) []Global) *Func {
+	globals := of(f.Name)
 	if len(globals) == 0 {
 		return f
 	}
 	d := newDropper(globals)
+	d.of = of
 	out := *f
 	out.Params = f.Params[:len(f.Params)-len(globals)]
 	out.Body = d.cmd(f.Body)
@@ -133,15 +162,18 @@ func WithoutGlobals(f *Func, globals []Global) *Func {
 func ExprWithoutGlobals(e Expr, globals []Global) Expr { return newDropper(globals).expr(e) }
 
 func newDropper(globals []Global) dropper {
-	d := dropper{}
+	d := dropper{map[string]Global{}, func(string) []Global { return nil }}
 	for _, g := range globals {
-		d[g.Name] = g
+		d.globals[g.Name] = g
 	}
 	return d
 }
 
-// dropper holds the variables by the names of their parameters.
-type dropper map[string]Global
+// dropper holds the variables by the names of their parameters, and those that functions get as arguments.
+type dropper struct {
+	globals map[string]Global
+	of      func(name string) []Global
+}
 
 func (d dropper) cmd(c Cmd) Cmd { return RebuildCmd(c, d.cmd, d.expr) }
 
@@ -151,7 +183,7 @@ func (d dropper) object(e Expr) (*Object, bool) {
 	if !ok {
 		return nil, false
 	}
-	g, ok := d[v.Name]
+	g, ok := d.globals[v.Name]
 	return &Object{v.Name, g.Ty, v.Label}, ok
 }
 
@@ -160,6 +192,11 @@ func (d dropper) expr(e Expr) Expr {
 	case *Var:
 		if o, ok := d.object(e); ok {
 			return &AddressOf{o, e.Ty, e.Label}
+		}
+	case *Call:
+		if o, ok := e.Fn.(*Object); ok {
+			own := e.Args[:len(e.Args)-len(d.of(o.Name))]
+			return RebuildExpr(&Call{o, own, e.Ty, e.Label}, d.expr)
 		}
 	case *Deref:
 		x := e.X

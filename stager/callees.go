@@ -16,8 +16,9 @@ import (
 
 // callee is one of them.
 type callee struct {
-	tree *ast.Func
-	site *splice.Site
+	tree  *ast.Func
+	site  *splice.Site
+	reach ast.Layouts // that its types reach; none where the function is from a staged directory
 }
 
 // Bounds of what passes look into: functions that are nearer to the one that is optimised come first.
@@ -69,7 +70,11 @@ func findCallee(file *parsed, name, root string) (callee, bool) {
 	if !file.Defines(name) || file.Interposable(name) {
 		return callee{}, false
 	}
-	c := candidate(file.File, name, root)
+	front, err := file.Function(name)
+	if err != nil {
+		return callee{}, false
+	}
+	c := lowered(file.File, front, root)
 	if c.Obstacle != "" && c.Obstacle != notStatic {
 		return callee{}, false
 	}
@@ -77,7 +82,7 @@ func findCallee(file *parsed, name, root string) (callee, bool) {
 	if err != nil || !site.CanBeCopied(file.Source()) {
 		return callee{}, false
 	}
-	return callee{c.Func, site}, true
+	return callee{c.Func, site, front.Layouts}, true
 }
 
 // isProgram reports whether passes are given f with others, as a prog.

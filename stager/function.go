@@ -41,7 +41,9 @@ type Function struct {
 	file      *parsed // nil for a function from a staged directory
 	// callees are those functions of the file that passes may look into (callees.go), numbered behind tree.
 	callees func() []callee
-	unit    func() (*ast.Unit, error)
+	// passed are the variables that are parameters of the function and of its callees, by name (passedon.go); of the staged function of a Staged.
+	passed map[string][]ast.Global
+	unit   func() (*ast.Unit, error)
 }
 
 // IsStatic reports whether the function is declared static: only other functions of its file call it.

@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,11 +13,16 @@ import (
 // parameters of their own in the tree that passes work on (ast.WithGlobals), and what passes give has the variables again. Of one that
 // is const and has an initialiser the value is known without being told.
 
-// variables are those that the function mentions, and that may be constant, in the order of their first use.
+// variables are those that the function mentions, or its callees do, and that may be constant, in the order of their first use.
 func (f *Function) variables() []Param {
 	var out []Param
-	for _, g := range ast.Globals(f.tree) {
-		p := params.New(g.Name, ast.Unqualified(g.Ty), f.reach)
+	reach := ast.Layouts{}
+	maps.Copy(reach, f.reach)
+	for _, c := range f.callees() {
+		maps.Copy(reach, c.reach)
+	}
+	for _, g := range f.mentionedGlobals() {
+		p := params.New(g.Name, ast.Unqualified(g.Ty), reach)
 		p.Variable, p.Functions = true, f.functions
 		if f.isStatic(g.Name) {
 			p.Name = f.Name + "." + g.Name
@@ -108,7 +114,7 @@ func (f *Function) lifted(isKnown func(name string) bool) *Function {
 	}
 	g := *f
 	g.Params = slices.Concat(f.Params, told, initial)
-	g.tree = ast.WithGlobals(f.tree, g.globals())
+	g.passOn()
 	return &g
 }
 

@@ -84,9 +84,15 @@ const notStatic = "is not static, so that another file may replace it"
 
 func candidate(file *cfront.File, name, root string) inl.Candidate {
 	front, err := file.Function(name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return inl.Candidate{Obstacle: "holds what cannot be staged: " + firstMessage(err)}
+	}
+	return lowered(file, front, root)
+}
+
+// lowered is candidate of a function that is lowered already.
+func lowered(file *cfront.File, front *cfront.Function, root string) inl.Candidate {
+	switch {
 	case front.Statics:
 		return inl.Candidate{Func: front.Tree, Obstacle: "has static variables"}
 	case front.Variadic:
@@ -96,7 +102,7 @@ func candidate(file *cfront.File, name, root string) inl.Candidate {
 	case len(front.Kept) > 0:
 		return inl.Candidate{Func: front.Tree, Obstacle: "declares types of its own"}
 	}
-	if reason, ok := file.Visible(name, root); !ok {
+	if reason, ok := file.Visible(front.Tree.Name, root); !ok {
 		return inl.Candidate{Func: front.Tree, Obstacle: reason}
 	}
 	if !front.Static {

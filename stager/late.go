@@ -264,30 +264,41 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 		return nil, fmt.Errorf("the result of %s is no function: %w\nthat is what a pass gives that fails for these values; run the pipeline on the C file itself, unstaged, to see where",
 			exes[len(exes)-1].title, err)
 	}
-	r.Func = ast.WithoutGlobals(r.Func, f.globals())
 	return r, nil
 }
 
 // read reads what the last program gave.
 func (r *Result) read(v core.Value, unlabelled bool) (err error) {
-	switch {
-	case !r.function.isProgram() && unlabelled:
-		r.Func, err = ast.FromUnlabelled(v)
-	case !r.function.isProgram():
-		r.Func, err = ast.FromValue(v)
-	default:
-		var p *ast.Program
-		read := ast.ProgramFromValue
-		if unlabelled {
-			read = ast.ProgramFromUnlabelled
-		}
-		if p, err = read(v); err == nil {
-			if !unlabelled {
-				r.function.locate(append(p.Made, p.Func)...)
-			}
-			r.Func, r.bases = r.function.withMade(p)
-			r.optimised = p.Func
-		}
+	if r.function.isProgram() {
+		return r.readProgram(v, unlabelled)
+	}
+	read := ast.FromValue
+	if unlabelled {
+		read = ast.FromUnlabelled
+	}
+	if r.Func, err = read(v); err == nil {
+		r.Func = r.function.withoutGlobals(r.Func)
 	}
 	return err
+}
+
+func (r *Result) readProgram(v core.Value, unlabelled bool) error {
+	read := ast.ProgramFromValue
+	if unlabelled {
+		read = ast.ProgramFromUnlabelled
+	}
+	p, err := read(v)
+	if err != nil {
+		return err
+	}
+	if !unlabelled {
+		r.function.locate(append(p.Made, p.Func)...)
+	}
+	p.Func = r.function.withoutGlobals(p.Func)
+	for i, g := range p.Made {
+		p.Made[i] = r.function.withoutGlobals(g)
+	}
+	r.Func, r.bases = r.function.withMade(p)
+	r.optimised = p.Func
+	return nil
 }

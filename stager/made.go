@@ -26,6 +26,7 @@ func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]st
 	for _, g := range p.Made {
 		m.made[g.Name] = g
 	}
+	m.leaveUnchanged(p.Func)
 	if m.find(p.Func); len(m.order) == 0 {
 		return p.Func, nil
 	}
@@ -45,6 +46,47 @@ type making struct {
 	made     map[string]*ast.Func
 	order    []*ast.Func     // those that are needed, by the first call
 	once     map[string]bool // those that stand in place of their calls
+}
+
+// leaveUnchanged drops those of the functions that are what the file has, whose calls call that again.
+func (m *making) leaveUnchanged(root *ast.Func) {
+	for {
+		same := map[string]string{}
+		for name, g := range m.made {
+			if m.isUnchanged(g) {
+				same[name] = baseName(name)
+			}
+		}
+		if len(same) == 0 {
+			return
+		}
+		rename(root, same)
+		for name, g := range m.made {
+			rename(g, same)
+			if same[name] != "" {
+				delete(m.made, name)
+			}
+		}
+	}
+}
+
+// isUnchanged reports whether g does what the function of the file does that it is made of, by what is written in it.
+func (m *making) isUnchanged(g *ast.Func) bool {
+	base := baseName(g.Name)
+	for _, c := range m.function.callees() {
+		if c.tree.Name == base {
+			original := m.function.withoutGlobals(c.tree)
+			return ast.Nodes(original) == ast.Nodes(g) && bodyText(original, base) == bodyText(g, base)
+		}
+	}
+	return false
+}
+
+// bodyText is the body of g, with calls of itself under that name.
+func bodyText(g *ast.Func, name string) string {
+	out := copyOf(g)
+	rename(out, map[string]string{g.Name: name})
+	return ast.PrintBody(out, ast.DefaultStyle())
 }
 
 // find finds what root needs, and what is called once: by something other than itself.

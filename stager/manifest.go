@@ -61,7 +61,9 @@ type manifestFunction struct {
 	// Inlined are the functions that the tree has in place of their calls.
 	Inlined []string `json:"inlined,omitempty"`
 	// Callees are where the functions stand that the tree, then of prog, has beside the first.
-	Callees []*splice.Site   `json:"callees,omitempty"`
+	Callees []*splice.Site `json:"callees,omitempty"`
+	// Passed is how many variables each of these has as parameters behind its own.
+	Passed  []int            `json:"passed,omitempty"`
 	Layouts []manifestLayout `json:"layouts,omitempty"` // of the structs that parameters reach
 	// Functions are those that constant pointers may lead to.
 	Functions []manifestPointee `json:"functions,omitempty"`

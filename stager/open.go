@@ -96,9 +96,12 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 	f.Inlined = m.Function.Inlined
 	var callees []callee
 	for i, site := range m.Function.Callees {
-		callees = append(callees, callee{trees[i+1], site})
+		callees = append(callees, callee{tree: trees[i+1], site: site})
 	}
 	f.callees = func() []callee { return callees }
+	if !f.setPassed(m.Function.Passed) {
+		return nil, damaged(files.path(manifestName), "its variables are not those of the function")
+	}
 	f.unit, err = m.openUnit(files, f)
 	return f, err
 }

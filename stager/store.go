@@ -66,7 +66,8 @@ func (s *Staged) files() ([]replace.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Function = manifestFunction{s.Function.Name, s.Function.site, core.FormatValue(tree), s.Function.Inlined, s.Function.calleeSites(), layouts, functions, encodePlaces(ast.Places(s.Function.trees()...), s.Function.File)}
+	f := s.Function
+	m.Function = manifestFunction{f.Name, f.site, core.FormatValue(tree), f.Inlined, f.calleeSites(), f.passedCounts(), layouts, functions, encodePlaces(ast.Places(f.trees()...), f.File)}
 	for i, p := range s.Function.Params {
 		m.Parameters = append(m.Parameters, newManifestParameter(p, s.Abstract[i]))
 	}
