@@ -48,6 +48,9 @@ var operations string
 //go:embed library/constants.scf-ml
 var constants string
 
+//go:embed library/origins.scf-ml
+var origins string
+
 //go:embed library/memory.scf-ml
 var memory string
 
@@ -147,6 +150,7 @@ var library = []struct {
 	{"Operations", scfml.Source{Name: "operations.scf-ml", Text: operations}}, // expressions as simple as their operands allow
 	{"Constants", scfml.Source{Name: "constants.scf-ml", Text: constants}},    // memory that does not change
 	{"Memory", scfml.Source{Name: "memory.scf-ml", Text: memory}},             // which objects can be reached through pointers
+	{"Origins", scfml.Source{Name: "origins.scf-ml", Text: origins}},          // where pointers come from
 	{"Calls", scfml.Source{Name: "calls.scf-ml", Text: calls}},                // functions made of others that are called
 	{"Cells", scfml.Source{Name: "cells.scf-ml", Text: cells}},                // what is known of memory
 	{"Known", scfml.Source{Name: "known.scf-ml", Text: known}},                // expressions under what is known
