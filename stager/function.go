@@ -110,7 +110,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := newFunction(file.Text, front.Tree, site, front.Layouts)
+	f := newFunction(file.Text, ast.SplitRecords(front.Tree, front.Layouts), site, front.Layouts)
 	f.file, f.unit, f.flags = file, newUnit(file, front.Tree), file.flags
 	f.reach, f.statics = front.Layouts, front.StaticNames
 	f.setFunctions(pointees(file, front))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"scf/ast"
 	"scf/cfront"
 	"scf/inl"
 	"scf/internal/diag"
@@ -45,6 +46,7 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 		return nil, f.inlineError(err)
 	}
 	g := *f
+	tree = ast.SplitRecords(tree, f.reach)
 	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(g.variables)
 	g.callees = newCallees(f.file, tree)
