@@ -26,6 +26,7 @@
 //	[TAG-DEPTH]     joining records no deeper parts of recursive values than both sides do
 //	[TAG-NEAR]      a result records the tags of about as many places as it has nodes, the nearest to its top      -
 //	[TAG-REFINE]    what a match finds of a place that is there in every run holds of all equal places (Refinement)  -
+//	[VAL-FRAME]     what sets say of names that a function does not ask about is told as unknown, with tags         -
 //	[TAG-INST]      a result's tags that came in through the arguments are the caller's, all others fresh  corrects figure 4.5
 //
 // Operations:

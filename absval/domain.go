@@ -12,6 +12,7 @@ type Options struct {
 	MaxProduct   int // combinations of constants that a primitive is evaluated on one by one
 	MaxPlaces    int // places inside a joined value of which tags are recorded
 	MaxRecorded  int // places inside a function's result of which tags are recorded; fewer if it has fewer nodes
+	MaxNames     int // names of which each set says something in a call without its frame
 	MaxRestCases int // alternatives into which matching splits what an alternative leaves unmatched
 
 	Trees   tree.Options // limits of structures

@@ -123,23 +123,11 @@ func (d *Domain) take(v *Value, o origin) *Value {
 	if v.node.Kind == tree.Top {
 		return d.value(d.trees.Top, d.derive(o), nil)
 	}
-	var of, sources []*Value
-	var n *tree.Node
-	at := o.index
+	var sources []*Value
 	for _, a := range d.alternativesOf(v) {
-		switch {
-		case o.key != nil:
-			if a.node.Kind != tree.Map {
-				continue
-			}
-			if at = tree.MustIndex(a.node, o.key); at < 0 {
-				continue
-			}
-		case a.node.Con != o.con || a.node.Kind != tree.Con && a.node.Kind != tree.Tuple || o.index >= len(a.node.Kids):
-			continue
+		if part := d.partAt(a, o); part != nil {
+			sources = append(sources, part)
 		}
-		n = a.node
-		of, sources = append(of, a), append(sources, d.component(a, at))
 	}
 	switch len(sources) {
 	case 0:
@@ -147,7 +135,28 @@ func (d *Domain) take(v *Value, o origin) *Value {
 	case 1:
 		return sources[0]
 	}
-	return d.merged(n, at, of, sources)
+	return d.mergeAt(o, sources)
+}
+
+// partAt is the part of v, which has no alternatives, at the place in it that o names; nil if v has none. Of sets, every key has a place.
+func (d *Domain) partAt(v *Value, o origin) *Value {
+	if o.key == nil {
+		if v.node.Con != o.con || v.node.Kind != tree.Con && v.node.Kind != tree.Tuple || o.index >= len(v.node.Kids) {
+			return nil
+		}
+		return d.component(v, o.index)
+	}
+	if v.node.Kind != tree.Map {
+		return nil
+	}
+	i := tree.MustIndex(v.node, o.key)
+	switch {
+	case i >= 0:
+		return d.component(v, i)
+	case v.node.IsSet:
+		return d.value(d.trees.SetLookup(v.node, o.key), d.derive(o), nil)
+	}
+	return nil
 }
 
 func (in *instance) value(v *Value) *Value {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"scf/absval/tree"
-	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 )
 
@@ -275,7 +274,7 @@ func TestKeySetLaws(t *testing.T) {
 		if !ok {
 			return
 		}
-		key := scfmltest.PatternOf(ts[0])
+		key := core.PatOf(ts[0])
 		if !overlaps(keys, key) {
 			s.t.Fatalf("%s, of %s, lacks %s", keys, a, core.FormatValue(ts[0]))
 		}

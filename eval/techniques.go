@@ -64,6 +64,8 @@ var Techniques = []Technique{
 		func(o *stager.Options) { o.PE.NoExecution = true }},
 	{"refinement", "a match says nothing about other values", "",
 		func(o *stager.Options) { o.PE.NoRefinement = true }},
+	{"frames", "functions are told of names that the trees they walk do not mention", "",
+		func(o *stager.Options) { o.PE.NoFrames = true }},
 	{"reuse", "a value that is there already is built again", "",
 		func(o *stager.Options) { o.PE.NoReuse, o.Simplify.DisableReuse = true, true }},
 	{"simplify", "residual programs are not simplified, and with that not composed", "",

@@ -26,6 +26,8 @@
 //	[PE-ONCE]    a function that is given a finite argument of certain types, say one that is a whole function of a program to be
 //	             optimised, has one contour for each such argument, wherever it is called: chains begin there anew, since ways through
 //	             functions that call each other are many
+//	[PE-FRAME]   a function that walks a tree and hands sets of names on is not told what they say of names that its tree does not mention:
+//	             calls that differ in their frames alone have one contour (frame.go)
 //	[PE-MEMO]    a call with exactly the argument of another contour of the function, structure and tags, gets that contour:
 //	             contours that would be alike are one, which keeps helpers under nested loops from multiplying
 //	[PE-SOLVE]   contours are evaluated at their first call, heads of recursion are iterated and widened (solve.go)

@@ -19,6 +19,7 @@ type Options struct {
 	NoScalarRemat              bool // constants known to be computed are computed all the same
 	NoRemat                    bool // only scalars and constructors without arguments are rematerialized
 	NoHoist                    bool // structured constants are built where they are used
+	NoFrames                   bool // functions are told of names that their tree does not mention
 	NoUnfolding                bool // statically decided recursion counts towards K like any other
 
 	NoRefinement bool // a match is known of the scrutinised variables alone

@@ -82,7 +82,7 @@ func randomOptions(seed uint64) pe.Options {
 	o := pe.Options{
 		NoFunctionSpecialization: flip(), NoFiniteArguments: flip(), NoContourChains: flip(), NoHelperContours: flip(),
 		NoExpressionSpecialization: flip(),
-		NoScalarRemat:              flip(), NoRemat: flip(), NoHoist: flip(), NoUnfolding: flip(),
+		NoScalarRemat:              flip(), NoRemat: flip(), NoHoist: flip(), NoUnfolding: flip(), NoFrames: flip(),
 		Limits: pe.Limits{K: rng.IntN(4), WidenAfter: 1 + rng.IntN(4), ExtraMatchOps: rng.IntN(12)},
 	}
 	if flip() {

@@ -23,11 +23,12 @@ func (s *specializer) call(fr *frame, f *core.Func, args []*absval.Value) (*core
 	for i, v := range args {
 		args[i] = s.d.Tagged(v)
 	}
-	c := s.contourFor(fr.c.chain, fr.dynamic > 0, f, args)
+	told := s.framed(f, args)
+	c := s.contourFor(fr.c.chain, fr.dynamic > 0, f, told)
 	if c == s.generics[f] {
 		return c.residual, s.d.Top()
 	}
-	s.generalize(c, args)
+	s.generalize(c, told)
 	if !c.active && !c.valid {
 		s.evaluate(c)
 	}

@@ -105,3 +105,39 @@ func MatchesOne(p Pat) bool {
 	}
 	return true
 }
+
+// PatOf is the pattern of a key set that v alone matches; of a map, any.
+func PatOf(v Value) Pat {
+	parts := func(vs []Value) (out []Pat) {
+		for _, v := range vs {
+			out = append(out, PatOf(v))
+		}
+		return out
+	}
+	switch v := v.(type) {
+	case *ConValue:
+		return &ConPat{Con: v.Con, Args: parts(v.Args)}
+	case *Tuple:
+		return &TuplePat{Elems: parts(v.Elems)}
+	case *MapValue, *SetValue:
+		return &WildPat{}
+	}
+	return &LitPat{Value: v}
+}
+
+// KeyOf is the key that p matches, a pattern that matches one key.
+func KeyOf(p Pat) Value {
+	parts := func(ps []Pat) (out []Value) {
+		for _, p := range ps {
+			out = append(out, KeyOf(p))
+		}
+		return out
+	}
+	switch p := p.(type) {
+	case *ConPat:
+		return &ConValue{Con: p.Con, Args: parts(p.Args)}
+	case *TuplePat:
+		return &Tuple{Elems: parts(p.Elems)}
+	}
+	return p.(*LitPat).Value
+}

@@ -205,22 +205,37 @@ func ListOf(elem Type) *DataType { return &DataType{ListData, []Type{elem}} }
 func OptionOf(elem Type) *DataType { return &DataType{OptionData, []Type{elem}} }
 
 // Holds reports whether values of type t can have values of the datatype d inside, or are such.
-func Holds(t Type, d *Datatype) bool { return holds(t, d, map[*Datatype]bool{}) }
+func Holds(t Type, d *Datatype) bool {
+	return holds(t, func(t Type) bool { data, ok := t.(*DataType); return ok && data.Data == d }, map[*Datatype]bool{})
+}
 
-// holds is Holds; seen are the datatypes whose constructors have been looked at.
-func holds(t Type, d *Datatype, seen map[*Datatype]bool) bool {
+// HoldsSet reports whether values of type t can have sets inside, or are sets.
+func HoldsSet(t Type) bool {
+	return holds(t, func(t Type) bool { _, ok := t.(*SetType); return ok }, map[*Datatype]bool{})
+}
+
+// HoldsMap reports whether values of type t can have maps inside, or are maps.
+func HoldsMap(t Type) bool {
+	return holds(t, func(t Type) bool { _, ok := t.(*MapType); return ok }, map[*Datatype]bool{})
+}
+
+// holds reports whether is holds of a type that values of type t can have inside; seen are the datatypes whose constructors have been looked at.
+func holds(t Type, is func(Type) bool, seen map[*Datatype]bool) bool {
+	if is(t) {
+		return true
+	}
 	any := func(ts []Type) bool {
-		return slices.ContainsFunc(ts, func(t Type) bool { return holds(t, d, seen) })
+		return slices.ContainsFunc(ts, func(t Type) bool { return holds(t, is, seen) })
 	}
 	switch t := t.(type) {
 	case *TupleType:
 		return any(t.Elems)
 	case *MapType:
-		return holds(t.Key, d, seen) || holds(t.Value, d, seen)
+		return holds(t.Key, is, seen) || holds(t.Value, is, seen)
 	case *SetType:
-		return holds(t.Elem, d, seen)
+		return holds(t.Elem, is, seen)
 	case *DataType:
-		if t.Data == d || any(t.Args) {
+		if any(t.Args) {
 			return true
 		}
 		if seen[t.Data] {

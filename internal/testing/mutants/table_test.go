@@ -195,6 +195,18 @@ var mutants = []mutant{
 		"./pe TestGolden/fig-6.34-b",
 	},
 	{
+		"PE-FRAME: functions are not told of the frames of their calls", "§6.2.1.2", "pe/options.go",
+		"\to.NoExecution = o.NoExecution ||",
+		"\to.NoFrames = true\n\to.NoExecution = o.NoExecution ||",
+		"./pe TestGolden/frames",
+	},
+	{
+		"TAG-INST: a name that a set does not have comes back as no member", "§3.2.2.3", "absval/instantiate.go",
+		"case v.node.IsSet:\n\t\treturn d.value(d.trees.SetLookup",
+		"case false:\n\t\treturn d.value(d.trees.SetLookup",
+		"./pe TestGolden/frames",
+	},
+	{
 		"PE-MEMO: calls with the argument of another contour", "§6.2.1.2", "pe/contour.go",
 		"c != nil && (c.active || c.valid)",
 		"c != nil && false",
@@ -229,6 +241,24 @@ var mutants = []mutant{
 		"value = someOf(l, w.lat)",
 		"value = w.lat.live",
 		"./dse TestGolden/presence",
+	},
+	{
+		"DSE-EQUAL", "figure 7.11", "dse/mapops.go",
+		"return w.equality(e, l)",
+		"return withArgs(e, w.exprs(e.Args, w.elements(w.lat.live, len(e.Args)))...)",
+		"./dse TestGolden/map-equal",
+	},
+	{
+		"DSE-EQUAL: where any keys may differ all are read", "figure 7.11", "dse/equal.go",
+		"ks != w.lat.keys.all && ",
+		"",
+		"./dse TestGolden/map-equal-any",
+	},
+	{
+		"DSE-CONST: constants keep what is read", "§7.2.7", "dse/expr.go",
+		"return w.constant(e, l)",
+		"return e",
+		"./dse TestGolden/constant-maps",
 	},
 	{
 		"DSE-ITER", "figure 7.16", "dse/mapops.go",

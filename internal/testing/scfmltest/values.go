@@ -87,22 +87,3 @@ func DrawCon(r *rapid.T, t *core.DataType, depth int) core.Value {
 	c := rapid.SampledFrom(cons).Draw(r, "constructor")
 	return &core.ConValue{Con: c, Args: drawAll(r, c.ArgTypes(t), depth-1)}
 }
-
-// PatternOf is the pattern of a key set (core.KeySet) that v alone matches; of a map, any.
-func PatternOf(v core.Value) core.Pat {
-	parts := func(vs []core.Value) (out []core.Pat) {
-		for _, v := range vs {
-			out = append(out, PatternOf(v))
-		}
-		return out
-	}
-	switch v := v.(type) {
-	case *core.ConValue:
-		return &core.ConPat{Con: v.Con, Args: parts(v.Args)}
-	case *core.Tuple:
-		return &core.TuplePat{Elems: parts(v.Elems)}
-	case *core.MapValue, *core.SetValue:
-		return &core.WildPat{}
-	}
-	return &core.LitPat{Value: v}
-}

@@ -1,0 +1,333 @@
+package absval
+
+import (
+	"slices"
+
+	"scf/absval/tree"
+	"scf/scfml/core"
+)
+
+// Frames is for calls of functions that walk a tree and hand sets of names on, sets of live variables, say. Such a function asks its sets
+// about names that its tree mentions; what a set says of others is the frame of the call, handed on as it came (the frame rule of
+// separation logic; Reynolds 2002). A function that is not told of its frame has one contour for calls that differ in their frames alone, and
+// the tags of its result lead each caller back to what it knows ([VAL-FRAME]). Where the function asks about whole sets after all,
+// say whether two are equal, tags often know the answer, and the run does where they do not.
+//
+// So that values without their frames are alike, every set says something of all names in the universe: those that sets have been seen to speak of,
+// and those that stand in trees where one of these does, as the same argument of the same constructor. Names are strings and integers.
+type Frames struct {
+	d        *Domain
+	universe map[core.Base]*universe
+	// Where the names in the program's argument stand, and what stands there.
+	places map[*tree.Node][]argument
+	names  map[argument][]*tree.Node
+
+	bits     map[*tree.Node]int // the numbers of names and labels
+	mentions map[*tree.Node]mention
+}
+
+// universe is names of one type.
+type universe struct {
+	has   map[*tree.Node]bool
+	names []*tree.Node
+}
+
+// argument is that of a constructor at an index.
+type argument struct {
+	con   *core.Con
+	index int
+}
+
+// Frames are those of a program that is run on args.
+func (d *Domain) Frames(args []*Value) *Frames {
+	f := &Frames{
+		d: d, universe: map[core.Base]*universe{}, places: map[*tree.Node][]argument{}, names: map[argument][]*tree.Node{},
+		bits: map[*tree.Node]int{}, mentions: map[*tree.Node]mention{},
+	}
+	seen := map[*tree.Node]bool{}
+	for _, v := range args {
+		f.collect(v.node, seen)
+	}
+	return f
+}
+
+func (f *Frames) collect(n *tree.Node, seen map[*tree.Node]bool) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	if n.Kind == tree.Con {
+		for i, k := range n.Kids {
+			at := argument{n.Con, i}
+			for _, x := range f.d.trees.Alternatives(k) {
+				if isName(x) && !slices.Contains(f.places[x], at) {
+					f.places[x] = append(f.places[x], at)
+					f.names[at] = append(f.names[at], x)
+				}
+			}
+		}
+	}
+	n.Successors(func(k *tree.Node) { f.collect(k, seen) })
+}
+
+func isName(n *tree.Node) bool {
+	return n.Kind == tree.Const && (n.Base == core.StringType || n.Base == core.IntType)
+}
+
+// isLabel reports whether n is a constructor applied to scalars, as labels of nodes are.
+func isLabel(n *tree.Node) bool {
+	return n.Kind == tree.Con && n.Singleton && len(n.Kids) > 0 && !slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return k.Kind != tree.Const })
+}
+
+// Without are sets, and values with sets inside, as a function may be told of them that is told the trees, too: those that are members or
+// not of the sets are only names that the trees mention. Of maps that are only read it is told no more, either, where their keys are
+// names or labels.
+func (f *Frames) Without(trees, sets []*Value, onlyRead bool) []*Value {
+	c := framing{Frames: f, onlyRead: onlyRead, tags: map[entry]ID{}}
+	for _, v := range trees {
+		c.told = c.told.with(f.mentioned(v.node))
+	}
+	out := make([]*Value, len(sets))
+	for i, v := range sets {
+		out[i] = c.value(v)
+	}
+	return out
+}
+
+// framing makes the values of one call general.
+type framing struct {
+	*Frames
+	told     mention
+	onlyRead bool
+	tags     map[entry]ID
+}
+
+// entry is what a map or set has at a key.
+type entry struct{ key, value *tree.Node }
+
+func (c *framing) value(v *Value) *Value {
+	switch v.node.Kind {
+	case tree.Map:
+		switch {
+		case v.node.IsSet:
+			return c.set(v)
+		case c.onlyRead:
+			return c.read(v)
+		}
+	case tree.Tuple, tree.Con:
+	default:
+		return v
+	}
+	kids, same := make([]*Value, len(v.node.Kids)), true
+	for i := range kids {
+		k := c.d.component(v, i)
+		kids[i] = c.value(k)
+		same = same && kids[i] == k
+	}
+	if same {
+		return v
+	}
+	return c.d.rebuild(v.node, c.idOf(v), kids)
+}
+
+// idOf is a tag for v, which is one value no more.
+func (c *framing) idOf(v *Value) ID {
+	if v.id != 0 {
+		return v.id
+	}
+	return c.d.newID()
+}
+
+// set is v, which says of the names of its universe that are not told only that they may be members. A set that may have members without
+// a place of their own would not get theirs back.
+func (c *framing) set(v *Value) *Value {
+	u := c.universeOf(v.node.Keys)
+	if u == nil || len(v.node.May) > 0 {
+		return v
+	}
+	m, same := mapView{isSet: true}, true
+	no := c.d.plain(c.d.trees.Truths[0])
+	for i, k := range v.node.Keys {
+		x := c.d.component(v, i)
+		general := c.member(k, x)
+		same = same && general.same(x)
+		m.must = append(m.must, mustEntry{k, general})
+	}
+	for _, k := range u.names {
+		if tree.MustIndex(v.node, k) < 0 && !c.told.has(c.Frames, k) {
+			m.must, same = append(m.must, mustEntry{k, c.member(k, no)}), false
+		}
+	}
+	if same {
+		return v
+	}
+	return c.d.mapValue(c.idOf(v), m)
+}
+
+// member is what the function is told of whether k is a member, which is x.
+func (c *framing) member(k *tree.Node, x *Value) *Value {
+	if c.told.has(c.Frames, k) {
+		return x
+	}
+	return c.d.value(c.d.trees.Bases[core.BoolType], c.tag(k, x), nil)
+}
+
+// tag is that of x, which stands at the key k. One value has one tag wherever it stands at that key.
+func (c *framing) tag(k *tree.Node, x *Value) ID {
+	if x.id != 0 {
+		return x.id
+	}
+	at := entry{k, x.node}
+	if c.tags[at] == 0 {
+		c.tags[at] = c.d.newID()
+	}
+	return c.tags[at]
+}
+
+// read is v, a map of which only what has keys that are told is known.
+func (c *framing) read(v *Value) *Value {
+	if len(v.node.May) > 0 || slices.ContainsFunc(v.node.Keys, func(k *tree.Node) bool { return !isLabel(k) && !isName(k) }) {
+		return v
+	}
+	m := mapView{}
+	for i, k := range v.node.Keys {
+		x := c.d.component(v, i)
+		if c.told.has(c.Frames, k) {
+			x = c.value(x)
+		} else {
+			x = c.d.value(c.d.trees.Top, c.tag(k, x), nil)
+		}
+		m.must = append(m.must, mustEntry{k, x})
+	}
+	return c.d.mapValue(c.idOf(v), m)
+}
+
+// universeOf is the universe of a set of names with these keys; nil if it is none, or the universe too large.
+func (f *Frames) universeOf(keys []*tree.Node) *universe {
+	u := &universe{}
+	for i, k := range keys {
+		if !isName(k) || k.Base != keys[0].Base {
+			return nil
+		}
+		if i == 0 {
+			if u = f.universe[k.Base]; u == nil {
+				u = &universe{has: map[*tree.Node]bool{}}
+				f.universe[k.Base] = u
+			}
+		}
+		f.meet(k, u)
+	}
+	if len(u.names) > f.d.opts.MaxNames {
+		return nil
+	}
+	return u
+}
+
+// meet puts the name n into the universe u, with those that stand where it does.
+func (f *Frames) meet(n *tree.Node, u *universe) {
+	if u.has[n] {
+		return
+	}
+	u.add(n)
+	for _, at := range f.places[n] {
+		for _, x := range f.names[at] {
+			if x.Base == n.Base {
+				u.add(x)
+			}
+		}
+	}
+}
+
+func (u *universe) add(n *tree.Node) {
+	if !u.has[n] {
+		u.has[n] = true
+		u.names = append(u.names, n)
+	}
+}
+
+// mention is a set of names and labels, by their numbers; all of a type where it cannot be said which.
+type mention struct {
+	allStrings, allInts bool
+	bits                []uint64
+}
+
+// mentioned are the names and labels in n, those in maps aside.
+func (f *Frames) mentioned(n *tree.Node) mention {
+	if m, ok := f.mentions[n]; ok {
+		return m
+	}
+	m := f.mentionedFrom(n, map[*tree.Node]bool{})
+	f.mentions[n] = m
+	return m
+}
+
+// mentionedFrom is mentioned; met are the nodes on cycles that have been met.
+func (f *Frames) mentionedFrom(n *tree.Node, met map[*tree.Node]bool) mention {
+	m := f.mentionedHere(n)
+	if n.Kind == tree.Map {
+		return m
+	}
+	met[n] = n.Cyclic
+	for _, k := range n.Kids {
+		switch {
+		case !k.Cyclic:
+			m = m.with(f.mentioned(k))
+		case !met[k]:
+			m = m.with(f.mentionedFrom(k, met))
+		}
+	}
+	return m
+}
+
+func (f *Frames) mentionedHere(n *tree.Node) mention {
+	switch {
+	case n.Kind == tree.Top:
+		return mention{allStrings: true, allInts: true}
+	case n.Kind == tree.Base:
+		return mention{allStrings: n.Base == core.StringType, allInts: n.Base == core.IntType}
+	case isName(n) || isLabel(n):
+		i, ok := f.bits[n]
+		if !ok {
+			i = len(f.bits)
+			f.bits[n] = i
+		}
+		bits := make([]uint64, i/64+1)
+		bits[i/64] = 1 << (i % 64)
+		return mention{bits: bits}
+	}
+	return mention{}
+}
+
+// has reports whether m may have n.
+func (m mention) has(f *Frames, n *tree.Node) bool {
+	if isName(n) && (m.allStrings && n.Base == core.StringType || m.allInts && n.Base == core.IntType) {
+		return true
+	}
+	i, ok := f.bits[n]
+	return ok && i/64 < len(m.bits) && m.bits[i/64]>>(i%64)&1 == 1
+}
+
+// with is what m or n has.
+func (m mention) with(n mention) mention {
+	out := mention{m.allStrings || n.allStrings, m.allInts || n.allInts, m.bits}
+	if includes(n.bits, m.bits) {
+		out.bits = n.bits
+	} else if !includes(m.bits, n.bits) {
+		out.bits = make([]uint64, max(len(m.bits), len(n.bits)))
+		copy(out.bits, m.bits)
+		for i, w := range n.bits {
+			out.bits[i] |= w
+		}
+	}
+	return out
+}
+
+// includes reports whether all of b is in a.
+func includes(a, b []uint64) bool {
+	for i, w := range b {
+		if i >= len(a) && w != 0 || i < len(a) && w&^a[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
