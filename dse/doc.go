@@ -18,10 +18,10 @@
 //	[DSE-TUPLE]   a tuple, component by component (7.2.3)
 //	[DSE-CON]     a constructor application, argument by argument; a dead value where nobody tests for its constructor
 //	              (7.2.4)
-//	[DSE-CONST]   a constant stays: it costs nothing (7.2.7)
+//	[DSE-CONST]   a constant stays: it costs nothing (7.2.7); its maps keep what is read, since what iterators do costs by the entry
 //	[DSE-PRIM]    an operation on scalars or structures reads its operands wholly; so does equality of maps and sets (figure
 //	              7.11, lines 23 to 29), for a key dropped from one map and not from the other would make equal maps differ
-//	[DSE-EQUAL]   if asked for, equality over few recorded keys becomes lookups of these keys
+//	[DSE-EQUAL]   equality of maps or sets that may differ by few recorded keys becomes lookups of these keys
 //	[DSE-INSERT]  an insertion goes where none of its keys is read; where it stays its key is read wholly, and one that surely
 //	              writes a key makes that key dead before it (figure 7.11, lines 1 to 12; subtraction of single keys only)
 //	[DSE-REMOVE]  a removal likewise, unless an iterator would visit what it removes
@@ -40,6 +40,7 @@
 //	              35 to 39); calls with a dead result go, and functions that nobody calls
 //	[DSE-RESULT]  dead components of results go where that costs nothing anywhere
 //
-// A pruned program never costs more than the program under the cost model (package interp), with one exception: iterators over maps,
-// whose body may run on the older value of a key that a dropped insertion would have overwritten.
+// A pruned program never costs more than the program under the cost model (package interp), with two exceptions: iterators over maps,
+// whose body may run on the older value of a key that a dropped insertion would have overwritten; and lookups in place of equality, which
+// is one operation however large the maps are. What they let die, insertions and entries that iterators need not visit, is mostly worth much more.
 package dse

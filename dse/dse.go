@@ -25,6 +25,7 @@ type Options struct {
 // Report counts what the program had and its pruned form does not have.
 type Report struct {
 	MapOps   int // operations on maps and sets, iterators too
+	Entries  int // of maps that are constants
 	Args     int // parameters of the functions that are left
 	Results  int // components of the results of the functions that are left
 	Bindings int // variables bound by patterns
@@ -37,7 +38,7 @@ type Report struct {
 // Changes is how many things were removed or replaced, parts of other such things among them.
 func (r Report) Changes() int {
 	n := 0
-	for _, c := range []int{r.MapOps, r.Args, r.Results, r.Bindings, r.Tests, r.Cases, r.Funcs, r.Nodes} {
+	for _, c := range []int{r.MapOps, r.Entries, r.Args, r.Results, r.Bindings, r.Tests, r.Cases, r.Funcs, r.Nodes} {
 		n += max(c, -c)
 	}
 	return n
@@ -129,6 +130,7 @@ func (s *solver) trace() {
 // subtract sets the counts that are differences of sizes.
 func (r *Report) subtract(before, after size) {
 	r.MapOps = before.mapOps - after.mapOps
+	r.Entries = before.entries - after.entries
 	r.Bindings = before.bindings - after.bindings
 	r.Tests = before.tests - after.tests
 	r.Cases = before.cases - after.cases
@@ -143,7 +145,7 @@ func (r Report) String() string {
 		name  string
 		count int
 	}{
-		{"map operations", r.MapOps}, {"arguments", r.Args}, {"results", r.Results}, {"bindings", r.Bindings},
+		{"map operations", r.MapOps}, {"entries", r.Entries}, {"arguments", r.Args}, {"results", r.Results}, {"bindings", r.Bindings},
 		{"tests", r.Tests}, {"cases", r.Cases}, {"functions", r.Funcs}, {"nodes", r.Nodes},
 	} {
 		if c.count != 0 {

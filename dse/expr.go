@@ -53,8 +53,10 @@ func (w *walker) expr(e core.Expr, l *LivenessPattern) core.Expr {
 		return w.primitive(e, l)
 	case *core.IterExpr:
 		return w.iterate(e, l)
+	case *core.Const:
+		return w.constant(e, l)
 	}
-	return e // Const and DeadExpr
+	return e // DeadExpr
 }
 
 // exprs prunes each expression by its pattern.

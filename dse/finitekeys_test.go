@@ -3,7 +3,6 @@ package dse
 import (
 	"slices"
 
-	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 )
 
@@ -13,7 +12,7 @@ func keysOf(vs ...core.Value) *core.KeySet {
 	slices.SortFunc(vs, core.Compare)
 	s := &core.KeySet{}
 	for _, v := range slices.CompactFunc(vs, core.Equal) {
-		s.Pats = append(s.Pats, scfmltest.PatternOf(v))
+		s.Pats = append(s.Pats, core.PatOf(v))
 	}
 	return s
 }

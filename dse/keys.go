@@ -49,13 +49,14 @@ type keyTable struct {
 	numbers  map[string]int // of patterns, by their texts
 	recorded map[*core.KeySet]*keys
 	sets     map[string]*keys
+	singles  map[core.Value]*core.KeySet
 	joins    map[[2]int]*keys
 	disjoins map[[2]int]bool
 }
 
 func newKeyTable() *keyTable {
 	t := &keyTable{
-		numbers: map[string]int{}, recorded: map[*core.KeySet]*keys{}, sets: map[string]*keys{},
+		singles: map[core.Value]*core.KeySet{}, numbers: map[string]int{}, recorded: map[*core.KeySet]*keys{}, sets: map[string]*keys{},
 		joins: map[[2]int]*keys{}, disjoins: map[[2]int]bool{},
 	}
 	t.all = &keys{id: -1, table: t}
@@ -143,6 +144,24 @@ func (t *keyTable) subtract(a, b *keys) *keys {
 		return a
 	}
 	return t.set(slices.Delete(slices.Clone(a.exact), at, at+1), a.open)
+}
+
+// has reports whether the key v may be one of k.
+func (t *keyTable) has(k *keys, v core.Value) bool {
+	if k == t.all {
+		return true
+	}
+	return !t.disjoint(t.of(t.single(v)), k)
+}
+
+// single is the set of the one key v.
+func (t *keyTable) single(v core.Value) *core.KeySet {
+	s, ok := t.singles[v]
+	if !ok {
+		s = &core.KeySet{Pats: []core.Pat{core.PatOf(v)}}
+		t.singles[v] = s
+	}
+	return s
 }
 
 // disjoint reports whether no key is in both sets; it may deny what is true.

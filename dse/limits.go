@@ -16,6 +16,8 @@ type Limits struct {
 	Analyses, AnalysesAtLeast int
 	// MaxDepth bounds the nesting of patterns, for the sake of Go's stack: what lies deeper is live.
 	MaxDepth int
+	// EqualKeys is by how many keys two maps may differ for their equality to be lookups of these.
+	EqualKeys int
 	// CoverageSteps bounds the work to see whether a match is exhaustive: one that takes more counts as one that may fail.
 	CoverageSteps int
 }
@@ -30,6 +32,9 @@ func DefaultLimits() Limits {
 		Analyses: 100, AnalysesAtLeast: 2000,
 		// A level takes about 1 KB of stack (BenchmarkDepth), of the 1 GB that Go allows. 40 changes nothing.
 		MaxDepth: 4000,
+		// Of doconvol/any, filter and six more it leaves 95 % of the late operations in the mean; 4, 16 and 64 leave the same but for 1 %. Where
+		// equality stays, the largest workload, main_loop/fetch,update,find, does 144 %.
+		EqualKeys: 8,
 		// 20 changes nothing.
 		CoverageSteps: 2000,
 	}
@@ -41,5 +46,6 @@ func (l Limits) withDefaults() Limits {
 		Threshold: cmp.Or(l.Threshold, d.Threshold),
 		Analyses:  cmp.Or(l.Analyses, d.Analyses), AnalysesAtLeast: cmp.Or(l.AnalysesAtLeast, d.AnalysesAtLeast),
 		MaxDepth: cmp.Or(l.MaxDepth, d.MaxDepth), CoverageSteps: cmp.Or(l.CoverageSteps, d.CoverageSteps),
+		EqualKeys: cmp.Or(l.EqualKeys, d.EqualKeys),
 	}
 }

@@ -17,6 +17,8 @@ func (w *walker) primitive(e *core.PrimExpr, l *LivenessPattern) core.Expr {
 		return w.remove(e, w.lat.asMapping(l, e.Op == core.OpSetDelete))
 	case core.OpMapFind, core.OpSetMember:
 		return w.find(e, l)
+	case core.OpMapEqual, core.OpSetEqual:
+		return w.equality(e, l)
 	case core.OpSetUnion:
 		m := w.lat.asMapping(l, true)
 		return withArgs(e, w.mapExpr(e.Args[0], m), w.mapExpr(e.Args[1], m))

@@ -7,7 +7,7 @@ import (
 // This file counts what programs have, and who calls whom in them, which one walk through each function finds.
 
 // size counts what a program or a function has.
-type size struct{ mapOps, bindings, tests, cases, funcs, nodes int }
+type size struct{ mapOps, entries, bindings, tests, cases, funcs, nodes int }
 
 // outline is what is known of a function's body without looking through it again.
 type outline struct {
@@ -34,6 +34,7 @@ func (os outlines) size(p *core.Program) size {
 	for _, f := range p.Funcs {
 		o := os[f]
 		n.mapOps += o.mapOps
+		n.entries += o.entries
 		n.bindings += o.bindings
 		n.tests += o.tests
 		n.cases += o.cases
@@ -63,6 +64,8 @@ func (o *outline) expr(e core.Expr) {
 		}
 	case *core.IterExpr:
 		o.mapOps++
+	case *core.Const:
+		o.entries += entries(e.Value)
 	case *core.CaseExpr:
 		o.cases++
 		for _, a := range e.Arms {
@@ -70,6 +73,14 @@ func (o *outline) expr(e core.Expr) {
 		}
 	}
 	core.Children(e, o.expr)
+}
+
+// entries counts those of the map that v is.
+func entries(v core.Value) int {
+	if m, ok := v.(*core.MapValue); ok {
+		return m.Len()
+	}
+	return 0
 }
 
 func (n *size) pat(p core.Pat) {

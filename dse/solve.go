@@ -39,22 +39,24 @@ type summary struct {
 
 // solver is one run of the elimination over a program.
 type solver struct {
-	ctx       context.Context
-	prog      *core.Program
-	lat       *lattice
-	options   Options
-	order     []*summary // those reachable, as in the program
-	summaries map[*core.Func]*summary
-	sites     map[*core.CallExpr]int  // times that a call asked for more
-	iterators map[*core.IterExpr]bool // whether their bodies are total
-	budget    int                     // analyses until every growth goes to L at once
+	ctx        context.Context
+	prog       *core.Program
+	lat        *lattice
+	options    Options
+	order      []*summary // those reachable, as in the program
+	summaries  map[*core.Func]*summary
+	sites      map[*core.CallExpr]int // times that a call asked for more
+	constants  map[constantUse]*core.Const
+	equalities map[*core.PrimExpr]core.Expr
+	iterators  map[*core.IterExpr]bool // whether their bodies are total
+	budget     int                     // analyses until every growth goes to L at once
 }
 
 func newSolver(ctx context.Context, p *core.Program, lat *lattice, o Options, known outlines) *solver {
 	s := &solver{
 		ctx: ctx, prog: p, lat: lat, options: o,
 		summaries: map[*core.Func]*summary{}, sites: map[*core.CallExpr]int{},
-		iterators: map[*core.IterExpr]bool{},
+		iterators: map[*core.IterExpr]bool{}, constants: map[constantUse]*core.Const{}, equalities: map[*core.PrimExpr]core.Expr{},
 	}
 	for _, f := range known.reachable(p) {
 		sum := &summary{fn: f, result: lat.dead, readers: map[*summary]bool{}, callees: known[f].calls}
