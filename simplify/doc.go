@@ -93,7 +93,7 @@
 //
 // [SIM-CONST] A constructor applied to constants is a constant, which costs nothing.
 //
-// [SIM-MERGE] Functions that are equal but for the names of variables are one.
+// [SIM-MERGE] Functions that are equal but for the names of variables, and for calls of functions that are equal in turn, are one.
 //
 // [SIM-TYPE] A value stands for two equal computations only where their type follows from their operands, since a variable
 // has one type: not for nil as a list of integers and as a list of strings.

@@ -11,35 +11,35 @@ import (
 // This file compares functions and programs up to the names of variables, to find out that a round changed nothing and that two
 // functions do the same [SIM-MERGE].
 
-// mergeFuncs lets calls of a function that does what an earlier one does go to that; false where there are none.
-func (s *session) mergeFuncs() bool {
-	merged := false
-	for {
-		into := s.duplicates()
-		if len(into) == 0 {
-			return merged
-		}
-		merged = true
-		s.report.FunctionsMerged += len(into)
-		for _, f := range s.program.Funcs {
-			if s.outline(f).callsAny(func(g *core.Func) bool { return into[g] != nil }) {
-				f.Body = callInstead(f.Body, into)
-			}
-		}
-		s.program.Funcs = s.reachable()
+// mergeFuncs lets calls of functions of at least least nodes that do what an earlier one does go to that; false where there are none.
+func (s *session) mergeFuncs(least int) bool {
+	into := s.duplicates(least)
+	if len(into) == 0 {
+		return false
 	}
+	s.report.FunctionsMerged += len(into)
+	for _, f := range s.program.Funcs {
+		if s.outline(f).callsAny(func(g *core.Func) bool { return into[g] != nil }) {
+			f.Body = callInstead(f.Body, into)
+		}
+	}
+	s.program.Funcs = s.reachable()
+	return true
 }
 
 // duplicates gives for functions that do what an earlier one does that earlier one. The entry stays.
-func (s *session) duplicates() map[*core.Func]*core.Func {
+func (s *session) duplicates(least int) map[*core.Func]*core.Func {
 	into := map[*core.Func]*core.Func{}
-	first := map[string]*core.Func{}
-	for _, f := range s.program.Funcs {
-		t := s.text(f) + s.digests[f].types
-		if g, ok := first[t]; ok && f != s.program.Entry {
+	first := map[int]*core.Func{}
+	for i, class := range s.equalFuncs() {
+		f := s.program.Funcs[i]
+		if s.outline(f).size < least && f != s.program.Entry {
+			continue
+		}
+		if g, ok := first[class]; ok && f != s.program.Entry {
 			into[f] = g
 		} else if !ok {
-			first[t] = f
+			first[class] = f
 		}
 	}
 	return into
@@ -91,7 +91,7 @@ func (s *session) digest(f *core.Func, params []*core.Var, body core.Expr) diges
 // texter writes an expression so that equal texts mean equal expressions.
 type texter struct {
 	names    *names
-	identity func(*core.Func) any // what tells functions apart
+	identity func(*core.Func) any // what tells functions apart; nil where which function is called does not matter
 	constant func(core.Value) int // numbers constants
 	self     *core.Func
 	vars     map[*core.Var]int
@@ -140,9 +140,11 @@ func (t *texter) expr(e core.Expr) {
 		t.exprs(e.Elems)
 	case *core.CallExpr:
 		t.tag('f')
-		if e.Func == t.self {
+		switch {
+		case t.identity == nil:
+		case e.Func == t.self:
 			t.number(-1)
-		} else {
+		default:
 			t.object(t.identity(e.Func))
 		}
 		t.exprs(e.Args)

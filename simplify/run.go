@@ -49,6 +49,10 @@ func Run(ctx context.Context, p *core.Program, o Options) (_ *core.Program, _ Re
 	}
 	s.program = s.copyProgram(core.Monomorphic(p))
 	s.recall()
+	s.prune()
+	if !s.opts.DisableMerge && s.size() >= s.opts.Limits.MergeFrom {
+		s.mergeFuncs(s.opts.Limits.MergedFirst)
+	}
 	s.report.SizeBefore = s.size()
 	s.report.SizeLimit = s.opts.SizeLimit
 	if s.report.SizeLimit == 0 {
@@ -110,7 +114,7 @@ func (s *session) round() bool {
 	}
 	ahead.end()
 	s.prune()
-	if !s.opts.DisableMerge && s.mergeFuncs() {
+	if !s.opts.DisableMerge && s.mergeFuncs(0) {
 		changed = true
 	}
 	return changed
