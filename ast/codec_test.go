@@ -175,6 +175,7 @@ func TestFromValueNormalizes(t *testing.T) {
 }
 
 func TestDeepTrees(t *testing.T) {
+	tier.Same(t)
 	var c Cmd = &Skip{L(1)}
 	for range maxDepth {
 		c = &Scope{c, L(1)}

@@ -1,9 +1,14 @@
 package ast
 
-import "testing"
+import (
+	"testing"
+
+	"scf/internal/testing/tier"
+)
 
 // TestStructured: of random trees with graphs the structured ones print as the trees do; some graphs stay.
 func TestStructured(t *testing.T) {
+	tier.Same(t)
 	graphs, left := 0, 0
 	for seed := range uint64(400) {
 		f := randomFunc(seed)

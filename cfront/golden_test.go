@@ -12,6 +12,7 @@ import (
 	"scf/cfront/splice"
 	"scf/internal/diag"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 )
 
 // TestPrint: what functions look like after lowering and printing.
@@ -54,6 +55,7 @@ func TestErrors(t *testing.T) {
 // `// replace`, `// as NAME`, `// guard` or `// guard NAME`, then conditions like a=3. The function is f, without its
 // unused parts; every result must be C.
 func TestSplice(t *testing.T) {
+	tier.Same(t)
 	golden.Pairs(t, "testdata/splice.txtar", func(t *testing.T, _ string, src []byte) string {
 		f, err := Parse(context.Background(), "x.c", src, Options{})
 		if err != nil {

@@ -173,6 +173,7 @@ func TestMissingHeaders(t *testing.T) {
 
 // TestHeadersOfFS: headers are those of a file system of the program's own, where one is given; the system's are the machine's.
 func TestHeadersOfFS(t *testing.T) {
+	tier.Same(t)
 	toolchain.Compiler(t)
 	t.Chdir(t.TempDir())
 	write(t, "inc/other.h", "#define OTHER 1\n")

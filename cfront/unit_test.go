@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"scf/ast"
+	"scf/internal/testing/tier"
 )
 
 // TestUnitVariables: what initialisers say, as gcc takes it.
 func TestUnitVariables(t *testing.T) {
+	tier.Same(t)
 	for _, c := range []struct{ name, src string }{
 		{"numbers", `int a = 3; char b = -1; unsigned long c = ~0UL; _Bool d = 7; short e = 1 << 14 | 'x'; enum {A = 5, B} f = B; long long g = -(1LL << 40);
 			unsigned char h = 300; long i = sizeof(int[5]) * 2 + _Alignof(double), j = (char)200, k = 7 / -2, l = -7 % 3, m = 5 > 3 ? 1 + 1 : 2, n = !5 || 3 && 0; int z;`},

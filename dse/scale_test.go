@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/scfml/core"
 )
 
@@ -130,6 +131,7 @@ func sharedHelper(n int) *core.Program {
 }
 
 func TestLarge(t *testing.T) {
+	tier.Same(t)
 	for _, test := range []struct {
 		name string
 		prog *core.Program

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 )
 
@@ -90,6 +91,7 @@ const work = `(async () => {
 
 // TestBrowser: in a browser folds open, words lead to each other by keys, and late values are chosen.
 func TestBrowser(t *testing.T) {
+	tier.Same(t)
 	browser(t)
 	p := example(t)
 	doc, _ := dumped(t, htmlOf(t, p), work)
@@ -144,6 +146,7 @@ func pageShell() *Page {
 
 // TestLarge: of a residual program of ten megabytes a small part is made, and the page is there soon.
 func TestLarge(t *testing.T) {
+	tier.Same(t)
 	p := large(10 << 20)
 	page := htmlOf(t, p)
 	if len(page) > 2<<20 {

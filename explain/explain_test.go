@@ -94,6 +94,7 @@ func htmlOf(t testing.TB, p *Page) string {
 
 // TestMulAdd holds what the page of the first example says.
 func TestMulAdd(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	p := example(t)
 	golden.Compare(t, "testdata/mul_add.txt", []byte(summary(p)))
@@ -147,6 +148,7 @@ func words(b *strings.Builder, p *Page, program *Program) {
 
 // TestPlaces: what a page says to stand somewhere stands there.
 func TestPlaces(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	p := pageOf(t, "int f(int n, int x)\n{\n    int i, s = 0;\n    for (i = 0; i < n; i++)\n        s += x * i;\n    return s;\n}\n", map[string]string{"n": "3|4"})
 	if len(p.Loops) != 1 || p.Loops[0].Line != 4 || !strings.HasPrefix(p.Loops[0].Text, "loop unrolled") {
@@ -230,6 +232,7 @@ func checkPlaces(t *testing.T, p *Page) {
 
 // TestForms: the tree of a form has the form's text, and its sets are found.
 func TestForms(t *testing.T) {
+	tier.Same(t)
 	m := stager.Mark
 	for _, c := range []struct{ marked, want string }{
 		{"int f()\n", `[{"text":"int f()\n"}]`},
@@ -266,6 +269,7 @@ func TestForms(t *testing.T) {
 
 // TestEscaping: texts of the source are shown as they are, whatever HTML would make of them.
 func TestEscaping(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	const source = "/* </script><b>\"&amp; */\nint f(int n) { return n < 3 ? 'a' : \"<i>\"[n]; }\n"
 	p := pageBy(t, "dae", source, map[string]string{"n": "1"}, Choice{"n", []string{"1"}})
@@ -289,6 +293,7 @@ func TestEscaping(t *testing.T) {
 
 // TestLinks: every target that the page names exists, names are unique, and the data are there.
 func TestLinks(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	p := example(t)
 	doc := parsed(t, htmlOf(t, p))
@@ -349,6 +354,7 @@ func checkCalls(t *testing.T, steps []Step, names []string) {
 
 // TestCombinations: of several parameters all combinations of values are shown, in order.
 func TestCombinations(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	p := pageBy(t, "cnp", "int f(int a, int b)\n{\n    return a * 10 + b;\n}\n", map[string]string{"a": "1|2", "b": "3|4|5"}, Choice{"a", []string{"1", "2"}}, Choice{"b", []string{"3", "4", "5"}})
 	var got []string
@@ -366,6 +372,7 @@ func TestCombinations(t *testing.T) {
 
 // TestRefused: what cannot be shown is an error that says why.
 func TestRefused(t *testing.T) {
+	tier.Same(t)
 	var many []string
 	for i := range MaxResults + 1 {
 		many = append(many, fmt.Sprint(i))

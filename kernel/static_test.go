@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"scf/internal/testing/tier"
 )
 
 const staticProgram = `package main
@@ -34,6 +36,7 @@ func main() {
 
 // TestStatic builds a program with the tag scfstatic: nothing has to be loaded for it, and it runs.
 func TestStatic(t *testing.T) {
+	tier.Same(t)
 	if runtime.GOOS != "linux" || testing.Short() {
 		t.Skip("programs are statically linked anyway")
 	}

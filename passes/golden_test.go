@@ -14,15 +14,20 @@ import (
 	"scf/cfront"
 	"scf/internal/diag"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/passes"
 )
 
 // TestGoldens runs the standard pipeline on the C functions of testdata: the function after each pass, and what each pass cost.
 // A golden holds in.c and known (parameters with their constants), then what is wanted.
-func TestGoldens(t *testing.T) { holdGoldens(t, load(t), "testdata/*.txtar") }
+func TestGoldens(t *testing.T) {
+	tier.Same(t)
+	holdGoldens(t, load(t), "testdata/*.txtar")
+}
 
 // TestClassicGoldens does the same with the classic passes.
 func TestClassicGoldens(t *testing.T) {
+	tier.Same(t)
 	holdGoldens(t, runners(t, passes.Classic()), "testdata/classic/*.txtar")
 }
 

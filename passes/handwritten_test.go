@@ -18,6 +18,7 @@ import (
 // they print what they printed.
 func TestHandWrittenPrograms(t *testing.T) {
 	tier.Standard(t, "each program is compiled")
+	tier.Same(t)
 	toolchain.Compiler(t)
 	pipeline, err := stager.ParsePipeline(stager.DefaultPipeline)
 	if err != nil {

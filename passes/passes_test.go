@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/passes"
 	"scf/scfml"
 )
@@ -23,6 +24,7 @@ func TestTable(t *testing.T) {
 
 // Passes are well-typed without a warning: no match of them can fail.
 func TestLoad(t *testing.T) {
+	tier.Same(t)
 	for _, p := range passes.All() {
 		program, warnings, err := scfml.Load(passes.Entry, p.Sources()...)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"scf/ast"
+	"scf/internal/testing/tier"
 )
 
 // Short forms for trees of ints.
@@ -477,6 +478,7 @@ var rules = []struct {
 
 // TestRules compares what a pass makes of a tree, as C without its layout.
 func TestRules(t *testing.T) {
+	tier.Same(t)
 	rs := load(t)
 	for _, rule := range rules {
 		f := &ast.Func{Name: "f", Result: ast.Int, Body: ast.SeqOf(rule.body...)}

@@ -32,6 +32,7 @@ func TestResidualAgrees(t *testing.T) {
 }
 
 func FuzzResidualAgrees(f *testing.F) {
+	tier.Same(f)
 	for seed := range uint64(16) {
 		f.Add(seed)
 	}

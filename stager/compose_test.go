@@ -43,6 +43,7 @@ func withoutTypes(program string) string {
 // TestComposedIsHandWritten: composed for any constant, mul_add's passes take few operations, at most half more than the compiler that is
 // written by hand, and give what it gives.
 func TestComposedIsHandWritten(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	ctx := context.Background()
 	f := parseC(t, mulAdd)

@@ -58,6 +58,7 @@ func TestSeveralFunctions(t *testing.T) {
 
 // TestReplaceAllRefuses: functions of two parsings of a file are no functions of one file.
 func TestReplaceAllRefuses(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	if _, err := stager.ReplaceAll(nil); stager.ExitCode(err) != stager.ExitUsage {
 		t.Errorf("nothing to replace: %v", err)

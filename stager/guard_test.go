@@ -126,6 +126,7 @@ func TestGuardTooLarge(t *testing.T) {
 
 // TestRecursionWithMemory: a function that calls itself is replaced only where it passes the memory on that it was optimised for.
 func TestRecursionWithMemory(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	cnp := pipeline(t, "cnp")
 	for source, want := range map[string]string{

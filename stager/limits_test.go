@@ -36,6 +36,7 @@ func TestSourceLimit(t *testing.T) {
 
 // TestReadingIsCancelled calls what reads input with a context that has been cancelled.
 func TestReadingIsCancelled(t *testing.T) {
+	tier.Same(t)
 	dir := savedSum(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

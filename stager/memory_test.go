@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/stager"
 )
 
 // TestMemoryFolds: what memory holds is read when the function is optimised, whatever way the function reaches it. Each function returns
 // a constant then.
 func TestMemoryFolds(t *testing.T) {
+	tier.Same(t)
 	t.Parallel()
 	const types = `
 struct in { int a; short b[2]; };

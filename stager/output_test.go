@@ -79,6 +79,7 @@ func BenchmarkResultC(b *testing.B) {
 // much in a large one as in a small one.
 func TestResultCWork(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
 	const rounding = 10_000 // bytes: a large text is allocated in pages
 	small, large := optimised(t, 2_000), optimised(t, 100_000)
 	for _, o := range outputs {

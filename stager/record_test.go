@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"scf/internal/testing/tier"
 	"scf/scfml/core"
 	"scf/stager"
 )
 
 // TestRecord: what is recorded of a staging is what there is, and does not change it.
 func TestRecord(t *testing.T) {
+	tier.Same(t)
 	ctx := context.Background()
 	known := map[string]string{"a": "CONSTANT"}
 	plain := stage(t, parseC(t, mulAdd), known, stager.Options{})

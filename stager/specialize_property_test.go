@@ -29,6 +29,7 @@ func TestSpecializedAgrees(t *testing.T) {
 }
 
 func FuzzSpecializedAgrees(f *testing.F) {
+	tier.Same(f)
 	for seed := range uint64(16) {
 		f.Add(seed)
 	}

@@ -30,6 +30,7 @@ var MulAddConfigs = []struct {
 // execute, composed to a thirtieth, and the table of docs/staging.md to what they are.
 func TestMulAddSpeedup(t *testing.T) {
 	tier.Standard(t, "it stages")
+	tier.Same(t)
 	t.Parallel()
 	table := "| staged for a = | a | | calls | tests | loads | allocs | prims | mapops | total | ratio |\n" +
 		"|---|---|---|---|---|---|---|---|---|---|---|\n"

@@ -142,6 +142,7 @@ func TestStagedIsUnstaged(t *testing.T) {
 
 // FuzzStagedIsUnstaged is TestStagedIsUnstaged for long runs.
 func FuzzStagedIsUnstaged(f *testing.F) {
+	tier.Same(f)
 	p := pipeline(f, stager.DefaultPipeline)
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 0))

@@ -36,6 +36,7 @@ func writeChanged(t *testing.T, path string, text []byte, change func(object)) {
 
 // TestOpenDamaged changes one thing of a manifest at a time; Open must refuse it, or what it gives must fail with an error.
 func TestOpenDamaged(t *testing.T) {
+	tier.Same(t)
 	s := stage(t, parseC(t, mulAdd), map[string]string{"a": "CONSTANT"}, stager.Options{})
 	dir := filepath.Join(t.TempDir(), "staged")
 	if err := s.Save(dir); err != nil {

@@ -53,6 +53,7 @@ func TestRunValues(t *testing.T) {
 
 // TestRunAllocates: the late stage of mul_add takes few allocations, with those of the tree that it gives.
 func TestRunAllocates(t *testing.T) {
+	tier.Same(t)
 	ctx := context.Background()
 	fn := parseC(t, mulAdd)
 	s := stage(t, fn, map[string]string{"a": "CONSTANT"}, verified)

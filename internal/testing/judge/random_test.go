@@ -77,6 +77,7 @@ func (l liar) Main(ctx context.Context, u *ast.Unit, prefixes []string) (program
 // TestMismatch: a side is found that prints something else for one program of many, and one that panics, and not those that run beside them.
 func TestMismatch(t *testing.T) {
 	tier.Standard(t, "programs are compiled")
+	tier.Same(t)
 	toolchain.Compiler(t)
 	honest := judge.In{Backend: interp.New()}
 	for name, lie := range map[string]func(string) string{
