@@ -22,7 +22,7 @@ import (
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	golden.Each(t, "testdata/calls/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
-		if strings.Contains(file, "matcher") || strings.Contains(file, "expression") {
+		if strings.Contains(file, "matcher") || strings.Contains(file, "expression") || strings.Contains(file, "lua") {
 			tier.OnlyLong(t, "they take time to stage")
 		} else {
 			tier.Same(t)
