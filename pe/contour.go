@@ -20,6 +20,8 @@ type chain struct {
 	key    specKey
 	// dynamic reports whether the call lies under a conditional of its caller that the early stage cannot decide.
 	dynamic bool
+	// again reports whether key occurs further out, counted for K: the contour stands for iterations behind the first of a recursion.
+	again   bool
 	next    map[edge]*chain
 	contour *contour
 }
@@ -43,24 +45,32 @@ func (ch *chain) extend(key specKey, dynamic bool) *chain {
 	return c
 }
 
-// occurrences looks for key in ch, for a call that is dynamic or not. counted are the occurrences that a dynamic conditional
-// separates from the next newer one, all are all of them, and newest is the newest.
-func (ch *chain) occurrences(key specKey, dynamic bool) (counted, all int, newest *chain) {
+// occurrences are those of a key in a chain, for a call out of it.
+type occurrences struct {
+	counted, all int    // those that a dynamic conditional separates from the next newer one, all of them
+	newest       *chain // nil where there is none
+	around       int    // recursions by other keys that are in iterations behind their first, further out than a counted one
+}
+
+// occurrences looks for key in ch, for a call that is dynamic or not.
+func (ch *chain) occurrences(key specKey, dynamic bool) (o occurrences) {
 	separated := dynamic
 	for n := ch; n.parent != nil; n = n.parent {
 		if n.key == key {
-			all++
-			if newest == nil {
-				newest = n
+			o.all++
+			if o.newest == nil {
+				o.newest = n
 			}
 			if separated {
-				counted++
+				o.counted++
 				separated = false
 			}
+		} else if n.again && o.counted > 0 {
+			o.around++
 		}
 		separated = separated || n.dynamic
 	}
-	return counted, all, newest
+	return o
 }
 
 // contour is one specialised version of a function: what its argument may be, what its result then may be, and its residual
@@ -145,7 +155,7 @@ func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args
 	return ch.contour
 }
 
-// chainFor is the contour key for a call (figure 6.18), [PE-CHAIN].
+// chainFor is the contour key for a call (figure 6.18), [PE-CHAIN]; of a recursion that is nested deeply, all iterations have one ([PE-AROUND]).
 func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args []*absval.Value) *chain {
 	key := s.specKeyOf(f, args)
 	if s.isOnce(f) { // [PE-ONCE]
@@ -157,11 +167,13 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args [
 	if s.o.NoUnfolding {
 		dynamic = true
 	}
-	counted, all, newest := caller.occurrences(key, dynamic)
-	if newest != nil && (counted >= s.o.K || all >= s.o.MaxUnfold) {
-		return newest
+	o := caller.occurrences(key, dynamic)
+	if o.newest != nil && (o.counted >= s.o.K || o.around >= s.o.MaxAround || o.all >= s.o.MaxUnfold) {
+		return o.newest
 	}
-	return caller.extend(key, dynamic)
+	ch := caller.extend(key, dynamic)
+	ch.again = o.counted > 0
+	return ch
 }
 
 // isOnce reports whether f has one contour for each value of a finite argument.

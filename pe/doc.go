@@ -23,6 +23,8 @@
 //	[PE-CHAIN]   the key of a contour is the chain of specialization keys of the calls that lead to it, each key at most K
 //	             times (figure 6.18), where occurrences count only if a conditional that stays dynamic separates them: what
 //	             the early stage decides is unfolded
+//	[PE-AROUND]  inside of recursions that are behind their first iteration, MaxAround of them, the iterations of another have one contour: those of
+//	             a nest of loops would multiply with each level
 //	[PE-ONCE]    a function that is given a finite argument of certain types, say one that is a whole function of a program to be
 //	             optimised, has one contour for each such argument, wherever it is called: chains begin there anew, since ways through
 //	             functions that call each other are many
@@ -30,6 +32,8 @@
 //	             calls that differ in their frames alone have one contour (frame.go)
 //	[PE-MEMO]    a call with exactly the argument of another contour of the function, structure and tags, gets that contour:
 //	             contours that would be alike are one, which keeps helpers under nested loops from multiplying
+//	[PE-COVERED] a contour that is called with values which cover its formals takes these in their place and is evaluated anew; only formals
+//	             that neither cover are joined, and only those of a recursion under way, or joined ones, are widened
 //	[PE-SOLVE]   contours are evaluated at their first call, heads of recursion are iterated and widened (solve.go)
 //	[PE-REMAT]   an expression of which the value is known is that constant (§6.4)
 //	[PE-REMAT-SCALAR] scalars and constructors without arguments stand in place, other constants at top level

@@ -59,7 +59,8 @@ func (s *specializer) dependOn(c *contour) {
 	}
 }
 
-// generalize makes c's formals cover args: the values of the first call, tags included, until they must grow.
+// generalize makes c's formals cover args: the values of the first call, tags included, until they must grow. Values that cover them take their place,
+// as if theirs were the first call: only what grows by itself, a recursion, is joined and widened.
 func (s *specializer) generalize(c *contour, args []*absval.Value) {
 	if c.formals == nil {
 		c.formals = args
@@ -71,6 +72,11 @@ func (s *specializer) generalize(c *contour, args []*absval.Value) {
 		return
 	}
 	old := c.formals
+	if !c.active && s.d.LeqTaggedAll(old, args) { // [PE-COVERED]
+		c.formals, c.result, c.valid = args, s.d.Bottom(), false
+		s.enter(c)
+		return
+	}
 	c.formals = s.d.FreshenAll(s.d.JoinFormals(old, args))
 	c.grown++
 	if level := s.o.wideningLevel(c.grown); level > 0 {

@@ -141,6 +141,18 @@ var mutants = []mutant{
 		"./pe TestGolden/chains",
 	},
 	{
+		"PE-AROUND: recursions deep in others", "§6.2.1.2", "pe/limits.go",
+		"MaxAround: 2,",
+		"MaxAround: 100,",
+		"./pe TestGolden/around",
+	},
+	{
+		"PE-COVERED: formals that are covered are joined", "§6.3", "pe/solve.go",
+		"!c.active && s.d.LeqTaggedAll(old, args)",
+		"false && s.d.LeqTaggedAll(old, args)",
+		"./pe TestGolden/around",
+	},
+	{
 		"helper contours", "§6.2.1.2", "pe/options.go",
 		"\to.NoExecution = o.NoExecution ||",
 		"\to.NoHelperContours = true\n\to.NoExecution = o.NoExecution ||",
