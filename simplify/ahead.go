@@ -46,6 +46,7 @@ func (s *session) attempt(f *core.Func, body core.Expr, before digest, left int)
 func (s *session) newBuilder(f *core.Func, body core.Expr, left int) *builder {
 	return &builder{
 		run: s, opts: &s.opts, dead: s.dead, fail: s.fail, fn: f, body: body, ledger: ledger{left: left}, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{},
+		dependents: dependents{known: map[*core.Var]bool{}, found: map[*core.Var]bool{}},
 	}
 }
 

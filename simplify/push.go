@@ -57,7 +57,7 @@ func binding(c *core.CaseExpr) (x *core.Var, body core.Expr, ok bool) {
 // pushesBinding decides `let x = (case ...) in body`: body moves into the arms where it leads to a match on x that they
 // decide, or is small and does something with x that what they give simplifies.
 func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []core.Expr) bool {
-	if c, before := b.firstMatch(body, x); c != nil {
+	if c, before := b.firstMatch(body, x, len(tails)-1); c != nil {
 		p := b.plan(c.Arms, tails)
 		added := p.added(b, &cont{match: c, next: k.next}) + (len(tails)-1)*before
 		if p.decided > 0 && added <= b.opts.CaseOfCaseSize {
@@ -68,7 +68,7 @@ func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []co
 	switch {
 	case !slices.ContainsFunc(tails, func(t core.Expr) bool { return shows(b, t) }):
 		return b.run.refuse(k.match, Undecided)
-	case !depends(body, x):
+	case !b.dependents.has(x, body):
 		return b.run.refuse(k.match, Elsewhere)
 	case added > b.opts.CaseOfCaseSize:
 		return b.run.refuse(k.match, OverCopies)
@@ -78,9 +78,10 @@ func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []co
 	return true
 }
 
-// firstMatch is the match on x to which body leads through lets, and the size of the lets; or nil.
-func (b *builder) firstMatch(body core.Expr, x *core.Var) (c *core.CaseExpr, before int) {
-	for {
+// firstMatch is the match on x to which body leads through lets, and the size of the lets; or nil, also where so many copies of the lets are too
+// large.
+func (b *builder) firstMatch(body core.Expr, x *core.Var, copies int) (c *core.CaseExpr, before int) {
+	for copies*before <= b.opts.CaseOfCaseSize {
 		c, ok := body.(*core.CaseExpr)
 		switch {
 		case !ok:
@@ -93,6 +94,7 @@ func (b *builder) firstMatch(body core.Expr, x *core.Var) (c *core.CaseExpr, bef
 		before += 1 + b.size(c.Scrut)
 		body = c.Arms[0].Body
 	}
+	return nil, 0
 }
 
 func isVar(e core.Expr, x *core.Var) bool {
@@ -100,39 +102,65 @@ func isVar(e core.Expr, x *core.Var) bool {
 	return ok && v.Var == x
 }
 
-// depends reports whether e matches x or applies a primitive to it, or a constructor to it and constants.
-func depends(e core.Expr, x *core.Var) bool {
-	switch y := e.(type) {
-	case *core.CaseExpr:
-		if isVar(y.Scrut, x) || anyVar(tupleElems(y.Scrut), x) {
-			return true
-		}
-	case *core.PrimExpr:
-		if anyVar(y.Args, x) {
-			return true
-		}
-	case *core.ConExpr:
-		if constBut(y.Args, x) {
-			return true
-		}
-	case *core.TupleExpr:
-		if constBut(y.Elems, x) {
-			return true
-		}
-	}
-	found := false
-	core.Children(e, func(sub core.Expr) { found = found || depends(sub, x) })
-	return found
+// dependents are the variables that something depends on: a match of them, a primitive applied to them, or a constructor to them and constants.
+// What was looked through for one variable is not looked through again for those that it binds.
+type dependents struct {
+	known, found map[*core.Var]bool // variables whose scopes were looked through, those that something depends on
 }
 
-// constBut reports whether es are constants and x.
-func constBut(es []core.Expr, x *core.Var) bool {
+// has reports whether something in body, the scope of x, depends on x.
+func (d *dependents) has(x *core.Var, body core.Expr) bool {
+	if !d.known[x] {
+		d.known[x] = true
+		d.find(body)
+	}
+	return d.found[x]
+}
+
+func (d *dependents) find(e core.Expr) {
+	switch y := e.(type) {
+	case *core.CaseExpr:
+		d.add(y.Scrut)
+		d.add(tupleElems(y.Scrut)...)
+		for _, a := range y.Arms {
+			for _, x := range core.PatVars(a.Pat) {
+				d.known[x] = true
+			}
+		}
+	case *core.PrimExpr:
+		d.add(y.Args...)
+	case *core.ConExpr:
+		d.add(varBesideConsts(y.Args))
+	case *core.TupleExpr:
+		d.add(varBesideConsts(y.Elems))
+	}
+	core.Children(e, d.find)
+}
+
+// add adds those of es that are variables.
+func (d *dependents) add(es ...core.Expr) {
 	for _, e := range es {
-		if _, ok := e.(*core.Const); !ok && !isVar(e, x) {
-			return false
+		if v, ok := e.(*core.VarExpr); ok {
+			d.found[v.Var] = true
 		}
 	}
-	return anyVar(es, x)
+}
+
+// varBesideConsts is the one variable among es, if the others are constants or the same; or nil.
+func varBesideConsts(es []core.Expr) (v core.Expr) {
+	for _, e := range es {
+		switch e := e.(type) {
+		case *core.Const:
+		case *core.VarExpr:
+			if v != nil && !isVar(v, e.Var) {
+				return nil
+			}
+			v = e
+		default:
+			return nil
+		}
+	}
+	return v
 }
 
 func anyVar(es []core.Expr, x *core.Var) bool {
