@@ -169,7 +169,11 @@ func (c *framing) member(k *tree.Node, x *Value) *Value {
 	if c.told.has(c.Frames, k) {
 		return x
 	}
-	return c.d.value(c.d.trees.Bases[core.BoolType], c.tag(k, x), nil)
+	general := c.d.trees.Bases[core.BoolType]
+	if x.node == c.d.trees.Top {
+		general = c.d.trees.Top // the order has it above any truth value
+	}
+	return c.d.value(general, c.tag(k, x), nil)
 }
 
 // tag is that of x, which stands at the key k. One value has one tag wherever it stands at that key.

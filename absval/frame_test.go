@@ -25,10 +25,11 @@ func TestFrames(t *testing.T) {
 	for _, c := range []struct{ set, told string }{
 		{`map{"x" -> true, "a" -> true}`, `map{"a" -> 'Bool, "b" -> 'Bool, "x" -> true, "y" -> 'Bool}`},
 		{`map{must ["a" -> true], may ['String -> true]}`, `map{must ["a" -> true], may ['String -> true]}`},
+		{`map{"a" -> Any, "x" -> true}`, `map{"a" -> Any, "b" -> 'Bool, "x" -> true, "y" -> 'Bool}`},
 	} {
 		v := parse(c.set)
 		told := without(v)
-		if told.String() != c.told {
+		if told.String() != c.told || !w.LeqTaggedAll([]*Value{v}, []*Value{told}) {
 			t.Errorf("of %s is told %s, not %s", v, told, c.told)
 		}
 		formals := w.FreshenAll([]*Value{told})
