@@ -91,6 +91,7 @@ type lattice struct {
 	table          map[string]*LivenessPattern
 	key            []byte // of the pattern to be interned
 	ordinals       map[*core.Con]int
+	literals       map[core.Value]int // like ordinals
 	joins, widened map[[2]int]*LivenessPattern
 	count          int
 	maxDepth       int // of patterns
@@ -101,7 +102,7 @@ func newLattice(maxDepth int) *lattice {
 		keys:  newKeyTable(),
 		dead:  &LivenessPattern{kind: dead, id: 0},
 		live:  &LivenessPattern{kind: live, id: 1},
-		table: map[string]*LivenessPattern{}, ordinals: map[*core.Con]int{},
+		table: map[string]*LivenessPattern{}, ordinals: map[*core.Con]int{}, literals: map[core.Value]int{},
 		joins: map[[2]int]*LivenessPattern{}, widened: map[[2]int]*LivenessPattern{},
 		count: 2, maxDepth: maxDepth,
 	}
@@ -136,9 +137,9 @@ func (t *lattice) sum(alts []alternative) *LivenessPattern {
 	t.key = append(t.key[:0], 's')
 	for _, a := range alts {
 		if a.con != nil {
-			t.key = appendIDs(binary.AppendUvarint(append(t.key, 'c'), uint64(t.ordinal(a.con))), a.args)
+			t.key = appendIDs(binary.AppendUvarint(append(t.key, 'c'), uint64(ordinal(t.ordinals, a.con))), a.args)
 		} else {
-			t.key = fmt.Appendf(append(t.key, 'l'), "%#v", a.lit)
+			t.key = binary.AppendUvarint(append(t.key, 'l'), uint64(ordinal(t.literals, a.lit)))
 		}
 		depth = max(depth, maxOf(a.args))
 	}
@@ -181,12 +182,12 @@ func (t *lattice) asMapping(l *LivenessPattern, isSet bool) *LivenessPattern {
 	return &LivenessPattern{kind: mapping, keys: t.keys.all, value: t.live, iterated: true}
 }
 
-// ordinal numbers constructors in order of first mention.
-func (t *lattice) ordinal(c *core.Con) int {
-	n, ok := t.ordinals[c]
+// ordinal numbers constructors, or literals, in order of first mention.
+func ordinal[K comparable](ordinals map[K]int, k K) int {
+	n, ok := ordinals[k]
 	if !ok {
-		n = len(t.ordinals)
-		t.ordinals[c] = n
+		n = len(ordinals)
+		ordinals[k] = n
 	}
 	return n
 }

@@ -45,7 +45,7 @@ func (s *session) attempt(f *core.Func, body core.Expr, before digest, left int)
 // newBuilder is for f with that body, where the program may grow by left nodes.
 func (s *session) newBuilder(f *core.Func, body core.Expr, left int) *builder {
 	return &builder{
-		run: s, opts: &s.opts, dead: s.dead, fail: s.fail, fn: f, body: body, ledger: ledger{left: left}, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{},
+		run: s, opts: &s.opts, dead: s.dead, fail: s.fail, fn: f, body: body, ledger: ledger{left: left}, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{}, heads: map[*value]knownHead{},
 		dependents: dependents{known: map[*core.Var]bool{}, found: map[*core.Var]bool{}},
 	}
 }

@@ -31,6 +31,7 @@ type builder struct {
 	values      []*value // all but the constants, by id
 	spareValues []value  // made together, since there are many
 	sizes       map[*core.CaseExpr]int
+	heads       map[*value]knownHead // of matches and selections
 	dependents  dependents
 	inside      int // how many operands are being evaluated, one in the other; 0: the result of the function
 }

@@ -53,7 +53,7 @@ func (b *builder) headOf(v *value) (head, bool) {
 	case conKind:
 		return head{con: v.con}, true
 	case matchKind, selectKind:
-		if h, ok := commonHead(v); ok {
+		if h, ok := b.commonHead(v); ok {
 			return h, true
 		}
 	}

@@ -121,16 +121,31 @@ func (b *builder) within(a *value, con *core.Con, i, arity int) *value {
 	return nil
 }
 
+// knownHead is a test that succeeds on a value, if there is one.
+type knownHead struct {
+	head head
+	ok   bool
+}
+
 // commonHead is the test that succeeds on all alternatives of x, what a match gives or a selection.
-func commonHead(x *value) (head, bool) {
+func (b *builder) commonHead(x *value) (head, bool) {
+	h, ok := b.heads[x]
+	if !ok {
+		h.head, h.ok = b.headOfAll(x.alternatives())
+		b.heads[x] = h
+	}
+	return h.head, h.ok
+}
+
+func (b *builder) headOfAll(alts []*value) (head, bool) {
 	var common head
-	for i, r := range x.alternatives() {
+	for i, r := range alts {
 		h, ok := head{con: r.con}, r.kind == conKind
 		switch r.kind {
 		case constKind:
 			h, ok = headOfConst(r.lit)
 		case matchKind, selectKind:
-			h, ok = commonHead(r)
+			h, ok = b.commonHead(r)
 		}
 		if !ok || i > 0 && h != common {
 			return head{}, false
