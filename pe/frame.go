@@ -14,45 +14,51 @@ import (
 
 // framed are the arguments of a call of f without their frame.
 func (s *specializer) framed(f *core.Func, args []*absval.Value) []*absval.Value {
-	sets := s.handedOn(f)
-	if len(sets) == 0 {
+	h := s.handedOn(f)
+	if len(h.params) == 0 {
 		return args
 	}
 	var told, handed []*absval.Value
 	for i, v := range args {
-		if slices.Contains(sets, i) {
+		if slices.Contains(h.params, i) {
 			handed = append(handed, v)
 		} else {
 			told = append(told, v)
 		}
 	}
 	out := slices.Clone(args)
-	for i, v := range s.frames.Without(told, handed, !core.HoldsMap(f.Result)) {
-		out[sets[i]] = v
+	for i, v := range s.frames.Without(told, handed, h.onlyReadMaps) {
+		out[h.params[i]] = v
 	}
 	return out
 }
 
-// handedOn are the parameters of f with sets of names that it may hand on to its result, none if it walks no tree.
-func (s *specializer) handedOn(f *core.Func) []int {
-	sets, known := s.handed[f]
+// handed are the parameters of a function with sets of names that it may hand on to its result, none if it walks no tree.
+type handed struct {
+	params       []int
+	onlyReadMaps bool // no map goes to the result
+}
+
+func (s *specializer) handedOn(f *core.Func) handed {
+	h, known := s.handed[f]
 	if known || s.o.NoFrames {
-		return sets
+		return h
 	}
 	walks := false
 	for i, p := range s.finite.Params(f) {
 		switch {
 		case p != finiteness.Finite && core.HoldsSet(f.ParamTypes[i]):
-			sets = append(sets, i)
+			h.params = append(h.params, i)
 		case p == finiteness.Finite && !isBase(f.ParamTypes[i]):
 			walks = true
 		}
 	}
 	if !walks || !core.HoldsSet(f.Result) {
-		sets = nil
+		h.params = nil
 	}
-	s.handed[f] = sets
-	return sets
+	h.onlyReadMaps = !core.HoldsMap(f.Result)
+	s.handed[f] = h
+	return h
 }
 
 func isBase(t core.Type) bool { _, ok := t.(core.Base); return ok }

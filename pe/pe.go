@@ -47,7 +47,7 @@ type specializer struct {
 	interp    *interp.Interp // of program, once it is needed
 	executed  map[execution]outcome
 	frames    *absval.Frames
-	handed    map[*core.Func][]int // the parameters with frames
+	handed    map[*core.Func]handed
 
 	stack  []*contour // being evaluated
 	heads  depths     // of the active contours whose approximations the evaluation under way has used
@@ -66,7 +66,7 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 		finite: finiteness.Analyze(p), index: map[*core.Func]int{},
 		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*core.Func]*contour{},
 		contours: map[*core.Func]*contour{}, executed: map[execution]outcome{},
-		constants: map[*core.Const]*absval.Value{}, handed: map[*core.Func][]int{},
+		constants: map[*core.Const]*absval.Value{}, handed: map[*core.Func]handed{},
 	}
 	if o.Record {
 		s.record = &Record{Fates: map[core.Expr]Fate{}, Executed: map[*core.Func]int{}}
