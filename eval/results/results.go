@@ -13,6 +13,12 @@ import (
 	"scf/internal/textfile"
 )
 
+// docs/results.md is made anew by go generate: it takes the machine for itself for some minutes.
+//
+//go:generate go run scf/cmd/stager eval -o ../../docs/results/evaluation
+//go:generate go run scf/cmd/stager eval -quick -ablations -disable simplify -time 0 -o ../../docs/results/techniques
+//go:generate go test . -run Docs -update
+
 const reportFile = "report.json"
 
 // maxReport bounds a report that is read, in bytes.
