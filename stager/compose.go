@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"scf/internal/diskcache"
+	"scf/scfml/core"
 )
 
 // This file composes the residual programs of a pipeline. One after the other, each builds a tree for the next to take apart. As one
@@ -26,7 +29,7 @@ type notComposed string
 func (n notComposed) Error() string { return string(n) }
 
 // compose composes the passes of s, unless there is one alone or the options switch it off. Where it cannot be done, s.Apart says why.
-func (s *Staged) compose(ctx context.Context, o Options) error {
+func (s *Staged) compose(ctx context.Context, pipeline Pipeline, o Options) error {
 	if len(s.Passes) < 2 || o.Separate || o.NoSimplify {
 		return nil
 	}
@@ -36,36 +39,55 @@ func (s *Staged) compose(ctx context.Context, o Options) error {
 			return nil
 		}
 	}
+	k := o.keeper()
+	if slices.ContainsFunc(s.Passes, func(p *StagedPass) bool { return p.digest == nil }) {
+		k = nil
+	}
+	var key diskcache.Key
+	if k != nil {
+		var found bool
+		if key, found = s.lookUpComposition(pipeline, o, k); found {
+			return nil
+		}
+	}
 	exes, err := s.executables()
 	if err != nil {
 		return err
 	}
-	s.Composed, err = composed(ctx, exes, o)
+	var end state
 	var why notComposed
-	if errors.As(err, &why) {
-		s.Apart = string(why)
-		return nil
+	if s.Composed, end, err = composed(ctx, exes, o); errors.As(err, &why) {
+		s.Apart, err = string(why), nil
+	}
+	if err == nil {
+		s.keepComposition(k, key, end)
 	}
 	return err
 }
 
-// composed is the composition of programs of passes. The error may be a notComposed.
-func composed(ctx context.Context, exes []executable, o Options) (*Composed, error) {
+// composed is the composition of programs of passes, which ended so. The error may be a notComposed.
+func composed(ctx context.Context, exes []executable, o Options) (*Composed, state, error) {
 	r := newRunner(composedName, shape{}, o)
 	r.helpers = idle(1)
 	end, err := r.run(ctx, composedTable.phases, state{residuals: exes})
+	if err == nil && end.outcome.tooLarge {
+		err = notComposed("they are too large to be simplified together")
+	}
 	if err != nil {
-		return nil, err
+		return nil, end, err
 	}
-	if end.outcome.tooLarge {
-		return nil, notComposed("they are too large to be simplified together")
-	}
-	whole := exes[0].shape
-	whole.takesLattice = slices.ContainsFunc(exes, func(e executable) bool { return e.shape.takesLattice })
-	exe := newExecutable(composedName, end.program, whole)
-	exe.title, exe.notes = composedTitle, newNotes(o, end)
-	for _, pass := range exes {
+	exe := composedExecutable(end.program, exes, newNotes(o, end))
+	return &Composed{Program: end.program, Report: end.report(), Times: r.times, Record: r.recorder.record(), exe: exe}, end, nil
+}
+
+// composedExecutable is p, the composition of passes with these shapes and sources.
+func composedExecutable(p *core.Program, passes []executable, n *notes) executable {
+	whole := passes[0].shape
+	whole.takesLattice = slices.ContainsFunc(passes, func(e executable) bool { return e.shape.takesLattice })
+	exe := newExecutable(composedName, p, whole)
+	exe.title, exe.notes = composedTitle, n
+	for _, pass := range passes {
 		exe.sources = append(exe.sources, pass.sources...)
 	}
-	return &Composed{Program: end.program, Report: end.report(), Times: r.times, Record: r.recorder.record(), exe: exe}, nil
+	return exe
 }

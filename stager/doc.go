@@ -50,6 +50,8 @@
 //	pipelined.go    passes one after the other, and what is done meanwhile
 //	compose.go      the residual programs of the passes as one
 //	link.go         how they are linked
+//	cache.go        results of stagings on disk, for later ones
+//	cached.go       what is kept of passes and compositions
 //	limits.go       what reading input may cost
 //	executable.go   one program of a pipeline
 //	late.go         the late stage

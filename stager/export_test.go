@@ -2,9 +2,14 @@ package stager
 
 import (
 	"context"
+	"fmt"
+	"strings"
+
+	"pgregory.net/rapid"
 
 	"scf/ast"
 	"scf/causes"
+	"scf/scfml/core"
 )
 
 // ReportOf is what package causes tells of r.
@@ -28,3 +33,40 @@ func Seal(text []byte) []byte { return seal(text) }
 
 // GivenOf is the function as the last pass gave it.
 func GivenOf(r *Result) *ast.Func { return r.asGiven() }
+
+// Everything is all that a staging gives, but for times and what was cached: with positions and live keys, and what notes of programs are made of.
+func Everything(t rapid.TB, s *Staged) string {
+	t.Helper()
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s %q %q %q", stagedText(t, s), s.Brief, s.Warnings(), s.Blocked())
+	exes, err := s.Separate().executables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Composed != nil {
+		exes = append(exes, s.Composed.exe)
+	}
+	for _, exe := range exes {
+		fmt.Fprintln(&text, exe.title, exe.shape, len(exe.sources), exe.program.Annotated())
+		for _, f := range exe.program.Funcs {
+			core.Each(f.Body, func(e core.Expr) { fmt.Fprintln(&text, core.PlaceOf(e)) })
+		}
+		if n := exe.notes; n != nil {
+			fmt.Fprint(&text, n.bounds.SizeLimit, n.bounds.CaseOfCaseSize, n.met)
+		}
+	}
+	return text.String()
+}
+
+// Cached are the names of what was taken from a cache.
+func Cached(s *Staged) (out []string) {
+	for _, p := range s.Passes {
+		if p.Cached {
+			out = append(out, p.Name)
+		}
+	}
+	if s.Composed != nil && s.Composed.Cached {
+		out = append(out, composedName)
+	}
+	return out
+}

@@ -27,7 +27,10 @@ type Options struct {
 	ComposedGrowth float64
 	// Record has the stager keep what it does, place for place: Staged.Marked and the records of the passes and of the composed program.
 	Record bool
-	Debug  Debug
+	// Cache, where it is set, has what earlier stagings did with the same, and gets what this one does. It changes no result. Stagings that are recorded,
+	// or looked at by Debug's switches, do all of the work themselves.
+	Cache *Cache
+	Debug Debug
 	// Watch, where it is set, is told how far the work is. It is called often, by several goroutines at a time, and is to return soon.
 	Watch func(Progress)
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"runtime"
 
-	"scf/absval"
 	"scf/causes"
+	"scf/internal/diskcache"
 	"scf/scfml/core"
 )
 
@@ -21,20 +21,21 @@ import (
 
 // stagePasses stages the passes of the pipeline.
 func (s *Staged) stagePasses(ctx context.Context, pipeline Pipeline, o Options) error {
-	var given *absval.Value // by the pass before
+	var before given // by the pass before
+	k := o.keeper()
 	for len(s.Passes) < len(pipeline) {
 		end := len(pipeline)
 		if o.watched() {
 			end = len(s.Passes) + 1
 		}
-		futures, err := s.specializePasses(ctx, pipeline[:end], given, o)
+		futures, err := s.specializePasses(ctx, pipeline[:end], before, k, o)
 		outcomes := awaitAll(futures)
 		for _, p := range outcomes {
 			if p.err != nil {
 				return p.err
 			}
 			s.add(p)
-			if given = p.result; p.refined {
+			if before = p.given.encoded(k); p.refined {
 				err = nil // of a pass that is staged again
 				break
 			}
@@ -51,31 +52,42 @@ type passRun struct {
 	*runner
 	pass  *Pass
 	state state
+
+	keeper  *keeper       // nil where nothing is kept
+	key     diskcache.Key // of what is
+	told    given         // what specialisation tells that the pass gives
+	outcome *stagedPass   // that has been kept; nil: there is none
 }
 
 // stagedPass is what comes of it.
 type stagedPass struct {
 	*StagedPass
-	result  *absval.Value // what the pass gives
-	refined bool          // result is less than what specialisation told
+	given   given // by the pass
+	refined bool  // it is less than what specialisation told
 	form    notation
 	loops   loopList // nil where the pass does not report on loops
 	left    leftover // nothing where it is not known
 	err     error
 }
 
-// specializePasses specialises the passes that are not staged yet, the first for what is given. The rest of their ways are the futures.
-func (s *Staged) specializePasses(ctx context.Context, pipeline Pipeline, given *absval.Value, o Options) ([]future[stagedPass], error) {
+// specializePasses specialises the passes that are not staged yet, the first for what is given before. The rest of their ways are the futures.
+func (s *Staged) specializePasses(ctx context.Context, pipeline Pipeline, before given, k *keeper, o Options) ([]future[stagedPass], error) {
 	var futures []future[stagedPass]
 	busy := make(chan struct{}, max(1, idle(1))) // holds those that run
 	once, rest := passTable.split()
-	p, err := s.begin(len(s.Passes), pipeline, given, o)
+	p, err := s.begin(len(s.Passes), pipeline, before, k, o)
 	for p != nil && err == nil {
+		if kept := p.outcome; kept != nil {
+			futures = append(futures, start(func() stagedPass { return *kept }))
+			p, err = s.begin(len(s.Passes)+len(futures), pipeline, kept.given, k, o)
+			continue
+		}
 		if p.state, err = p.run(ctx, once, p.state); err != nil {
 			return futures, err
 		}
 		var next *passRun
-		next, err = s.begin(len(s.Passes)+len(futures)+1, pipeline, p.state.result, o)
+		p.told = given{value: p.state.result}.encoded(k)
+		next, err = s.begin(len(s.Passes)+len(futures)+1, pipeline, p.told, k, o)
 		p.helpers = idle(1)
 		if next != nil {
 			p.helpers = idle(2)
@@ -86,8 +98,8 @@ func (s *Staged) specializePasses(ctx context.Context, pipeline Pipeline, given 
 	return futures, err
 }
 
-// begin is pass number i with its input, of what is given by the one before; nil where there is no such pass.
-func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options) (p *passRun, err error) {
+// begin is pass number i with its input, of what is given by the one before, or with its outcome; nil where there is no such pass.
+func (s *Staged) begin(i int, pipeline Pipeline, before given, k *keeper, o Options) (p *passRun, err error) {
 	defer catch("the staging of "+s.Function.Name, &err)
 	if i == len(pipeline) {
 		return nil, nil
@@ -95,17 +107,20 @@ func (s *Staged) begin(i int, pipeline Pipeline, given *absval.Value, o Options)
 	pass := pipeline[i]
 	program, shape := pass.over(s.Function.isProgram())
 	in := state{program: core.Trimmed(program), domain: o.domain()}
-	tree, err := in.tree(s.Function, given)
+	p = &passRun{runner: newRunner(fmt.Sprintf("%d-%s", i+1, pass.Name), shape, o), pass: pass, state: in}
+	p.outcome = s.lookUp(p, before, k)
+	if p.outcome != nil && i > 0 {
+		return p, nil
+	}
+	tree, err := in.tree(s.Function, before)
 	if err != nil {
 		return nil, err
 	}
 	if i == 0 {
 		s.addForm(initialForm(in.domain, optimised(in.domain, tree), s.Function, s.Abstract, o))
 	}
-	if in.input, err = in.withLattice(tree, shape.takesLattice, behind(s.Function, s.Abstract)); err != nil {
-		return nil, err
-	}
-	return &passRun{runner: newRunner(fmt.Sprintf("%d-%s", i+1, pass.Name), shape, o), pass: pass, state: in}, nil
+	p.state.input, err = in.withLattice(tree, shape.takesLattice, behind(s.Function, s.Abstract))
+	return p, err
 }
 
 // start finishes the pass in a goroutine of its own, when busy has room for one more.
@@ -124,19 +139,22 @@ func (p *passRun) finish(ctx context.Context, rest []phase, f *Function) (out st
 	if err != nil {
 		return stagedPass{err: err}
 	}
-	told, given := p.state.result, optimised(end.domain, end.result)
+	told, tree := p.told, optimised(end.domain, end.result)
 	out = stagedPass{
 		StagedPass: newStagedPass(p.pass, p.runner, end),
-		result:     end.result,
-		refined:    end.result != told && !told.IsSingleton(),
-		form:       newNotation(end.domain, given, p.options),
+		given:      told,
+		form:       newNotation(end.domain, tree, p.options),
 	}
-	if left, ok := leftInValue(end.domain, given); ok {
+	if end.result != told.value {
+		out.given, out.refined = given{value: end.result}, !told.value.IsSingleton()
+	}
+	if left, ok := leftInValue(end.domain, tree); ok {
 		out.left = left
 	}
 	if p.pass.reports != nil {
-		out.loops, out.err = p.pass.reports.loops(ctx, f.tree, end.domain, given, true)
+		out.loops, out.err = p.pass.reports.loops(ctx, f.tree, end.domain, tree, true)
 	}
+	p.keep(&out, end)
 	return out
 }
 

@@ -7,6 +7,8 @@ import (
 	"io"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"scf/internal/testing/tier"
 	"scf/pe"
 	"scf/scfml/core"
@@ -14,7 +16,7 @@ import (
 )
 
 // stagedText is all that a staging gives, but for times.
-func stagedText(t *testing.T, s *Staged) string {
+func stagedText(t rapid.TB, s *Staged) string {
 	t.Helper()
 	text := fmt.Sprint(s.Forms, s.Loops, s.Apart)
 	show := func(name string, r Report, p *core.Program) { text += fmt.Sprintf("%s: %+v\n%v\n", name, r, p) }
@@ -87,6 +89,8 @@ func TestRefined(t *testing.T) {
 	tier.Same(t)
 	f, pipeline := identity(t)
 	options := Options{PE: pe.Options{Limits: pe.Limits{MaxSteps: 2000}}}
+	cached := options
+	cached.Cache = OpenCache(t.TempDir(), 0)
 	want, err := Stage(t.Context(), f, pipeline, nil, options)
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +113,18 @@ func TestRefined(t *testing.T) {
 	}
 	if staged["1-cnp"] != 1 || staged["2-cpp"] != 2 {
 		t.Errorf("passes were specialised so often: %v", staged)
+	}
+	for _, kept := range []int{0, 4} {
+		got, err := Stage(t.Context(), f, pipeline, nil, cached)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := stagedText(t, got), stagedText(t, want); got != want {
+			t.Errorf("with a cache it gives\n%s\nnot\n%s", got, want)
+		}
+		if n := len(Cached(got)); n != kept {
+			t.Errorf("%d are from the cache, not %d", n, kept)
+		}
 	}
 }
 

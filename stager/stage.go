@@ -30,7 +30,7 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 		return nil, err
 	}
 	s.explain()
-	if err := s.compose(ctx, o); err != nil {
+	if err := s.compose(ctx, pipeline, o); err != nil {
 		return nil, err
 	}
 	s.encodeOnce()
@@ -38,9 +38,13 @@ func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string
 }
 
 // tree is the function that the pass of the state gets: f where there is no pass before, else what that one gives.
-func (s state) tree(f *Function, before *absval.Value) (*absval.Value, error) {
-	if before != nil {
-		return s.domain.Import(before, s.program)
+func (s state) tree(f *Function, before given) (*absval.Value, error) {
+	if !before.isNone() {
+		v, err := before.abstract()
+		if err != nil {
+			return nil, err
+		}
+		return s.domain.Import(v, s.program)
 	}
 	v, err := f.encode(s.program)
 	if err != nil {
@@ -54,6 +58,15 @@ func (s state) withLattice(tree *absval.Value, takesLattice bool, abstract []Abs
 	if !takesLattice {
 		return tree, nil
 	}
+	list, err := s.lattices(abstract)
+	if err != nil {
+		return nil, err
+	}
+	return s.domain.Tuple([]*absval.Value{tree, list}), nil
+}
+
+// lattices are what is known of the parameters, as the pass takes it.
+func (s state) lattices(abstract []Abstract) (*absval.Value, error) {
 	list := s.domain.Const(&core.ConValue{Con: core.Nil})
 	for _, a := range slices.Backward(abstract) {
 		v, err := a.AbstractValue(s.domain, s.program)
@@ -62,7 +75,7 @@ func (s state) withLattice(tree *absval.Value, takesLattice bool, abstract []Abs
 		}
 		list = s.domain.Con(core.Cons, []*absval.Value{v, list})
 	}
-	return s.domain.Tuple([]*absval.Value{tree, list}), nil
+	return list, nil
 }
 
 // notation is a form of the function in the compact notation, in full and brief.
@@ -120,19 +133,22 @@ func valueText(v *absval.Value) string {
 
 // newStagedPass is the pass that r ended with.
 func newStagedPass(pass *Pass, r *runner, end state) *StagedPass {
-	exe := newExecutable(pass.Name, end.program, r.shape, pass.Source)
-	exe.notes = newNotes(r.options, end)
-	return &StagedPass{
-		Name:       pass.Name,
-		From:       pass.From,
-		Report:     end.report(),
-		Input:      valueText(end.input),
-		Output:     valueText(end.result),
-		Times:      r.times,
-		Record:     r.recorder.record(),
-		source:     pass.ownSource(),
-		sourceHash: hash([]byte(pass.Source.Text)),
-		reports:    pass.reports,
-		exe:        func() (executable, error) { return exe, nil },
-	}
+	exe := pass.residual(end.program, r.shape, newNotes(r.options, end))
+	out := pass.staged()
+	out.Report, out.Input, out.Output = end.report(), valueText(end.input), valueText(end.result)
+	out.Times, out.Record = r.times, r.recorder.record()
+	out.exe = func() (executable, error) { return exe, nil }
+	return out
+}
+
+// staged is the pass as it is staged, without what came of it.
+func (p *Pass) staged() *StagedPass {
+	return &StagedPass{Name: p.Name, From: p.From, source: p.ownSource(), sourceHash: hash([]byte(p.Source.Text)), reports: p.reports}
+}
+
+// residual is a residual program of the pass.
+func (p *Pass) residual(program *core.Program, s shape, n *notes) executable {
+	exe := newExecutable(p.Name, program, s, p.Source)
+	exe.notes = n
+	return exe
 }

@@ -86,9 +86,11 @@ type StagedPass struct {
 	// Input and Output are the abstract values that the pass was staged with and gave, as text; empty in a Staged that was
 	// opened from a directory.
 	Input, Output string
-	Times         []PhaseTime // of this staging; none where it was opened
+	Times         []PhaseTime // of this staging; none where it was opened, or Cached
+	Cached        bool        // an earlier staging has done the work (Options.Cache)
 	Record        *Record     // nil without Options.Record
 
+	digest     []byte                     // names the residual program; nil where no cache is
 	source     scfml.Source               // of a user's own pass
 	sourceHash string                     // of any pass
 	exe        func() (executable, error) // the residual program; that of a Staged that was opened is read when it is first asked for
@@ -107,7 +109,8 @@ type Composed struct {
 	// Program takes the tree of the function and, if any of the passes does, the list of lattice values, and gives the last pass's tree.
 	Program *core.Program
 	Report  Report      // of the composition alone, which has no part in what the partial evaluator counts
-	Times   []PhaseTime // of the composition; none where it was opened
+	Times   []PhaseTime // of the composition; none where it was opened, or Cached
+	Cached  bool        // as that of a StagedPass
 	Record  *Record     // nil without Options.Record
 
 	exe executable

@@ -44,11 +44,19 @@ func parseC(t rapid.TB, source string) *stager.Function {
 	return f
 }
 
+var pipelines sync.Map // those that tests have loaded, by their texts
+
 func pipeline(t rapid.TB, spec string) stager.Pipeline {
 	t.Helper()
+	if p, ok := pipelines.Load(spec); ok {
+		return p.(stager.Pipeline)
+	}
 	p, err := stager.ParsePipeline(spec)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !strings.Contains(spec, ".scf-ml") { // the files of others may change
+		pipelines.Store(spec, p)
 	}
 	return p
 }
@@ -166,8 +174,19 @@ type randomCase struct {
 }
 
 func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
-	c := randomCase{choices: map[string][]string{}}
-	without := cprog.BeyondScalars
+	c, f, early := drawStaging(t, *maxSize, 0)
+	var err error
+	c.staged, err = stager.Stage(context.Background(), f, p, early, bounded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// drawStaging draws a case that is not staged yet: a function up to a size, without some constructs, and knowledge about its parameters.
+func drawStaging(t *rapid.T, maxSize int, without cprog.Set) (c randomCase, f *stager.Function, early map[string]stager.Abstract) {
+	c = randomCase{choices: map[string][]string{}}
+	without |= cprog.BeyondScalars
 	if rapid.Bool().Draw(t, "no loops") {
 		without |= cprog.Loops
 	}
@@ -177,7 +196,7 @@ func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
 	if rapid.Bool().Draw(t, "no calls") {
 		without |= cprog.SetOf(cprog.Calls)
 	}
-	seed, size := rapid.Uint64Range(0, 1<<40).Draw(t, "seed"), rapid.IntRange(2, *maxSize).Draw(t, "size")
+	seed, size := rapid.Uint64Range(0, 1<<40).Draw(t, "seed"), rapid.IntRange(2, maxSize).Draw(t, "size")
 	c.prog = cprog.Generate(seed, cprog.Options{Size: size, Without: without})
 	f, err := stager.ParseC(context.Background(), "test.c", []byte(c.prog.Source), c.prog.Func, stager.CConfig{})
 	if err != nil {
@@ -189,16 +208,11 @@ func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
 			c.choices[param.Name], texts[param.Name] = drawAbstract(t, param, n)
 		}
 	}
-	early, err := f.ParseAbstract(texts)
-	if err != nil {
+	if early, err = f.ParseAbstract(texts); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%v\n%s", texts, c.prog.Source)
-	c.staged, err = stager.Stage(context.Background(), f, p, early, bounded)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return c, f, early
 }
 
 // drawAbstract draws n values of a parameter, or for 0 stands for all of them.

@@ -40,12 +40,12 @@ mentions is named like a parameter, a static one of its own as FUNC.NAME.`,
 			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
 			&cli.BoolFlag{Name: "separate", Usage: "do not compose the staged passes to one program", Local: true},
 			&cli.BoolFlag{Name: "forms", Usage: "print the forms of the function in full, however large", Local: true},
-			statsFlag("print times on standard error"), quietFlag("print nothing but errors, and what -forms and -stats ask for"),
+			noCacheFlag(), statsFlag("print times on standard error"), quietFlag("print nothing but errors, and what -forms and -stats ask for"),
 		}, a.compilationFlags()...),
 		Action: a.stage,
 	})
 	root.Commands = []*cli.Command{
-		a.runCommand(), a.callCommand(), a.execCommand(), a.specializeCommand(), a.checkCommand(), a.fmtCommand(), a.lspCommand(), a.evalCommand(), a.explainCommand(), a.helpCommand(),
+		a.runCommand(), a.callCommand(), a.execCommand(), a.specializeCommand(), a.checkCommand(), a.fmtCommand(), a.lspCommand(), a.evalCommand(), a.explainCommand(), a.cacheCommand(), a.helpCommand(),
 	}
 	root.Before = refuseEarlyFlags
 	root.EnableShellCompletion = true

@@ -13,6 +13,7 @@
 //	lsp.go         lsp: the language server
 //	eval.go        the evaluation harness
 //	explain.go     a page of a staging
+//	cache.go       where results of stagings are kept
 //	stats.go       what -stats prints
 //	terminal.go    widths, and how far the work is, on a terminal
 package main

@@ -69,7 +69,7 @@ func (a *app) specialize(ctx context.Context, c *cli.Command) error {
 	}
 	a.warn(s.Warnings()...)
 	if c.Bool("stats") {
-		a.printTimes("", s.Times)
+		a.printTimes("", s.Times, false)
 	}
 	text := s.Program.String()
 	if c.Bool("result") {

@@ -18,6 +18,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(cacheVariable) == "" {
+		os.Setenv(cacheVariable, "off") // a user's own is left alone
+	}
 	testscript.Main(m, map[string]func(){"stager": main})
 }
 
@@ -33,7 +36,10 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: golden.Update(),
 		Condition:     tiers,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"status": status},
-		Setup:         func(e *testscript.Env) error { return os.CopyFS(e.WorkDir, os.DirFS(examples)) },
+		Setup: func(e *testscript.Env) error {
+			e.Setenv(cacheVariable, "off")
+			return os.CopyFS(e.WorkDir, os.DirFS(examples))
+		},
 	})
 }
 

@@ -14,6 +14,11 @@ import (
 
 // stage is the default command: the early stage.
 func (a *app) stage(ctx context.Context, c *cli.Command) error {
+	o := a.options
+	o.Separate = c.Bool("separate")
+	if !c.Bool("no-cache") {
+		o.Cache = cacheOf()
+	}
 	in, err := a.toStage(ctx, c)
 	if err != nil {
 		return err
@@ -23,8 +28,6 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	in.warn(a)
-	o := a.options
-	o.Separate = c.Bool("separate")
 	var stop func()
 	o.Watch, stop = a.watch()
 	s, err := stager.Stage(ctx, in.function, in.pipeline, in.early, o)
@@ -40,10 +43,10 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	a.closing = nextCommand(s, dir)
 	if c.Bool("stats") {
 		for i, p := range s.Passes {
-			a.printTimes(fmt.Sprintf("%d-%s.", i+1, p.Name), p.Times)
+			a.printTimes(fmt.Sprintf("%d-%s.", i+1, p.Name), p.Times, p.Cached)
 		}
 		if s.Composed != nil {
-			a.printTimes("composed.", s.Composed.Times)
+			a.printTimes("composed.", s.Composed.Times, s.Composed.Cached)
 		}
 	}
 	if a.quiet && !c.Bool("forms") {

@@ -11,8 +11,11 @@ import (
 
 // What -stats prints: lines `name: number` on standard error.
 
-// printTimes prints how long phases took, in milliseconds.
-func (a *app) printTimes(prefix string, times []stager.PhaseTime) {
+// printTimes prints how long phases took, in milliseconds, or that an earlier staging did their work.
+func (a *app) printTimes(prefix string, times []stager.PhaseTime, cached bool) {
+	if cached {
+		fmt.Fprintf(a.stderr, "%scached: 1\n", prefix)
+	}
 	for i, t := range times {
 		fmt.Fprintf(a.stderr, "%s%d-%s.ms: %.3f\n", prefix, i, t.Phase, float64(t.Time.Microseconds())/1000)
 	}

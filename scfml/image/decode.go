@@ -23,8 +23,13 @@ const imageParts = 1 << 28
 
 // Decode is the program of an image, without positions. Whatever the bytes are, it is a well-formed program (Verify) or an error, and no
 // more memory is taken than goes with the length of the image.
-func Decode(image []byte) (*core.Program, error) {
-	r := &imageReader{in: image}
+func Decode(image []byte) (*core.Program, error) { return decode(image, false) }
+
+// DecodeWhole is as Decode, of what EncodeWhole gave: with positions, and what the partial evaluator recorded.
+func DecodeWhole(image []byte) (*core.Program, error) { return decode(image, true) }
+
+func decode(image []byte, whole bool) (*core.Program, error) {
+	r := &imageReader{in: image, whole: whole}
 	p := r.program()
 	if r.failed || len(r.in) > 0 {
 		return nil, errImage
@@ -39,6 +44,7 @@ func Decode(image []byte) (*core.Program, error) {
 // Verify.
 type imageReader struct {
 	in     []byte
+	whole  bool
 	p      *core.Program // as far as it has been read
 	failed bool
 	depth  int
@@ -51,6 +57,8 @@ type imageReader struct {
 	sizes  []constSize // of values
 	vars   []*core.Var
 	ops    map[string]core.Op
+
+	keySets []*core.KeySet
 }
 
 // constSize is how many parts a constant has, those that are shared each time that they are met, and how deep they nest, last parts not
@@ -135,7 +143,7 @@ func (r *imageReader) text() string { return pick(r, r.texts) }
 func (r *imageReader) flag() bool   { return pickAt(r, []bool{false, true}, r.number()) }
 
 func (r *imageReader) program() *core.Program {
-	rest, ok := bytes.CutPrefix(r.in, []byte(imageMagic))
+	rest, ok := bytes.CutPrefix(r.in, []byte(magicOf(r.whole)))
 	if !ok {
 		r.fail()
 		return nil
@@ -244,7 +252,7 @@ func (r *imageReader) typ() core.Type {
 }
 
 func (r *imageReader) signature() *core.Func {
-	f := &core.Func{Name: r.text()}
+	f := &core.Func{Name: r.text(), Pos: r.place()}
 	f.Params = listOf(r, func() *core.Var { return &core.Var{Name: r.text()} })
 	f.ParamTypes, f.Result = r.types(), r.typ()
 	r.need(len(f.Params) == len(f.ParamTypes))
@@ -276,11 +284,11 @@ func (r *imageReader) expr() core.Expr {
 		r.need(len(e.Elems) > 1)
 		return e
 	case tagCase:
-		e := &core.CaseExpr{Scrut: r.expr(), Arms: listOf(r, r.arm)}
+		e := &core.CaseExpr{Pos: r.place(), Scrut: r.expr(), Arms: listOf(r, r.arm)}
 		r.need(len(e.Arms) > 0)
 		return e
 	case tagCall:
-		e := &core.CallExpr{Func: pick(r, r.p.Funcs), Args: r.exprs()}
+		e := &core.CallExpr{Pos: r.place(), Func: pick(r, r.p.Funcs), Args: r.exprs()}
 		r.need(e.Func != nil && len(e.Args) == len(e.Func.Params))
 		return e
 	case tagPrim:
@@ -297,7 +305,7 @@ func (r *imageReader) expr() core.Expr {
 func (r *imageReader) arm() core.Arm { return core.Arm{Pat: r.pat(), Body: r.expr()} }
 
 func (r *imageReader) prim() core.Expr {
-	e := &core.PrimExpr{Op: r.op(), Mod: r.moduleOrNone(), Label: r.number(), Args: r.exprs()}
+	e := &core.PrimExpr{Pos: r.place(), Keys: r.keys(), Op: r.op(), Mod: r.moduleOrNone(), Label: r.number(), Args: r.exprs()}
 	r.need(!r.failed && len(e.Args) == e.Op.Arity() && e.Op.IsMap() == (e.Mod != nil))
 	r.need(!r.failed && (e.Mod == nil || e.Mod.IsSet == (e.Op >= core.OpSetAdd)))
 	return e

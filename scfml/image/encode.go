@@ -1,5 +1,6 @@
 // Package image is programs in core form as bytes (Encode, Decode). An image loads in a small part of the time that the program's text takes to be parsed and
-// checked, and it has no positions. Both are for one version of this package to write and to read: the version is in imageMagic.
+// checked, and it has no positions; a whole image (EncodeWhole) has them, and all else that a program knows of its source. Both are for one version of
+// this package to write and to read: the version is in imageMagic.
 //
 //	image    = magic strings name data modules values funcs entry
 //	strings  = count { length bytes }
@@ -11,7 +12,8 @@
 //
 // Whatever is referred to is numbered in the order in which it occurs: strings, datatypes and their constructors (the built-in ones first),
 // modules, values, functions, and in each function the variables as they are bound. Numbers are varints; an expression or a
-// pattern is a tag and its parts. Operations are named, so that their numbers do not matter.
+// pattern is a tag and its parts. Operations are named, so that their numbers do not matter. In a whole image positions stand behind the tags of
+// case expressions, calls and operations, with the number of its keys behind an operation's (keys.go), and behind the names of functions.
 package image
 
 import (
@@ -22,7 +24,10 @@ import (
 	"scf/scfml/core"
 )
 
-const imageMagic = "SCF-ML image 1\n"
+const (
+	imageMagic = "SCF-ML image 1\n"
+	wholeMagic = "SCF-ML image 1, whole\n"
+)
 
 // The tags of types, values, expressions and patterns.
 const (
@@ -68,24 +73,40 @@ const (
 	tagAsPat
 )
 
-// Encode is p, which has an entry, as bytes for Decode. What the partial evaluator recorded (PrimExpr.Keys) is not in it.
-func Encode(p *core.Program) []byte {
+// Encode is p, which has an entry, as bytes for Decode. Positions and what the partial evaluator recorded (PrimExpr.Keys) are not in it.
+func Encode(p *core.Program) []byte { return encode(p, false) }
+
+// EncodeWhole is p, which has an entry, as bytes for DecodeWhole, with all that Encode leaves out.
+func EncodeWhole(p *core.Program) []byte { return encode(p, true) }
+
+func encode(p *core.Program, whole bool) []byte {
 	w := &imageWriter{
+		whole: whole, keySets: map[string]int{},
 		strings: map[string]int{}, data: map[*core.Datatype]int{}, cons: map[*core.Con]int{}, params: map[*core.TypeVar]int{}, modules: map[*core.Module]int{},
 		values: map[core.Value]int{}, written: map[string]int{}, funcs: map[*core.Func]int{},
 	}
 	w.program(p)
-	head := []byte(imageMagic)
+	head := []byte(magicOf(whole))
 	head = binary.AppendUvarint(head, uint64(len(w.texts)))
 	for _, s := range w.texts {
 		head = binary.AppendUvarint(head, uint64(len(s)))
 		head = append(head, s...)
 	}
-	return slices.Concat(head, w.declarations, binary.AppendUvarint(nil, uint64(len(w.written))), w.constants, w.out)
+	return slices.Concat(head, w.declarations, binary.AppendUvarint(nil, uint64(w.count)), w.constants, w.out)
+}
+
+// magicOf is what images begin with.
+func magicOf(whole bool) string {
+	if whole {
+		return wholeMagic
+	}
+	return imageMagic
 }
 
 type imageWriter struct {
-	out          []byte // what is being written
+	whole        bool
+	keySets      map[string]int // by what is written of them
+	out          []byte         // what is being written
 	declarations []byte
 	constants    []byte
 	texts        []string
@@ -95,7 +116,8 @@ type imageWriter struct {
 	params       map[*core.TypeVar]int // of all datatypes
 	modules      map[*core.Module]int
 	values       map[core.Value]int
-	written      map[string]int // constants by what is written of them
+	count        int            // of constants
+	written      map[string]int // they by what is written of them
 	funcs        map[*core.Func]int
 	vars         map[*core.Var]int
 }
@@ -250,6 +272,7 @@ func (w *imageWriter) typ(t core.Type) {
 
 func (w *imageWriter) signature(f *core.Func) {
 	w.text(f.Name)
+	w.place(f.Pos)
 	w.number(len(f.Params))
 	for _, v := range f.Params {
 		w.text(v.Name)
@@ -270,7 +293,8 @@ func (w *imageWriter) variable(v *core.Var) {
 }
 
 // value writes the number of a constant. Parts have lower numbers than what they are parts of; equal constants have one number, so that
-// an image does not depend on which of them a program shares.
+// an image does not depend on which of them a program shares. In a whole image those that have parts have one where they are shared: what a
+// program prints as depends on that.
 func (w *imageWriter) value(v core.Value) {
 	work := []core.Value{v}
 	for len(work) > 0 {
@@ -289,17 +313,18 @@ func (w *imageWriter) value(v core.Value) {
 			}
 		}
 		if len(work) == waiting {
-			w.values[v] = w.constant(head)
+			w.values[v] = w.constant(head, w.whole && len(parts) > 0)
 		}
 	}
 	w.number(w.values[v])
 }
 
-// constant is the number of the constant that is written so.
-func (w *imageWriter) constant(text []byte) int {
+// constant is the number of the constant that is written so; apart, where it is another than those before that are.
+func (w *imageWriter) constant(text []byte, apart bool) int {
 	n, ok := w.written[string(text)]
-	if !ok {
-		n = len(w.written)
+	if !ok || apart {
+		n = w.count
+		w.count++
 		w.written[string(text)] = n
 		w.constants = append(w.constants, text...)
 	}
@@ -373,6 +398,7 @@ func (w *imageWriter) expr(e core.Expr) {
 		w.exprs(e.Elems)
 	case *core.CaseExpr:
 		w.number(tagCase)
+		w.place(e.Pos)
 		w.expr(e.Scrut)
 		w.number(len(e.Arms))
 		for _, a := range e.Arms {
@@ -381,10 +407,13 @@ func (w *imageWriter) expr(e core.Expr) {
 		}
 	case *core.CallExpr:
 		w.number(tagCall)
+		w.place(e.Pos)
 		w.number(known(w.funcs, e.Func))
 		w.exprs(e.Args)
 	case *core.PrimExpr:
 		w.number(tagPrim)
+		w.place(e.Pos)
+		w.keys(e.Keys)
 		w.text(opName(e.Op))
 		w.module(e.Mod)
 		w.number(e.Label)

@@ -95,6 +95,12 @@ func TestImageDamaged(t *testing.T) {
 		}
 		_, _ = image.Decode(other)
 	}
+	whole := image.EncodeWhole(loaded(t, passes.All()[0]))
+	for range 1000 {
+		other := bytes.Clone(whole)
+		other[random.IntN(len(other))] = byte(random.Uint32())
+		_, _ = image.DecodeWhole(other)
+	}
 }
 
 // TestImageIllFormed: an image whose program is not well formed is an error. The images are written of programs that are damaged, so that all

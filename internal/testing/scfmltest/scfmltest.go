@@ -68,7 +68,7 @@ func Arg(t testing.TB, p *core.Program, text string) core.Value {
 	return v
 }
 
-// CheckImage checks that the image of p is a program that is well formed and prints as p does, and has the same image.
+// CheckImage checks that the image of p is a program that is well formed and prints as p does, and has the same image; that the whole image is p.
 func CheckImage(t testing.TB, p *core.Program) []byte {
 	t.Helper()
 	encoded := image.Encode(p)
@@ -85,7 +85,33 @@ func CheckImage(t testing.TB, p *core.Program) []byte {
 	if !bytes.Equal(image.Encode(q), encoded) {
 		t.Errorf("the image of the image is another, of\n%s", p)
 	}
+	checkWholeImage(t, p)
 	return encoded
+}
+
+func checkWholeImage(t testing.TB, p *core.Program) {
+	t.Helper()
+	whole := image.EncodeWhole(p)
+	q, err := image.DecodeWhole(whole)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	if !bytes.Equal(image.EncodeWhole(q), whole) {
+		t.Errorf("the whole image of the whole image is another, of\n%s", p)
+	}
+	if diff := cmp.Diff(annotations(p), annotations(q)); diff != "" {
+		t.Errorf("the whole image tells something else (-of the program +of the image):\n%s", diff)
+	}
+}
+
+// annotations are the positions and keys in p, in order.
+func annotations(p *core.Program) []string {
+	out := []string{p.Annotated()}
+	for _, f := range p.Funcs {
+		out = append(out, f.Name+" "+f.Pos.String())
+		core.Each(f.Body, func(e core.Expr) { out = append(out, core.PlaceOf(e).String()) })
+	}
+	return out
 }
 
 // RunBriefly runs p for a few steps, on an argument of the right type if there is a simple one: the outcome may be an error.
