@@ -81,7 +81,7 @@ func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args
 	if c := s.byArgs[exact]; c != nil && (c.active || c.valid) {
 		return c // [PE-MEMO]
 	}
-	if s.overBudget() {
+	if s.merging() == Unspecialised || s.overBudget() {
 		return s.generic(f)
 	}
 	ch := s.chainFor(caller, dynamic, f, args)
@@ -96,6 +96,9 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args [
 	key := s.specKeyOf(f, args)
 	if s.isOnce(f) { // [PE-ONCE]
 		return s.root.extend(key, false)
+	}
+	if s.report.Merged > Apart {
+		return s.mergedChain(key, s.index[f])
 	}
 	if s.o.NoContourChains || s.o.NoFunctionSpecialization || s.o.NoHelperContours && !s.finite.HasFinite(f) {
 		return s.root.extend(key, false)

@@ -38,5 +38,6 @@
 //	[PE-REMAT]   an expression of which the value is known is that constant (§6.4)
 //	[PE-REMAT-SCALAR] scalars and constructors without arguments stand in place, other constants at top level
 //	[PE-REUSE]   a constructor application that builds what a scrutinised variable certainly holds is that variable
+//	[PE-MERGE]   where memory is short, calls get contours that others have, by their finite arguments at first, then by their functions (merge.go)
 //	[PE-BUDGET]  past a budget functions are called unspecialised
 package pe

@@ -30,6 +30,8 @@ type Options struct {
 	// calls it ([PE-ONCE]).
 	Once func(t core.Type) bool
 
+	// Merge, where it is set, is asked now and then how far contours are to be merged. What it has said holds until it says more.
+	Merge func() Merging
 	// Record has the result tell what the specialisation did.
 	Record bool
 	// Trace, where set, gets a line for each evaluation of a contour.

@@ -19,13 +19,14 @@ type Result struct {
 	Record  *Record // nil unless the options ask for it
 }
 
-// Report counts the work done. It is the same on every run.
+// Report counts the work done. It is the same on every run, unless Options.Merge says otherwise.
 type Report struct {
 	Contours    int // made
 	Evaluations int // of contours
 	Steps       int // expressions evaluated
 	Widenings   int
-	Folded      int // expressions replaced by constants, over all evaluations
+	Folded      int     // expressions replaced by constants, over all evaluations
+	Merged      Merging // how far contours were merged at the end
 	// Unspecialised are functions that are called unspecialised because a budget was reached.
 	Unspecialised []string
 }

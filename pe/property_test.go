@@ -90,6 +90,9 @@ func randomOptions(seed uint64) pe.Options {
 		o.MaxContours = 1 + rng.IntN(30)
 	}
 	if flip() {
+		o.Merge = func() pe.Merging { return pe.Merging(rng.IntN(int(pe.Unspecialised) + 1)) } // ever more, at some point
+	}
+	if flip() {
 		o.MaxUnfold = 1 + rng.IntN(10)
 	}
 	return o

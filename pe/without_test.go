@@ -6,6 +6,7 @@ import (
 	"scf/absval"
 	"scf/internal/testing/tier"
 	"scf/pe"
+	"scf/scfml"
 )
 
 var ablated = tier.Flag("ablated", 1, 3, 10, "how many random programs each switched-off technique is tried on")
@@ -28,7 +29,59 @@ var withoutCases = []struct {
 	{name: "must-may-and-tags", values: absval.Without{Tags: true, MustMay: true}},
 	{name: "finite-arguments", pe: pe.Options{NoFiniteArguments: true, NoUnfolding: true}},
 	{name: "helper-contours", pe: pe.Options{NoHelperContours: true}},
+	{name: "merging-by-key", pe: pe.Options{Merge: always(pe.ByKey)}},
+	{name: "merging-by-function", pe: pe.Options{Merge: always(pe.ByFunction)}},
+	{name: "merging-more-and-more", pe: pe.Options{Merge: moreAndMore()}},
 	{name: "helper-contours-and-alternatives", values: absval.Without{Alternatives: true}, pe: pe.Options{NoHelperContours: true}},
+}
+
+func always(m pe.Merging) func() pe.Merging { return func() pe.Merging { return m } }
+
+// moreAndMore merges less and more in turn, of which the partial evaluator takes what is more.
+func moreAndMore() func() pe.Merging {
+	n := 0
+	return func() pe.Merging {
+		n++
+		return pe.Merging(n / 3 % int(pe.Unspecialised+1))
+	}
+}
+
+// TestMerge: the more contours are merged the fewer there are, and what is merged is reported.
+func TestMerge(t *testing.T) {
+	p, _, err := scfml.Load("f", scfml.Source{Name: "merge.scf-ml", Text: `
+fun twice (n : int) = n + n
+fun loop (i : int, n : int) : int = if i < n then twice (i) + loop (i + 1, n) else 0
+fun f (n : int) : int = loop (0, n) + loop (7, n) + twice (n)
+`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for _, m := range []pe.Merging{pe.Unspecialised, pe.ByFunction, pe.ByKey, pe.Apart} {
+		d := absval.New(absval.Options{})
+		in, err := d.Parse("Int", p.Entry.ArgType(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := pe.Run(t.Context(), p, d, in, pe.Options{Merge: always(m)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Report.Merged != m {
+			t.Errorf("%v is reported as %v", m, r.Report.Merged)
+		}
+		if m == pe.Unspecialised != (len(r.Report.Unspecialised) > 0) {
+			t.Errorf("%v: unspecialised are %v", m, r.Report.Unspecialised)
+		}
+		if m != pe.Unspecialised {
+			if r.Report.Contours < last {
+				t.Errorf("%v: %d contours, and merged further %d", m, r.Report.Contours, last)
+			}
+			last = r.Report.Contours
+		}
+		t.Logf("%v: %d contours", m, r.Report.Contours)
+		agree(t, p, r, d, in, 8)
+	}
 }
 
 // TestWithout: whatever is switched off, residual programs agree with the programs.

@@ -94,7 +94,7 @@ func (o Options) keeper() *keeper {
 		return nil
 	}
 	growth := o.ComposedGrowth
-	o.Separate, o.ComposedGrowth = false, 0 // passes do not depend on them
+	o.Separate, o.ComposedGrowth, o.MaxMemory = false, 0, 0 // what is kept of passes does not depend on them
 	options, err := json.Marshal(o.changed())
 	if err != nil {
 		return nil

@@ -65,7 +65,7 @@ func newEndEntry(s state) endEntry {
 }
 
 func (e endEntry) state() state {
-	return state{bounds: bounds{e.Size, e.Copies, e.Work, e.MaxWork}, outcome: outcome{e.OutcomeSize, e.TooLarge, e.Unfinished}}
+	return state{bounds: bounds{e.Size, e.Copies, e.Work, e.MaxWork}, outcome: outcome{size: e.OutcomeSize, tooLarge: e.TooLarge, unfinished: e.Unfinished}}
 }
 
 // loopFate is a Loop without its place.
@@ -195,7 +195,7 @@ func (p *passRun) kept(entry *passEntry, f *ast.Func) *stagedPass {
 
 // keep keeps the outcome of p, whose program ended so.
 func (p *passRun) keep(out *stagedPass, end state) {
-	if p.keeper == nil || out.err != nil {
+	if p.keeper == nil || out.err != nil || out.Report.lacksMemory() {
 		return
 	}
 	out.given = out.given.encoded(p.keeper)
@@ -251,7 +251,7 @@ func (s *Staged) lookUpComposition(pipeline Pipeline, o Options, k *keeper) (key
 
 // keepComposition keeps what compose has made, whose program ended so.
 func (s *Staged) keepComposition(k *keeper, key diskcache.Key, end state) {
-	if k == nil {
+	if k == nil || end.outcome.noMemory {
 		return
 	}
 	entry := &compositionEntry{Apart: s.Apart, End: newEndEntry(end)}

@@ -30,6 +30,8 @@ func newNotes(o Options, end state) *notes {
 	n := &notes{bounds: o.Simplify}
 	n.bounds.SizeLimit, n.bounds.CaseOfCaseSize = end.bounds.size, cmp.Or(n.bounds.CaseOfCaseSize, end.bounds.copies)
 	switch {
+	case end.outcome.noMemory:
+		n.met = append(n.met, "simplification has ended early, as more lives in memory than may")
 	case end.outcome.unfinished && end.bounds.spent():
 		n.met = append(n.met, fmt.Sprintf("simplification has looked at %d computations, more than it may", end.bounds.work))
 	case end.outcome.unfinished:

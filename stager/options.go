@@ -30,7 +30,11 @@ type Options struct {
 	// Cache, where it is set, has what earlier stagings did with the same, and gets what this one does. It changes no result. Stagings that are recorded,
 	// or looked at by Debug's switches, do all of the work themselves.
 	Cache *Cache
-	Debug Debug
+	// MaxMemory is how many bytes may live on the heap of the process, 0 for any number. From half of them on, the partial evaluator merges contours
+	// that it would keep apart, ever more of them; at last nothing is specialised any more, and what is there is no longer made smaller. The residual
+	// programs then do the same with more work; Staged.Warnings says so, and nothing of it gets into Cache.
+	MaxMemory int64
+	Debug     Debug
 	// Watch, where it is set, is told how far the work is. It is called often, by several goroutines at a time, and is to return soon.
 	Watch func(Progress)
 }

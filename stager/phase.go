@@ -72,6 +72,7 @@ type outcome struct {
 	size       int  // of the program; 0: there was none
 	tooLarge   bool // it was not simplified
 	unfinished bool // there is more to do
+	noMemory   bool // since memory was short
 }
 
 // hand copies the part p of from.
@@ -111,6 +112,7 @@ func (s state) with(parts []part, from state) state {
 // report is what was counted on the way to the state.
 func (s state) report() Report {
 	r := s.counts
+	r.Unfinished = s.outcome.noMemory
 	r.finished(s.program)
 	return r
 }

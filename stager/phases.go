@@ -124,7 +124,7 @@ func simplifyProgram(ctx context.Context, r *runner, in state) (state, error) {
 		program: p,
 		result:  in.result,
 		bounds:  bounds{report.SizeLimit, in.bounds.copies, in.bounds.work + report.Work, in.bounds.maxWork},
-		outcome: outcome{report.SizeAfter, report.TooLarge, report.Unfinished},
+		outcome: outcome{size: report.SizeAfter, tooLarge: report.TooLarge, unfinished: report.Unfinished},
 		counts:  in.counts,
 	}
 	if c, ok := p.Entry.Body.(*core.Const); ok && in.result != nil {

@@ -3,6 +3,7 @@ package stager
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"scf/pe"
@@ -21,11 +22,15 @@ type Report struct {
 	MapOperationsRemoved int `json:"mapOperationsRemoved"` // operations on maps and sets that the phases behind the partial evaluator removed
 	// Unspecialised are functions that are called unspecialised because a budget was reached.
 	Unspecialised []string `json:"unspecialised,omitempty"`
+	// Merged is how far contours were merged for lack of memory (Options.MaxMemory), and Unfinished whether simplification ended early for that; then the
+	// report need not be the same on every run.
+	Merged     string `json:"merged,omitempty"`
+	Unfinished bool   `json:"unfinished,omitempty"`
 }
 
 // specialized is what the partial evaluator reports.
 func specialized(res *pe.Result) Report {
-	return Report{
+	out := Report{
 		Contours:          res.Report.Contours,
 		Evaluations:       res.Report.Evaluations,
 		Steps:             res.Report.Steps,
@@ -33,6 +38,10 @@ func specialized(res *pe.Result) Report {
 		ExpressionsFolded: res.Report.Folded,
 		Unspecialised:     res.Report.Unspecialised,
 	}
+	if m := res.Report.Merged; m > pe.Apart {
+		out.Merged = m.String()
+	}
+	return out
 }
 
 // finished notes what the residual program is like.
@@ -48,6 +57,9 @@ func codeSize(p *core.Program) int {
 	}
 	return n
 }
+
+// lacksMemory reports whether the program would be another with more memory.
+func (r Report) lacksMemory() bool { return r.Merged != "" || r.Unfinished }
 
 // WriteTable writes a table with a line for each staged pass, and one for the composed program. It is the same on every run.
 func (s *Staged) WriteTable(w io.Writer) error {
@@ -70,6 +82,9 @@ func (s *Staged) Warnings() []string {
 	for _, p := range s.Passes {
 		out = append(out, p.Report.warnings("pass "+p.Name)...)
 	}
+	if s.Composed != nil {
+		out = append(out, s.Composed.Report.warnings("the composed program")...)
+	}
 	if s.causes != nil {
 		out = append(out, s.Function.lines(s.causes.Writes)...)
 	}
@@ -79,10 +94,26 @@ func (s *Staged) Warnings() []string {
 	return out
 }
 
+// warnedNames is how many functions a warning names.
+const warnedNames = 5
+
 func (r Report) warnings(what string) []string {
 	var out []string
-	for _, f := range r.Unspecialised {
-		out = append(out, fmt.Sprintf("%s: %s is called unspecialised where a budget was reached", what, f))
+	if r.Merged != "" {
+		out = append(out, fmt.Sprintf("%s: calls share contours (%s), as more lives in memory than may: late work is more than it need be", what, r.Merged))
+	}
+	if r.Unfinished {
+		out = append(out, what+": simplification has ended early, as more lives in memory than may: late work is more than it need be")
+	}
+	switch names := r.Unspecialised; {
+	case len(names) == 1:
+		out = append(out, fmt.Sprintf("%s: %s is called unspecialised where a budget was reached", what, names[0]))
+	case len(names) > 1:
+		list := strings.Join(names[:min(len(names), warnedNames)], ", ")
+		if more := len(names) - warnedNames; more > 0 {
+			list += fmt.Sprintf(" and %d more", more)
+		}
+		out = append(out, fmt.Sprintf("%s: %d functions are called unspecialised where a budget was reached: %s", what, len(names), list))
 	}
 	return out
 }

@@ -22,15 +22,16 @@ type runner struct {
 	name    string // in messages and names of dumps: 1-cnp
 	shape   shape
 	options Options
-	helpers int             // the goroutines that a simplification may have help from
-	memory  simplify.Memory // what simplification keeps from round to round, to save work
+	merging func() pe.Merging // memory.go
+	helpers int               // the goroutines that a simplification may have help from
+	memory  simplify.Memory   // what simplification keeps from round to round, to save work
 	times   []PhaseTime
 
 	recorder *recorder // nil where nothing is recorded
 }
 
 func newRunner(name string, s shape, o Options) *runner {
-	r := &runner{name: name, shape: s, options: o}
+	r := &runner{name: name, shape: s, options: o, merging: o.merging()}
 	if o.Record {
 		r.recorder = &recorder{}
 	}
@@ -80,6 +81,10 @@ func (r *runner) rounds(ctx context.Context, phases []phase, s state) (state, er
 			var err error
 			if s, err = r.phase(ctx, ph, s); err != nil || s.stable || s.outcome.tooLarge {
 				return s, err
+			}
+			if r.merging() == pe.Unspecialised {
+				s.outcome.unfinished, s.outcome.noMemory = true, true
+				return s, nil
 			}
 		}
 		if len(phases) < 2 || s.bounds.spent() {
@@ -170,6 +175,9 @@ func (r *runner) peOptions(p *core.Program) pe.Options {
 	}
 	if o.Progress == nil && r.options.Watch != nil {
 		o.Progress = func(contours int) { r.watch(Progress{Phase: "specialize", Contours: contours}) }
+	}
+	if o.Merge == nil && r.options.MaxMemory > 0 {
+		o.Merge = r.merging
 	}
 	o.Record = o.Record || r.recorder != nil
 	if o.Trace == nil {

@@ -60,7 +60,7 @@ func main() {
 const grace = 2 * time.Second
 
 // tuneCollector lets the heap grow further between collections than Go's default: most of what a staging makes lives until its
-// end. The environment's GOGC and GOMEMLIMIT go first.
+// end. The environment's GOGC and GOMEMLIMIT go first. The limit is that of stagings, too.
 func tuneCollector() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(800)
@@ -75,6 +75,7 @@ func tuneCollector() {
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	a := &app{stdout: &out, screen: stdout, stderr: stderr}
+	a.options.MaxMemory = debug.SetMemoryLimit(-1)
 	err := a.safely(ctx, args)
 	var rows failedRows
 	if err == nil || errors.As(err, &rows) {
