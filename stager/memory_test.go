@@ -2,76 +2,70 @@ package stager_test
 
 import (
 	"context"
-	"runtime"
-	"slices"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"scf/internal/cprog"
 	"scf/internal/testing/tier"
-	"scf/pe"
 	"scf/stager"
 )
 
-// TestMerged: on random functions, however far contours are merged and from whichever on, staged pipelines do what those do that are not. Without constant
-// propagation, the largest pass, which takes seconds to be specialised for any function at all.
-func TestMerged(t *testing.T) {
-	tier.Standard(t, "it stages")
+// TestMemoryFolds: what memory holds is read when the function is optimised, whatever way the function reaches it. Each function returns
+// a constant then.
+func TestMemoryFolds(t *testing.T) {
 	tier.Same(t)
-	p := pipeline(t, "cpp,dae")
-	rapid.Check(t, func(t *rapid.T) {
-		c, f, early := drawStaging(t, 5, cprog.SetOf(cprog.BackwardGotos, cprog.InwardGotos))
-		o := bounded
-		from, most, asked := rapid.IntRange(0, 40).Draw(t, "from"), pe.Merging(rapid.IntRange(1, int(pe.ByFunction)).Draw(t, "most")), 0
-		o.PE.Merge = func() pe.Merging {
-			if asked++; asked > from {
-				return most
-			}
-			return pe.Apart
+	t.Parallel()
+	const types = `
+struct in { int a; short b[2]; };
+struct rec { unsigned char n; struct in in; struct in ins[2]; const struct rec *next; double w; const char *s; _Bool flag; };
+enum color { RED, GREEN = 5 };
+`
+	cnp := pipeline(t, "cnp")
+	for _, c := range []struct {
+		params, returns, value, want string
+	}{
+		{"const int *p", "p[1]", "p=[7,8,9]", "8"},
+		{"const int *p", "*p + *(p + 2)", "p=[7,8,9]", "16"},
+		{"const int *p", "(&p[1])[1]", "p=[7,8,9]", "9"},
+		{"const int p[3]", "p[0]", "p=[7,8,9]", "7"},
+		{"const int (*g)[2]", "g[1][0] * 10 + (*g)[1]", "g=[[1,2],[3,4]]", "32"},
+		{"int **rows", "rows[1][0] + *rows[0] + **rows", "rows=[[1],[2,3]]", "4"},
+		{"const struct in *p", "p[1].b[1] + p->a", "p=[{a:1,b:[2,3]},{a:4,b:[5,6]}]", "7"},
+		{"const struct rec *r", "r->n", "r={n:200}", "200"},
+		{"const struct rec *r", "(*r).in.b[1]", "r={in:{b:[1,2]}}", "2"},
+		{"const struct rec *r", "r->ins[1].a + (r->ins + 1)->b[0]", "r={ins:[{a:1,b:[2,3]},{a:4,b:[5,6]}]}", "9"},
+		{"const struct rec *r", "r->next->next ? 1 : r->next->n", "r={next:{n:3,next:0}}", "3"},
+		{"const struct rec *r", "r->s[0] * 2 + !r->s[2]", `r={s:"AB"}`, "131"},
+		{"const struct rec *r", "r->flag && r", "r={flag:1}", "1"},
+		{"const enum color *p", "*p == GREEN", "p=[5]", "1"},
+		{"const char *s", "s[1]", `s="A\x80"`, "-128"},
+		{"const unsigned char *s", "s[1]", `s=[1,0xff]`, "255"},
+		{"const unsigned long *p", "p[0] >> 60 == 15", "p=[0xffffffffffffffff]", "1"},
+		{"const int *p", "p == 0", "p=0", "1"},
+		{"const int *p", "!p", "p=[]", "0"},
+		{"const float *p", "p[0] + p[1] == 0.75f", "p=[0.5,0.25]", "1"},
+		{"const struct rec *r", "r->w * 2 == 3.0", "r={w:1.5}", "1"},
+	} {
+		source := fmt.Sprintf("%slong f(%s)\n{\n    return %s;\n}\n", types, c.params, c.returns)
+		f, err := stager.ParseC(context.Background(), "test.c", []byte(source), "f", stager.CConfig{})
+		if err != nil {
+			t.Errorf("%s: %v", c.returns, err)
+			continue
 		}
-		var err error
-		if c.staged, err = stager.Stage(context.Background(), f, p, early, o); err != nil {
-			t.Fatal(err)
+		name, value, _ := strings.Cut(c.value, "=")
+		late, err := f.ParseLate(map[string]string{name: value})
+		if err != nil {
+			t.Errorf("%s: %v", c.value, err)
+			continue
 		}
-		for range 3 {
-			agree(t, c.staged, p, c.draw(t))
+		got, err := text(stager.RunUnstaged(context.Background(), f, cnp, late))
+		if err != nil {
+			t.Errorf("%s: %v", c.returns, err)
+			continue
 		}
-	})
-}
-
-// TestMaxMemory: where more lives than may, staging ends, says so, gives programs that do the same, and keeps nothing in a cache.
-func TestMaxMemory(t *testing.T) {
-	tier.Standard(t, "it stages")
-	f := parseC(t, mulAdd)
-	early := map[string]string{"a": "CONSTANT"}
-	o := cacheIn(t)
-	o.MaxMemory = 1
-	runtime.GC() // or nothing may have been found to live
-	s := stage(t, f, early, o)
-	if w := s.Warnings(); !slices.ContainsFunc(w, func(line string) bool { return strings.Contains(line, "calls share contours (unspecialised)") }) {
-		t.Errorf("the warnings are %q", w)
-	}
-	for _, v := range []int64{0, 1, 5, -7} {
-		agree(t, s, pipeline(t, stager.DefaultPipeline), map[string]stager.Late{"a": stager.Int(v, f.Params[2])})
-	}
-	if files := cachedFiles(t, o); len(files) > 0 {
-		t.Errorf("kept are %q", files)
-	}
-	dir := t.TempDir()
-	if err := s.Save(dir); err != nil {
-		t.Fatal(err)
-	}
-	opened, err := stager.Open(t.Context(), dir, stager.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := opened.Warnings(); len(got) == 0 || got[0] != s.Warnings()[0] {
-		t.Errorf("opened, it warns %q, not %q", got, s.Warnings())
-	}
-	o.MaxMemory = 1 << 40
-	if w := stage(t, f, early, o).Warnings(); len(w) > 0 || len(cachedFiles(t, o)) == 0 {
-		t.Errorf("with enough memory it warns %q and keeps %q", w, cachedFiles(t, o))
+		if m := regexp.MustCompile(`return (.*);`).FindStringSubmatch(got); m == nil || strings.TrimRight(m[1], "UL") != c.want {
+			t.Errorf("%s with %s: %v, want %s", c.returns, c.value, m, c.want)
+		}
 	}
 }
