@@ -42,7 +42,7 @@ type contour struct {
 func (s *specializer) specKeyOf(f *core.Func, args []*absval.Value) specKey {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(s.index[f]))
-	if s.o.NoFunctionSpecialization || s.o.NoFiniteArguments {
+	if s.o.NoFunctionSpecialization || s.o.NoFiniteArguments || s.report.Merged >= ByFunction && !s.isOnce(f) {
 		return specKey(b.String())
 	}
 	for i, p := range s.finite.Params(f) {
@@ -81,7 +81,7 @@ func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args
 	if c := s.byArgs[exact]; c != nil && (c.active || c.valid) {
 		return c // [PE-MEMO]
 	}
-	if s.merging() == Unspecialised || s.overBudget() {
+	if s.overBudget() {
 		return s.generic(f)
 	}
 	ch := s.chainFor(caller, dynamic, f, args)
@@ -97,10 +97,7 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args [
 	if s.isOnce(f) { // [PE-ONCE]
 		return s.root.extend(key, false)
 	}
-	if s.report.Merged > Apart {
-		return s.mergedChain(key, s.index[f])
-	}
-	if s.o.NoContourChains || s.o.NoFunctionSpecialization || s.o.NoHelperContours && !s.finite.HasFinite(f) {
+	if s.report.Merged > Apart || s.o.NoContourChains || s.o.NoFunctionSpecialization || s.o.NoHelperContours && !s.finite.HasFinite(f) {
 		return s.root.extend(key, false)
 	}
 	if s.o.NoUnfolding {
@@ -133,6 +130,7 @@ func (s *specializer) newContour(f *core.Func, ch *chain) *contour {
 	if s.o.Progress != nil {
 		s.o.Progress(s.report.Contours)
 	}
+	s.merge()
 	c := &contour{
 		fn:    f,
 		chain: ch,

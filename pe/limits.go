@@ -92,7 +92,7 @@ func (l Limits) withDefaults() Limits {
 
 // overBudget reports whether no more contours may be made.
 func (s *specializer) overBudget() bool {
-	return s.report.Contours >= s.o.MaxContours || s.steps >= s.o.MaxSteps || len(s.stack) >= s.o.MaxDepth
+	return s.report.Merged == Unspecialised || s.report.Contours >= s.o.MaxContours || s.steps >= s.o.MaxSteps || len(s.stack) >= s.o.MaxDepth
 }
 
 // wideningLevel is how hard to widen at the n-th growth. At the levels of absval.Widen structures stop growing, but what tags claim

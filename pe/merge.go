@@ -1,7 +1,5 @@
 package pe
 
-import "strconv"
-
 // Merging is how far contours are merged that would be kept apart if there were more memory ([PE-MERGE]).
 type Merging int
 
@@ -20,18 +18,9 @@ func (m Merging) String() string {
 	return [...]string{"apart", "by finite arguments", "by functions", "unspecialised"}[m]
 }
 
-// merging is how far contours are merged from now on. What was made before stays, so it never gets less.
-func (s *specializer) merging() Merging {
+// merge asks how far contours are to be merged from now on. What was made before stays, so it never gets less.
+func (s *specializer) merge() {
 	if s.o.Merge != nil {
 		s.report.Merged = max(s.report.Merged, s.o.Merge())
 	}
-	return s.report.Merged
-}
-
-// mergedChain is the key of the contour that a call of f has, given its specialization key, where contours are merged.
-func (s *specializer) mergedChain(key specKey, index int) *chain {
-	if s.report.Merged >= ByFunction {
-		key = specKey(strconv.Itoa(index))
-	}
-	return s.root.extend(key, false)
 }

@@ -30,7 +30,7 @@ type Options struct {
 	// calls it ([PE-ONCE]).
 	Once func(t core.Type) bool
 
-	// Merge, where it is set, is asked now and then how far contours are to be merged. What it has said holds until it says more.
+	// Merge, where it is set, is asked with each contour that is made how far they are to be merged. What it has said holds until it says more.
 	Merge func() Merging
 	// Record has the result tell what the specialisation did.
 	Record bool

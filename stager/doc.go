@@ -52,6 +52,7 @@
 //	link.go         how they are linked
 //	cache.go        results of stagings on disk, for later ones
 //	cached.go       what is kept of passes and compositions
+//	heap.go         how far contours are merged for lack of memory
 //	limits.go       what reading input may cost
 //	executable.go   one program of a pipeline
 //	late.go         the late stage

@@ -11,37 +11,36 @@ import (
 // evaluator is told how far it is to merge contours by what lives on the heap, in steps that leave room for what the contours that are there
 // already still take.
 
-// merging tells how far contours are to be merged for what lives when it is called.
+// merging gives a function that tells how far contours are to be merged for what lives when it is called. It takes a microsecond, but for the collections
+// before it tells of more than the last time: what lived when the collector last looked may be gone, and is at the beginning of a staging behind another.
 func (o Options) merging() func() pe.Merging {
 	if o.MaxMemory <= 0 {
 		return func() pe.Merging { return pe.Apart }
 	}
-	limit := uint64(o.MaxMemory)
+	limit, told := uint64(o.MaxMemory), pe.Apart
+	h := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	return func() pe.Merging {
-		live := liveBytes(limit)
-		switch {
-		case live >= limit:
-			return pe.Unspecialised
-		case live >= limit/4*3:
-			return pe.ByFunction
-		case live >= limit/2:
-			return pe.ByKey
+		metrics.Read(h)
+		live, taken := h[0].Value.Uint64(), h[1].Value.Uint64()
+		if mergingAt(live, limit) > told || live < limit && taken > limit { // then the collector was told to wait for more than may live
+			runtime.GC()
+			metrics.Read(h)
+			live = h[0].Value.Uint64()
 		}
-		return pe.Apart
+		told = mergingAt(live, limit)
+		return told
 	}
 }
 
-// liveBytes is what lived on the heap when the collector last looked. Where more than limit has been taken since, it looks again: it may have been
-// told to wait for more.
-func liveBytes(limit uint64) uint64 {
-	if taken := readMetric("/memory/classes/heap/objects:bytes"); taken > limit && readMetric("/gc/heap/live:bytes") < limit {
-		runtime.GC()
+// mergingAt is how far to merge where so many bytes live, and limit may.
+func mergingAt(live, limit uint64) pe.Merging {
+	switch {
+	case live >= limit:
+		return pe.Unspecialised
+	case live >= limit/4*3:
+		return pe.ByFunction
+	case live >= limit/2:
+		return pe.ByKey
 	}
-	return readMetric("/gc/heap/live:bytes")
-}
-
-func readMetric(name string) uint64 {
-	sample := []metrics.Sample{{Name: name}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+	return pe.Apart
 }

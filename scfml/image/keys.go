@@ -37,13 +37,13 @@ func (w *imageWriter) keys(s *core.KeySet) {
 	w.pats(s.Pats)
 	written := w.out
 	w.out = out
-	n, known := w.keySets[string(written)]
-	if !known {
+	n, met := w.keySets[string(written)]
+	if !met {
 		n = len(w.keySets) + 1
 		w.keySets[string(written)] = n
 	}
 	w.number(n)
-	if !known {
+	if !met {
 		w.out = append(w.out, written...)
 	}
 }
