@@ -1,8 +1,10 @@
 package flow
 
 import (
+	"context"
 	"fmt"
 
+	"scf/internal/stop"
 	"scf/scfml/core"
 )
 
@@ -14,11 +16,12 @@ const (
 	FieldInsensitive Components = true  // components are in the slot of the value that they are part of
 )
 
-// Of is the flow graph of p.
-func Of(p *core.Program, c Components) *Graph {
+// Of is the flow graph of p. Where ctx is cancelled it panics, for stop.Recover.
+func Of(ctx context.Context, p *core.Program, c Components) *Graph {
 	g := newGraph()
 	b := builder{g, c}
 	for _, f := range p.Funcs {
+		stop.If(ctx)
 		g.edge(Edge{From: b.expr(f.Body), To: g.result(f), Kind: Bind})
 	}
 	return g

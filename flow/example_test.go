@@ -1,6 +1,7 @@
 package flow_test
 
 import (
+	"context"
 	"fmt"
 
 	"scf/flow"
@@ -16,7 +17,7 @@ fun main (n, x) = loop (n, x, 0)`})
 		fmt.Println(err)
 		return
 	}
-	g := flow.Of(p, flow.FieldBased)
+	g := flow.Of(context.Background(), p, flow.FieldBased)
 	needed := flow.NewSolver(g, flow.Backwards, flow.Reaches(func(e *flow.Edge) bool { return e.Kind == flow.Argument }))
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind != flow.Argument {

@@ -68,7 +68,7 @@ func TestForwards(t *testing.T) {
 	known := 0
 	each(t, func(t *testing.T, p *core.Program, inputs []core.Value) {
 		for _, components := range []flow.Components{flow.FieldBased, flow.FieldInsensitive} {
-			g := flow.Of(p, components)
+			g := flow.Of(t.Context(), p, components)
 			heads := heads(g, p, components)
 			r := &run{g: g, put: func(s flow.Slot, v core.Value) core.Value {
 				fact := heads.At(s)
@@ -141,7 +141,7 @@ func TestBackwards(t *testing.T) {
 	unused := 0
 	each(t, func(t *testing.T, p *core.Program, inputs []core.Value) {
 		for _, components := range []flow.Components{flow.FieldBased, flow.FieldInsensitive} {
-			g := flow.Of(p, components)
+			g := flow.Of(t.Context(), p, components)
 			used := uses(g, p)
 			r := &run{g: g, put: func(s flow.Slot, v core.Value) core.Value {
 				if used.At(s) {

@@ -45,7 +45,7 @@ func checkCase(t *testing.T, seed uint64, c progen.Case, o simplify.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := newAnalysis(p, refused)
+	a := newAnalysis(t.Context(), p, refused)
 	sourceless := map[core.Expr]bool{}
 	for e, x := range a.questions() {
 		sourceless[e] = x == fact{}

@@ -6,6 +6,7 @@ import (
 
 	"scf/flow"
 	"scf/internal/diag"
+	"scf/internal/stop"
 	"scf/scfml/core"
 	"scf/simplify"
 )
@@ -65,13 +66,15 @@ func (k Kind) Text(o simplify.Options) string {
 	return "not known"
 }
 
-// Of tells the reasons for what p does late. p is a program as simplification gives it, with the bounds of o, SizeLimit among them.
-func Of(ctx context.Context, p *core.Program, o simplify.Options) (func(core.Expr) Reason, error) {
+// Of tells the reasons for what p does late. p is a program as simplification gives it, with the bounds of o, SizeLimit among them. The error is ctx's,
+// where it was cancelled.
+func Of(ctx context.Context, p *core.Program, o simplify.Options) (_ func(core.Expr) Reason, err error) {
+	defer stop.Recover(&err)
 	refused, err := simplify.Refusals(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
-	a := newAnalysis(p, refused)
+	a := newAnalysis(ctx, p, refused)
 	all := map[core.Expr]Reason{}
 	for e, x := range a.questions() {
 		all[e] = a.answer(e, x)

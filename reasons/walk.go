@@ -1,8 +1,11 @@
 package reasons
 
 import (
+	"context"
+
 	"scf/flow"
 	"scf/internal/diag"
+	"scf/internal/stop"
 	"scf/scfml/core"
 	"scf/simplify"
 )
@@ -21,10 +24,11 @@ type analysis struct {
 	asks     *flow.Solver[facts]
 }
 
-func newAnalysis(p *core.Program, refused map[core.Expr]simplify.Refusal) *analysis {
-	a := &analysis{program: p, g: flow.Of(p, flow.FieldInsensitive), refused: refused, types: newTypes(), barriers: map[core.Expr]*Reason{}}
+func newAnalysis(ctx context.Context, p *core.Program, refused map[core.Expr]simplify.Refusal) *analysis {
+	a := &analysis{program: p, g: flow.Of(ctx, p, flow.FieldInsensitive), refused: refused, types: newTypes(), barriers: map[core.Expr]*Reason{}}
 	a.typeSlots()
 	for _, f := range p.Funcs {
+		stop.If(ctx)
 		a.walk(f.Body, f.Pos, nil)
 	}
 	a.solve()

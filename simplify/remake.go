@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"scf/flow"
+	"scf/internal/stop"
 	"scf/scfml/core"
 )
 
@@ -13,11 +14,13 @@ import (
 // acrossCalls simplifies what functions give each other; false where there is nothing to change.
 func (s *session) acrossCalls() bool {
 	first, early := s.report.Rounds == 1, s.report.Rounds <= 2 // later rounds hardly find more
+	stop.If(s.ctx)
 	changed := first && s.opts.Unread != nil && s.dropUnread()
 	g := s.paramGraph()
 	if !s.opts.DisableParams && s.dropParams(g) {
 		changed, g = true, s.paramGraph()
 	}
+	stop.If(s.ctx)
 	if !s.opts.DisableUnbox && s.unboxParams(g) {
 		changed = true
 	}

@@ -103,6 +103,7 @@ func (s *session) round() bool {
 		if s.outOfWork() {
 			break
 		}
+		stop.If(s.ctx)
 		attempt := ahead.take(f)
 		if s.inlineInto(f, graph) {
 			changed = true

@@ -31,7 +31,7 @@ func (s *session) unboxMaps() bool {
 	if len(params) == 0 {
 		return false
 	}
-	g := flow.Of(s.program, flow.FieldBased)
+	g := flow.Of(s.ctx, s.program, flow.FieldBased)
 	keys, chosen := mapKeys{}.solve(g, s.program.Entry), map[*core.Var]*core.SetValue{}
 	for _, p := range params {
 		if k, ok := keys.At(g.Var(p.x)).One(); ok {

@@ -20,7 +20,7 @@ type unread map[flow.Field]bool
 
 // dropUnread makes the unread components of constructions constants; false where there is none to make one.
 func (s *session) dropUnread() bool {
-	g := flow.Of(s.program, flow.FieldBased)
+	g := flow.Of(s.ctx, s.program, flow.FieldBased)
 	if !s.unreadFields(g, nil).made(g) {
 		return false // without a look at what is compared, which takes the types of the program
 	}

@@ -1,9 +1,11 @@
 package stager
 
 import (
+	"context"
 	"runtime"
 	"runtime/metrics"
 
+	"scf/internal/stop"
 	"scf/pe"
 )
 
@@ -13,17 +15,20 @@ import (
 
 // merging gives a function that tells how far contours are to be merged for what lives when it is called. It takes a microsecond, but for the collections
 // before it tells of more than the last time: what lived when the collector last looked may be gone, and is at the beginning of a staging behind another.
-func (o Options) merging() func() pe.Merging {
+// They are not waited for when the context is cancelled.
+func (o Options) merging() func(context.Context) pe.Merging {
 	if o.MaxMemory <= 0 {
-		return func() pe.Merging { return pe.Apart }
+		return func(context.Context) pe.Merging { return pe.Apart }
 	}
 	limit, told := uint64(o.MaxMemory), pe.Apart
 	h := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
-	return func() pe.Merging {
+	return func(ctx context.Context) pe.Merging {
 		metrics.Read(h)
 		live, taken := h[0].Value.Uint64(), h[1].Value.Uint64()
 		if mergingAt(live, limit) > told || live < limit && taken > limit { // then the collector was told to wait for more than may live
-			runtime.GC()
+			if _, err := stop.Abandon(ctx, func() (struct{}, error) { runtime.GC(); return struct{}{}, nil }); err != nil {
+				return told
+			}
 			metrics.Read(h)
 			live = h[0].Value.Uint64()
 		}

@@ -88,7 +88,7 @@ var composedTable = table{
 }
 
 func specialize(ctx context.Context, r *runner, in state) (state, error) {
-	res, err := pe.Run(ctx, in.program, in.domain, in.input, r.peOptions(in.program))
+	res, err := pe.Run(ctx, in.program, in.domain, in.input, r.peOptions(ctx, in.program))
 	if err != nil {
 		return state{}, err
 	}

@@ -22,9 +22,9 @@ type runner struct {
 	name    string // in messages and names of dumps: 1-cnp
 	shape   shape
 	options Options
-	merging func() pe.Merging // memory.go
-	helpers int               // the goroutines that a simplification may have help from
-	memory  simplify.Memory   // what simplification keeps from round to round, to save work
+	merging func(context.Context) pe.Merging // heap.go
+	helpers int                              // the goroutines that a simplification may have help from
+	memory  simplify.Memory                  // what simplification keeps from round to round, to save work
 	times   []PhaseTime
 
 	recorder *recorder // nil where nothing is recorded
@@ -82,7 +82,7 @@ func (r *runner) rounds(ctx context.Context, phases []phase, s state) (state, er
 			if s, err = r.phase(ctx, ph, s); err != nil || s.stable || s.outcome.tooLarge {
 				return s, err
 			}
-			if r.merging() == pe.Unspecialised {
+			if r.merging(ctx) == pe.Unspecialised {
 				s.outcome.unfinished, s.outcome.noMemory = true, true
 				return s, nil
 			}
@@ -168,7 +168,7 @@ func (r *runner) watch(p Progress) {
 }
 
 // peOptions are the options to evaluate p partially with: with the debug switches' trace, watched; a function of the tree is looked into once.
-func (r *runner) peOptions(p *core.Program) pe.Options {
+func (r *runner) peOptions(ctx context.Context, p *core.Program) pe.Options {
 	o := r.options.PE
 	if function := ast.FindDatatype(p, "func"); function != nil && o.Once == nil {
 		o.Once = func(t core.Type) bool { d, ok := t.(*core.DataType); return ok && d.Data == function }
@@ -177,7 +177,7 @@ func (r *runner) peOptions(p *core.Program) pe.Options {
 		o.Progress = func(contours int) { r.watch(Progress{Phase: "specialize", Contours: contours}) }
 	}
 	if o.Merge == nil && r.options.MaxMemory > 0 {
-		o.Merge = r.merging
+		o.Merge = func() pe.Merging { return r.merging(ctx) }
 	}
 	o.Record = o.Record || r.recorder != nil
 	if o.Trace == nil {
