@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"scf/internal/stop"
 	"scf/scfml/core"
 )
 
@@ -43,6 +44,7 @@ func (s *session) newPartition() *partition {
 	}
 	classes := map[[sha256.Size]byte]int{}
 	for i, f := range fs {
+		stop.If(s.ctx)
 		for _, c := range s.outline(f).calls {
 			j := index[c.Func]
 			p.calls[i] = append(p.calls[i], j)
