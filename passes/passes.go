@@ -19,7 +19,6 @@ import (
 
 	"scf/ast"
 	"scf/scfml"
-	"scf/scfml/core"
 )
 
 // Pass is one optimization.
@@ -186,10 +185,4 @@ func mentions(text, structure string) bool {
 // Sources are the texts that make p a program: the prelude, then the pass.
 func (p Pass) Sources() []scfml.Source {
 	return append(Prelude(p.Source), scfml.Source{Name: p.File, Text: p.Source})
-}
-
-// Load is p as a program.
-func (p Pass) Load() (*core.Program, error) {
-	program, _, err := scfml.Load(Entry, p.Sources()...)
-	return program, err
 }

@@ -23,7 +23,7 @@ import (
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 7
+const schemaVersion = 8
 
 type manifest struct {
 	Format     string              `json:"format"`
@@ -86,16 +86,21 @@ type manifestPass struct {
 	From       string `json:"from"`             // the built-in name, or that of the file of a user's own pass
 	Source     string `json:"source,omitempty"` // the file in the directory with the source of a user's own pass
 	PassSHA256 string `json:"passSha256"`       // of the pass's source
-	// Reports is the file in the directory with the pass's function reports.
-	Reports string `json:"reports,omitempty"`
+	// Reports is the pass's function reports.
+	Reports *programFiles `json:"reports,omitempty"`
 	manifestProgram
+}
+
+// programFiles are the files in the directory that a program is in.
+type programFiles struct {
+	File  string `json:"file"`
+	Image string `json:"image"` // with its image (image.Encode), which is loaded in place of its text
 }
 
 // manifestProgram is a residual program.
 type manifestProgram struct {
-	Entry  string `json:"entry"`
-	File   string `json:"file"`  // in the directory
-	Image  string `json:"image"` // the file with its image (image.Encode), which is loaded in place of its text
+	Entry string `json:"entry"`
+	programFiles
 	Report Report `json:"report"`
 }
 

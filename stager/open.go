@@ -2,6 +2,7 @@ package stager
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"sync"
@@ -155,7 +156,7 @@ func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
 
 // open makes one pass. Its program is loaded when it is first asked for.
 func (mp manifestPass) open(files *stagedFiles) (*StagedPass, error) {
-	image, err := mp.image(files)
+	image, err := mp.encoded(files)
 	if err != nil {
 		return nil, err
 	}
@@ -173,26 +174,30 @@ func (mp manifestPass) open(files *stagedFiles) (*StagedPass, error) {
 
 // openReports is the function reports of the pass, which is loaded when it is first asked for; nil where it has none.
 func (mp manifestPass) openReports(files *stagedFiles) (reporting, error) {
-	if mp.Reports == "" {
+	if mp.Reports == nil {
 		return nil, nil
 	}
-	text, err := files.text(mp.Reports)
+	encoded, err := mp.Reports.encoded(files)
 	return sync.OnceValues(func() (executable, error) {
-		source := scfml.Source{Name: files.path(mp.Reports), Text: string(text)}
-		p, _, err := scfml.Load(reportsName, source)
+		p, err := image.Decode(encoded)
 		if err == nil && !isReports(p.Entry, p) {
-			err = damaged(source.Name, "it is not the function "+reportsName+" of a pass")
+			err = errors.New("it is not the function " + reportsName + " of a pass")
 		}
 		if err != nil {
-			return executable{}, err
+			return executable{}, damaged(files.path(mp.Reports.Image), err.Error())
 		}
-		return newReporter(mp.Name, p, source), nil
+		exe := newReporter(mp.Name, p)
+		exe.fromText = sync.OnceValues(func() (executable, error) {
+			p, source, err := mp.Reports.loadText(files, reportsName)
+			return newReporter(mp.Name, p, source), err
+		})
+		return exe, nil
 	}), err
 }
 
 // openComposed loads the composed program.
 func (mp manifestProgram) openComposed(files *stagedFiles) (*Composed, error) {
-	image, err := mp.image(files)
+	image, err := mp.encoded(files)
 	if err != nil {
 		return nil, err
 	}
@@ -201,12 +206,12 @@ func (mp manifestProgram) openComposed(files *stagedFiles) (*Composed, error) {
 	return &Composed{Program: exe.program, Report: mp.Report, exe: exe}, err
 }
 
-// image is the program's image, whose text is there, too.
-func (mp manifestProgram) image(files *stagedFiles) ([]byte, error) {
-	if _, err := files.text(mp.File); err != nil {
+// encoded is the program's image, whose text is there, too.
+func (of programFiles) encoded(files *stagedFiles) ([]byte, error) {
+	if _, err := files.text(of.File); err != nil {
 		return nil, err
 	}
-	return files.text(mp.Image)
+	return files.text(of.Image)
 }
 
 // load loads the program of that image, which belongs to the pass called name.
@@ -223,23 +228,26 @@ func (mp manifestProgram) load(files *stagedFiles, name string, encoded []byte) 
 	}
 	s, err := shapeOf(p)
 	exe := newExecutable(name, p, s)
-	exe.fromText = sync.OnceValues(func() (executable, error) { return mp.loadText(files, name) })
+	exe.fromText = sync.OnceValues(func() (executable, error) {
+		p, source, err := mp.loadText(files, mp.Entry)
+		if err != nil {
+			return executable{}, err
+		}
+		s, err := shapeOf(p)
+		return newExecutable(name, p, s, source), err
+	})
 	return exe, err
 }
 
-// loadText loads the program from its text.
-func (mp manifestProgram) loadText(files *stagedFiles, name string) (executable, error) {
-	text, err := files.text(mp.File)
+// loadText loads the program from its text, which it is, too.
+func (of programFiles) loadText(files *stagedFiles, entry string) (*core.Program, scfml.Source, error) {
+	text, err := files.text(of.File)
+	source := scfml.Source{Name: files.path(of.File), Text: string(text)}
 	if err != nil {
-		return executable{}, err
+		return nil, source, err
 	}
-	source := scfml.Source{Name: files.path(mp.File), Text: string(text)}
-	p, _, err := scfml.Load(mp.Entry, source)
-	if err != nil {
-		return executable{}, err
-	}
-	s, err := shapeOf(p)
-	return newExecutable(name, p, s, source), err
+	p, _, err := scfml.Load(entry, source)
+	return p, source, err
 }
 
 // Pipeline loads the passes that s was staged from: those of a user's own from the staged directory, where they are kept. It is an error
@@ -258,12 +266,17 @@ func (s *Staged) Pipeline() (Pipeline, error) {
 
 // pass loads the pass. Its source is looked into only if it is the one that was staged.
 func (p *StagedPass) pass() (*Pass, error) {
+	b, isBuiltin := passes.Lookup(p.From)
+	isBuiltin = isBuiltin && p.source.Text == ""
 	source := p.source
-	if b, ok := passes.Lookup(p.From); ok && source.Text == "" {
-		source = scfml.Source{Name: b.File, Text: b.Source}
+	if isBuiltin {
+		source.Text = b.Source
 	}
-	if hash([]byte(source.Text)) != p.sourceHash {
+	switch {
+	case hash([]byte(source.Text)) != p.sourceHash:
 		return nil, fileErrorf(p.From, "the pass has changed since it was staged").WithHint("stage again")
+	case isBuiltin:
+		return builtin(p.Name, b)
 	}
 	return NewPass(p.Name, p.From, source)
 }

@@ -55,7 +55,7 @@ func ParsePipeline(spec string) (Pipeline, error) {
 // about the file are *diag.Error or diag.List with positions.
 func LoadPass(spec string) (*Pass, error) {
 	if b, ok := passes.Lookup(spec); ok {
-		return NewPass(fileName(b), b.Name, scfml.Source{Name: b.File, Text: b.Source})
+		return builtin(fileName(b), b)
 	}
 	if isPath(spec) {
 		text, err := textfile.Read(spec, maxProgramBytes)
@@ -109,7 +109,22 @@ func NewPass(name, from string, source scfml.Source) (pass *Pass, err error) {
 	if err != nil {
 		return nil, err
 	}
-	pass = &Pass{Name: name, From: from, Source: source, Program: p, Warnings: warnings}
+	return passOf(&Pass{Name: name, From: from, Source: source, Program: p, Warnings: warnings})
+}
+
+// builtin is the pass b, by that name.
+func builtin(name string, b passes.Pass) (pass *Pass, err error) {
+	defer catch("the loading of pass "+name, &err)
+	p, err := b.Load()
+	if err != nil {
+		return nil, err
+	}
+	return passOf(&Pass{Name: name, From: b.Name, Source: scfml.Source{Name: b.File, Text: b.Source}, Program: p})
+}
+
+// passOf is the pass with what follows from its program, which is looked at.
+func passOf(pass *Pass) (_ *Pass, err error) {
+	p, source := pass.Program, pass.Source
 	if pass.shape, err = shapeOf(p); err == nil && pass.shape.isProgram {
 		err = diag.Errorf(p.Entry.Pos, "%s is a pass over programs alone", p.Entry.Name).
 			WithHint("call it %s, and have a function optimize over AST.func, too, which is what functions are given to that call no others", wholeEntry)
@@ -121,7 +136,7 @@ func NewPass(name, from string, source scfml.Source) (pass *Pass, err error) {
 		return nil, diag.AttachSource(err, source.Name, source.Text)
 	}
 	pass.whole = sync.OnceValue(func() *core.Program { return wholeProgram(p, pass.shape) })
-	pass.reports = reportingOf(newExecutable(name, p, pass.shape, source))
+	pass.reports = reportingOf(newExecutable(pass.Name, p, pass.shape, source))
 	return pass, nil
 }
 

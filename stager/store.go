@@ -13,9 +13,10 @@ import (
 )
 
 // A staged directory holds a staged pipeline: the residual programs (1-cnp.staged.scf-ml, ...) and the composed program
-// (composed.staged.scf-ml) where there is one, each with its image (composed.staged.image), which is what is loaded, the sources of
-// passes of a user's own (2-mine.scf-ml), the functions of passes that report on loops (1-cnp.reports.scf-ml), the C file under its own name, what its function needs to run (unit.image), and the manifest
-// stage.json. It needs nothing else: not the C file that it was made from, nor the passes. No path of the machine is in it: the same staging gives the same bytes everywhere.
+// (composed.staged.scf-ml) where there is one, and the functions of passes that report on loops (1-cnp.reports.scf-ml), each with its image
+// (composed.staged.image), which is what is loaded; the sources of passes of a user's own (2-mine.scf-ml), the C file under its own name, what its
+// function needs to run (unit.image), and the manifest stage.json. It needs nothing else: not the C file that it was made from, nor the passes.
+// No path of the machine is in it: the same staging gives the same bytes everywhere.
 //
 // A directory is written beside its place and put there in one step (package replace), so that it is never half written, nor gone.
 
@@ -93,8 +94,9 @@ func (s *Staged) files() ([]replace.File, error) {
 			if err != nil {
 				return nil, err
 			}
-			mp.Reports = reportsFile(i, p.Name)
-			files = append(files, replace.File{Name: mp.Reports, Text: []byte(reports.program.String())})
+			saved := newSavedProgram(reports.program, reportsFile(i, p.Name), Report{})
+			mp.Reports = &saved.programFiles
+			files = append(files, saved.text, saved.image)
 		}
 		m.Passes = append(m.Passes, mp)
 	}
@@ -154,7 +156,7 @@ func (s *Staged) savedPrograms() ([]savedProgram, error) {
 func newSavedProgram(p *core.Program, name string, r Report) savedProgram {
 	text := replace.File{Name: name, Text: []byte(p.String())}
 	image := replace.File{Name: imageFile(name), Text: image.Encode(p)}
-	return savedProgram{manifestProgram{p.Entry.Name, text.Name, image.Name, r}, text, image}
+	return savedProgram{manifestProgram{p.Entry.Name, programFiles{text.Name, image.Name}, r}, text, image}
 }
 
 // sourceName is the name of the C file in the directory: its own, unless that is taken.
@@ -162,7 +164,7 @@ func (s *Staged) sourceName() string {
 	name := filepath.Base(s.Function.File)
 	taken := []string{manifestName, unitFile, composedFile, imageFile(composedFile)}
 	for i, p := range s.Passes {
-		taken = append(taken, passFile(i, p.Name), reportsFile(i, p.Name), stagedFile(i, p.Name), imageFile(stagedFile(i, p.Name)))
+		taken = append(taken, passFile(i, p.Name), reportsFile(i, p.Name), imageFile(reportsFile(i, p.Name)), stagedFile(i, p.Name), imageFile(stagedFile(i, p.Name)))
 	}
 	if slices.ContainsFunc(taken, func(t string) bool { return strings.EqualFold(t, name) }) {
 		return "source-" + name
