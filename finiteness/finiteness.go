@@ -19,7 +19,7 @@
 //	[FIN-CALL]   a call meets its arguments into the callee's parameters and has the callee's result
 //
 // The figure's own fixpoint stops before it has looked at a body (its line 14 compares with the wrong variable) and does not
-// come back to callers; here all functions are looked at again until nothing changes. The lattice is finite: a pattern is never
+// come back to callers; here a function is looked at again when its parameters' patterns or a callee's result have become less. The lattice is finite: a pattern is never
 // deeper than the tuples of the parameter's type. Functions have one type each (core.Monomorphic): so a value of a datatype that is not
 // recursive has no more constructor applications inside each other than its type.
 package finiteness
@@ -113,25 +113,36 @@ type Analysis struct {
 	result map[*core.Func]Pattern
 	// recursive reports of a datatype whether values of it can have values of it inside.
 	recursive map[*core.Datatype]bool
-	// changed reports whether the pass over the program under way has lowered anything.
-	changed bool
+	callers   map[*core.Func][]*core.Func
+	waiting   []*core.Func // that are to be looked at, each once
+	isWaiting map[*core.Func]bool
 }
 
 // Analyze analyses the functions that p's entry reaches. The entry's argument is taken to be finite as a whole.
 func Analyze(p *core.Program) *Analysis {
-	a := &Analysis{params: map[*core.Func][]Pattern{}, result: map[*core.Func]Pattern{}, recursive: map[*core.Datatype]bool{}}
-	funcs := p.Reachable()
-	for _, f := range funcs {
+	a := &Analysis{
+		params: map[*core.Func][]Pattern{}, result: map[*core.Func]Pattern{}, recursive: map[*core.Datatype]bool{},
+		callers: map[*core.Func][]*core.Func{}, isWaiting: map[*core.Func]bool{},
+	}
+	for _, f := range p.Reachable() {
 		a.params[f] = allFinite(len(f.Params))
 		a.result[f] = Finite
+		core.Calls(f.Body, func(g *core.Func) { a.callers[g] = append(a.callers[g], f) })
+		a.await(f)
 	}
-	for a.changed = true; a.changed; {
-		a.changed = false
-		for _, f := range funcs {
-			a.function(f)
-		}
+	for len(a.waiting) > 0 {
+		f := a.waiting[0]
+		a.waiting, a.isWaiting[f] = a.waiting[1:], false
+		a.function(f)
 	}
 	return a
+}
+
+// await has f looked at, once more if need be.
+func (a *Analysis) await(f *core.Func) {
+	if !a.isWaiting[f] {
+		a.waiting, a.isWaiting[f] = append(a.waiting, f), true
+	}
 }
 
 // Params are the patterns of f's parameters; f must be reachable from the entry.
@@ -177,7 +188,10 @@ func (a *Analysis) function(f *core.Func) {
 	}
 	r := Meet(a.result[f], a.expr(f.Body, e))
 	if !Equal(r, a.result[f]) {
-		a.result[f], a.changed = r, true
+		a.result[f] = r
+		for _, g := range a.callers[f] {
+			a.await(g)
+		}
 	}
 }
 
@@ -235,7 +249,8 @@ func (a *Analysis) call(e *core.CallExpr, vars env) Pattern {
 	for i, x := range e.Args {
 		p := Meet(params[i], a.expr(x, vars))
 		if !Equal(p, params[i]) {
-			params[i], a.changed = p, true
+			params[i] = p
+			a.await(e.Func)
 		}
 	}
 	return a.result[e.Func]

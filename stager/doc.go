@@ -48,6 +48,7 @@
 //	staged.go       what a staging gives
 //	stage.go        the early stage
 //	pipelined.go    passes one after the other, and what is done meanwhile
+//	all.go          many stagings at the same time
 //	compose.go      the residual programs of the passes as one
 //	link.go         how they are linked
 //	cache.go        results of stagings on disk, for later ones

@@ -87,5 +87,8 @@ func gluedTo(arg string) string {
 			return flag
 		}
 	}
+	if n, ok := strings.CutPrefix(arg, "-j"); ok && n != "" && strings.Trim(n, "0123456789") == "" {
+		return "-j"
+	}
 	return ""
 }

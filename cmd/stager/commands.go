@@ -23,7 +23,7 @@ func (a *app) root() *cli.Command {
 	root := a.command(&cli.Command{
 		Name:      "stager",
 		Usage:     "stage a pipeline of optimizations for a C function",
-		UsageText: "stager [-pipeline P] [-func F] [-o DIR] FILE.c [--abstract NAME=AVAL]...\nstager COMMAND ...",
+		UsageText: "stager [-pipeline P] [-func F] [-o DIR] FILE.c [--abstract NAME=AVAL]...\nstager [-j N] -batch LIST\nstager COMMAND ...",
 		Description: `Early, stager specialises the passes of the pipeline to the function and to what is known about its parameters,
 and writes the residual passes to DIR. Late, 'stager run DIR --value NAME=V' does the rest of the work.
 
@@ -40,6 +40,8 @@ mentions is named like a parameter, a static one of its own as FUNC.NAME.`,
 			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
 			&cli.BoolFlag{Name: "separate", Usage: "do not compose the staged passes to one program", Local: true},
 			&cli.BoolFlag{Name: "forms", Usage: "print the forms of the function in full, however large", Local: true},
+			&cli.StringFlag{Name: "batch", Usage: "stage what each line of `LIST` says, in the words of this command", Local: true},
+			&cli.IntFlag{Name: "j", Usage: "with -batch, do `N` stagings at the same time", DefaultText: "as many as there are processors", Local: true},
 			noCacheFlag(), statsFlag("print times on standard error"), quietFlag("print nothing but errors, and what -forms and -stats ask for"),
 		}, a.compilationFlags()...),
 		Action: a.stage,

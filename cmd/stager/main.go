@@ -4,6 +4,7 @@
 //	main.go        exit codes and messages
 //	commands.go    the commands and their flags
 //	stage.go       the default command: the early stage
+//	batch.go       the early stage of many functions
 //	run.go         the late stage
 //	call.go        the late stage, and the function called
 //	cflags.go      flags of the C compiler
@@ -76,11 +77,12 @@ func tuneCollector() {
 // did not go well is part of it.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
-	a := &app{stdout: &out, screen: stdout, stderr: stderr}
+	a := &app{args: args, stdout: &out, screen: stdout, stderr: stderr}
 	a.options.MaxMemory = debug.SetMemoryLimit(-1)
-	err := a.safely(ctx, args)
+	err := a.safely(func() error { return a.execute(ctx, args) })
 	var rows failedRows
-	if err == nil || errors.As(err, &rows) {
+	var lines failedLines
+	if err == nil || errors.As(err, &rows) || errors.As(err, &lines) {
 		if _, writeErr := stdout.Write(out.Bytes()); writeErr != nil {
 			err = writeErr
 		}
@@ -96,6 +98,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 // app is one execution of the command.
 type app struct {
+	args           []string // the command line
 	stdout, stderr io.Writer
 	screen         io.Writer // where standard output goes at the end
 	options        stager.Options
@@ -105,13 +108,18 @@ type app struct {
 	files          map[string]string // that texts about parameters are from, by what messages call them
 }
 
-// safely runs the command line; a panic that no phase has named becomes an internal error all the same.
-func (a *app) safely(ctx context.Context, args []string) (err error) {
+// safely calls f; a panic that no phase has named becomes an internal error all the same.
+func (a *app) safely(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &stager.InternalError{Phase: "the command", Cause: r, Stack: debug.Stack()}
 		}
 	}()
+	return f()
+}
+
+// execute runs the command line.
+func (a *app) execute(ctx context.Context, args []string) (err error) {
 	if a.options.Debug, err = stager.ParseDebug(os.Getenv(stager.DebugVariable), a.stderr); err != nil {
 		return err
 	}
@@ -124,7 +132,10 @@ func message(err error, args []string, stack bool) string {
 	var internal *stager.InternalError
 	var one *diag.Error
 	var list diag.List
+	var lines failedLines
 	switch {
+	case errors.As(err, &lines): // each has its own message
+		return "stager: " + err.Error()
 	case stager.ExitCode(err) == stager.ExitInterrupted:
 		return "stager: interrupted"
 	case errors.As(err, &internal):

@@ -12,8 +12,41 @@ import (
 	"scf/stager"
 )
 
-// stage is the default command: the early stage.
+// stage is the default command: the early stage, of one function or of a list.
 func (a *app) stage(ctx context.Context, c *cli.Command) error {
+	if c.IsSet("batch") || c.IsSet("j") {
+		return a.batch(ctx, c)
+	}
+	t, err := a.target(ctx, c)
+	if err != nil {
+		return err
+	}
+	var stop func()
+	t.job.Options.Watch, stop = a.watch()
+	s, err := stager.Stage(ctx, t.job.Function, t.job.Pipeline, t.job.Early, t.job.Options)
+	stop()
+	if err != nil {
+		return err
+	}
+	if err := a.finish(s, t); err != nil {
+		return err
+	}
+	a.closing = nextCommand(s, t.dir)
+	if a.quiet && !c.Bool("forms") {
+		return nil
+	}
+	return a.printStaged(s, c.Bool("forms"))
+}
+
+// stageTarget is what a command line for one staging says.
+type stageTarget struct {
+	command *cli.Command
+	job     stager.Job
+	dir     string // where it goes
+}
+
+// target is what the command line says is to be staged, and where it goes.
+func (a *app) target(ctx context.Context, c *cli.Command) (stageTarget, error) {
 	o := a.options
 	o.Separate = c.Bool("separate")
 	if !c.Bool("no-cache") {
@@ -21,27 +54,24 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 	}
 	in, err := a.toStage(ctx, c)
 	if err != nil {
-		return err
+		return stageTarget{}, err
 	}
-	dir := directory(c, in.function)
-	if err := stager.CheckTarget(dir); err != nil { // before the work, not behind it
-		return err
+	t := stageTarget{c, stager.Job{Function: in.function, Pipeline: in.pipeline, Early: in.early, Options: o}, directory(c, in.function)}
+	if err := stager.CheckTarget(t.dir); err != nil { // before the work, not behind it
+		return t, err
 	}
 	in.warn(a)
-	var stop func()
-	o.Watch, stop = a.watch()
-	s, err := stager.Stage(ctx, in.function, in.pipeline, in.early, o)
-	stop()
-	if err != nil {
-		return err
-	}
-	if err := s.Save(dir); err != nil {
+	return t, nil
+}
+
+// finish saves what was staged, and prints what is to be said of it on standard error.
+func (a *app) finish(s *stager.Staged, t stageTarget) error {
+	if err := s.Save(t.dir); err != nil {
 		return err
 	}
 	a.warn(s.Warnings()...)
 	a.tellStaged(s)
-	a.closing = nextCommand(s, dir)
-	if c.Bool("stats") {
+	if t.command.Bool("stats") {
 		for i, p := range s.Passes {
 			a.printTimes(fmt.Sprintf("%d-%s.", i+1, p.Name), p.Times, p.Cached)
 		}
@@ -49,10 +79,7 @@ func (a *app) stage(ctx context.Context, c *cli.Command) error {
 			a.printTimes("composed.", s.Composed.Times, s.Composed.Cached)
 		}
 	}
-	if a.quiet && !c.Bool("forms") {
-		return nil
-	}
-	return a.printStaged(s, c.Bool("forms"))
+	return nil
 }
 
 // tellStaged tells where constants decide little, and what becomes of the loops of which that does not tell.

@@ -17,7 +17,7 @@ func Monomorphic(p *Program) *Program {
 	if !polymorphic {
 		return p
 	}
-	m := &monomorphizer{p: p, instances: map[string]*Func{}, copies: map[*Func][]*Func{}, names: map[string]bool{}}
+	m := &monomorphizer{p: p, has: ownOf(p), instances: map[string]*Func{}, copies: map[*Func][]*Func{}, names: map[string]bool{}}
 	for _, f := range p.Funcs {
 		m.names[f.Name] = true
 	}
@@ -42,6 +42,7 @@ func (f *Func) typeVars() []*TypeVar {
 
 type monomorphizer struct {
 	p         *Program
+	has       *own             // of p
 	instances map[string]*Func // by function and types
 	copies    map[*Func][]*Func
 	names     map[string]bool
@@ -83,7 +84,7 @@ func (m *monomorphizer) instance(f *Func, sub map[*TypeVar]Type) *Func {
 // body makes the body of a copy: types are inferred from the parameters' actual types, which decides at which types it calls others.
 func (m *monomorphizer) body(w instanceWork) {
 	callee := map[*CallExpr]map[*TypeVar]Type{}
-	v := newVerifier(m.p)
+	v := newVerifierOf(m.p, m.has)
 	v.onCall = func(e *CallExpr, sub map[*TypeVar]Type) { callee[e] = sub }
 	v.fn = w.copy
 	undo := v.bind(w.original.Params, w.copy.ParamTypes)

@@ -61,9 +61,7 @@ const maxVerifyErrors = 20
 type verifier struct {
 	*Inference
 	p       *Program
-	funcs   map[*Func]bool
-	cons    map[*Con]bool
-	modules map[*Module]bool
+	has     *own
 	inScope map[*Var]Type
 	bound   map[*Var]bool // anywhere in the program
 	fn      *Func         // being checked
@@ -80,23 +78,37 @@ type verifier struct {
 	onBind func(x *Var, t Type)
 }
 
-func newVerifier(p *Program) *verifier {
-	v := &verifier{
-		Inference: NewInference(), p: p, funcs: map[*Func]bool{}, cons: map[*Con]bool{}, modules: map[*Module]bool{},
-		inScope: map[*Var]Type{}, bound: map[*Var]bool{}, consts: constTypes{}, signatures: map[*Func]*funcTypes{},
-	}
+// own is what belongs to a program.
+type own struct {
+	funcs   map[*Func]bool
+	cons    map[*Con]bool
+	modules map[*Module]bool
+}
+
+func ownOf(p *Program) *own {
+	has := &own{funcs: map[*Func]bool{}, cons: map[*Con]bool{}, modules: map[*Module]bool{}}
 	for _, f := range p.Funcs {
-		v.funcs[f] = true
+		has.funcs[f] = true
 	}
 	for _, d := range append([]*Datatype{OptionData, ListData}, p.Datatypes...) {
 		for _, c := range d.Cons {
-			v.cons[c] = true
+			has.cons[c] = true
 		}
 	}
 	for _, m := range p.Modules {
-		v.modules[m] = true
+		has.modules[m] = true
 	}
-	return v
+	return has
+}
+
+func newVerifier(p *Program) *verifier { return newVerifierOf(p, ownOf(p)) }
+
+// newVerifierOf is newVerifier where it is known what the program has.
+func newVerifierOf(p *Program, has *own) *verifier {
+	return &verifier{
+		Inference: NewInference(), p: p, has: has,
+		inScope: map[*Var]Type{}, bound: map[*Var]bool{}, consts: constTypes{}, signatures: map[*Func]*funcTypes{},
+	}
 }
 
 func (v *verifier) errorf(format string, args ...any) {
@@ -107,7 +119,7 @@ func (v *verifier) errorf(format string, args ...any) {
 
 func (v *verifier) program() {
 	v.fn = &Func{Name: "the program"}
-	if !v.funcs[v.p.Entry] {
+	if !v.has.funcs[v.p.Entry] {
 		v.errorf("the entry is none of the functions")
 	}
 	v.datatypes()
@@ -257,7 +269,7 @@ func (v *verifier) conExpr(e *ConExpr) Type {
 }
 
 func (v *verifier) knownCon(c *Con) {
-	if !v.cons[c] {
+	if !v.has.cons[c] {
 		v.errorf("the constructor %s is none of the program's", c.Name)
 	}
 }
@@ -334,7 +346,7 @@ func (v *verifier) patWant(p Pat, got, want Type) {
 }
 
 func (v *verifier) call(e *CallExpr) Type {
-	if !v.funcs[e.Func] {
+	if !v.has.funcs[e.Func] {
 		v.errorf("the function %s is none of the program's", e.Func.Name)
 	}
 	sig := v.signature(e.Func)
@@ -397,7 +409,7 @@ func (v *verifier) modular(m *Module, label int, isMap bool, name string) bool {
 		return true
 	case !isMap:
 		v.errorf("%s has a module or a label", name)
-	case m == nil || !v.modules[m]:
+	case m == nil || !v.has.modules[m]:
 		v.errorf("%s has no module of the program", name)
 		return false
 	case label <= 0:
