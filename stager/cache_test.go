@@ -52,6 +52,7 @@ func TestCached(t *testing.T) {
 	tier.Standard(t, "it stages")
 	p := pipeline(t, stager.DefaultPipeline)
 	plain := stager.Options{}
+	plain.PE.MaxContours = 2000 // some random functions take minutes with more
 	o := plain
 	o.Cache = cacheIn(t).Cache
 	rapid.Check(t, func(rt *rapid.T) {
