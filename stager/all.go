@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Job is one of many stagings: what Stage is given.
@@ -25,16 +27,22 @@ func StageAll(ctx context.Context, jobs []Job, n int, done func(i int, s *Staged
 	}
 	var lock sync.Mutex
 	var again []int // the jobs that are to be staged alone
-	forEach(len(jobs), n, func(i int) {
-		s, err := jobs[i].stage(ctx)
-		if err == nil && len(jobs) > 1 && n > 1 && s.lacksMemory() {
-			lock.Lock()
-			defer lock.Unlock()
-			again = append(again, i)
-			return
-		}
-		done(i, s, err)
-	})
+	var stagings errgroup.Group
+	stagings.SetLimit(n)
+	for i, j := range jobs {
+		stagings.Go(func() error {
+			s, err := j.stage(ctx)
+			if err == nil && len(jobs) > 1 && n > 1 && s.lacksMemory() {
+				lock.Lock()
+				defer lock.Unlock()
+				again = append(again, i)
+				return nil
+			}
+			done(i, s, err)
+			return nil
+		})
+	}
+	_ = stagings.Wait() // done has the errors
 	slices.Sort(again)
 	for _, i := range again {
 		s, err := jobs[i].stage(ctx)
@@ -47,24 +55,6 @@ func (j Job) stage(ctx context.Context) (*Staged, error) {
 		return nil, err
 	}
 	return Stage(ctx, j.Function, j.Pipeline, j.Early, j.Options)
-}
-
-// forEach calls f for the numbers below total, n at a time.
-func forEach(total, n int, f func(i int)) {
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(n, total) {
-		workers.Go(func() {
-			for i := range next {
-				f(i)
-			}
-		})
-	}
-	for i := range total {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
 }
 
 // lacksMemory reports whether more would have been made with more memory.

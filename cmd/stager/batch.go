@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v3"
+	"golang.org/x/sync/errgroup"
 
 	"scf/internal/cflags"
 	"scf/internal/diag"
@@ -52,37 +54,33 @@ func (a *app) batch(ctx context.Context, c *cli.Command) error {
 	case c.Args().Present():
 		return &stager.UsageError{Msg: "C files stand in the list: " + c.Args().First(), Hint: "usage: stager [-j N] -batch LIST"}
 	}
-	text, err := readList(list)
+	var text []byte
+	var err error
+	if list == "-" {
+		list = stdinName
+		text, err = textfile.ReadFrom(os.Stdin, list, maxListBytes)
+	} else {
+		text, err = textfile.Read(list, maxListBytes)
+	}
 	if err != nil {
 		return err
-	}
-	if list == "-" {
-		list = "standard input"
 	}
 	lines, err := a.batchLines(list, string(text))
 	if err != nil {
 		return err
 	}
+	var reads errgroup.Group
+	reads.SetLimit(cmp.Or(c.Int("j"), runtime.GOMAXPROCS(0)))
 	for _, l := range lines {
-		l.failure = l.read(ctx)
+		reads.Go(func() error { l.failure = l.read(ctx); return nil })
 	}
+	_ = reads.Wait() // each line has its error
 	refuseTwice(lines)
 	if slices.ContainsFunc(lines, (*batchLine).hasFailed) {
 		return a.tellBatch(ctx, lines, "nothing was staged")
 	}
 	a.stageBatch(ctx, lines, c.Int("j"))
 	return a.tellBatch(ctx, lines, "the others were staged")
-}
-
-func readList(path string) ([]byte, error) {
-	if path != "-" {
-		return textfile.Read(path, maxListBytes)
-	}
-	text, err := io.ReadAll(io.LimitReader(os.Stdin, maxListBytes+1))
-	if err == nil && len(text) > maxListBytes {
-		err = fmt.Errorf("standard input has more than %d bytes", maxListBytes)
-	}
-	return text, err
 }
 
 // batchLines takes the list apart.
@@ -121,7 +119,7 @@ func wholeLines(text string) iter.Seq2[int, string] {
 			switch whole := begun + l; {
 			case isComment:
 			case goesOn:
-				begun += before + " "
+				begun += before
 			case strings.TrimSpace(whole) != "" && !yield(from, whole):
 				return
 			default:
@@ -156,13 +154,14 @@ func (l *batchLine) read(ctx context.Context) error {
 	for _, c := range root.Commands {
 		c.HideHelp, c.Action = true, noStaging
 	}
-	root.Action = l.app.command(&cli.Command{Action: func(ctx context.Context, c *cli.Command) (err error) {
+	root.Action = func(ctx context.Context, c *cli.Command) (err error) {
 		if c.IsSet("batch") || c.IsSet("j") {
 			return &stager.UsageError{Msg: "a list in a list", Hint: "-batch and -j are for the command line"}
 		}
+		l.app.quiet = c.Bool("q")
 		l.stageTarget, err = l.app.target(ctx, c)
 		return err
-	}}).Action
+	}
 	return l.app.safely(func() error { return root.Run(apart{ctx}, append([]string{"stager"}, unglued(root, l.args)...)) })
 }
 
@@ -216,7 +215,6 @@ func (a *app) stageBatch(ctx context.Context, lines []*batchLine, n int) {
 		if l.failure == nil {
 			l.row = rowOf(s, l.dir)
 		}
-		l.job = stager.Job{} // what is not needed again may go
 		lock.Lock()
 		defer lock.Unlock()
 		if ended++; show != nil {

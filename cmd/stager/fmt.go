@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -78,7 +77,7 @@ func (a *app) fmt(_ context.Context, c *cli.Command) error {
 // layOut lays out the files at the paths, or standard input where there are none. Its error is a diag.List about all files.
 func layOut(paths []string) ([]laidOut, error) {
 	if len(paths) == 0 {
-		text, err := io.ReadAll(io.LimitReader(os.Stdin, maxSource))
+		text, err := textfile.ReadFrom(os.Stdin, stdinName, maxSource)
 		if err != nil {
 			return nil, err
 		}

@@ -46,7 +46,12 @@ func ReadFS(fsys fs.FS, name, path string, limit int64) ([]byte, error) {
 
 func readAll(f fs.File, path string, limit int64) ([]byte, error) {
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	return ReadFrom(f, path, limit)
+}
+
+// ReadFrom is the text that r, which messages call path, has until its end: at most limit bytes. Errors are as those of Read.
+func ReadFrom(r io.Reader, path string, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
