@@ -104,7 +104,7 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args [
 		dynamic = true
 	}
 	o := caller.occurrences(key, dynamic)
-	if o.newest != nil && (o.counted >= s.o.K || o.around >= s.o.MaxAround || o.all >= s.o.MaxUnfold) {
+	if o.newest != nil && (o.counted >= s.k() || o.around >= s.o.MaxAround || o.all >= s.o.MaxUnfold) {
 		return o.newest
 	}
 	ch := caller.extend(key, dynamic)

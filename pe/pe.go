@@ -39,6 +39,7 @@ type specializer struct {
 	program *core.Program
 	finite  *finiteness.Analysis
 	index   map[*core.Func]int
+	many    int // contours
 
 	root      *chain
 	byArgs    map[string]*contour
@@ -75,6 +76,7 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 	for i, f := range p.Funcs {
 		s.index[f] = i
 	}
+	s.many = s.o.Many + s.o.ManyPerNode*input.Size()
 	defer stop.Recover(&err)
 	args, err := s.arguments(p.Entry, input)
 	if err != nil {

@@ -84,6 +84,36 @@ fun f (n : int) : int = loop (0, n) + loop (7, n) + twice (n)
 	}
 }
 
+// TestMany: beyond the budget the iterations of recursions in each other are told apart less, and programs do the same.
+func TestMany(t *testing.T) {
+	p, _, err := scfml.Load("f", scfml.Source{Name: "many.scf-ml", Text: `
+fun third (i : int, j : int, k : int, n : int) : int = if k = n then 0 else i + j + k + third (i, j, k + 1, n)
+fun second (i : int, j : int, n : int) : int = if j = n then 0 else third (i, j, 0, n) + second (i, j + 1, n)
+fun first (i : int, n : int) : int = if i = n then 0 else second (i, 0, n) + first (i + 1, n)
+fun f (n : int) : int = first (0, n)
+`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var contours []int
+	for _, l := range []pe.Limits{{}, {Many: 1, ManyPerNode: 1}} {
+		d := absval.New(absval.Options{})
+		in, err := d.Parse("Int", p.Entry.ArgType(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := pe.Run(t.Context(), p, d, in, pe.Options{Limits: l})
+		if err != nil {
+			t.Fatal(err)
+		}
+		contours = append(contours, r.Report.Contours)
+		agree(t, p, r, d, in, 8)
+	}
+	if contours[1] >= contours[0] {
+		t.Errorf("there are %d contours, and with a small budget %d", contours[0], contours[1])
+	}
+}
+
 // TestWithout: whatever is switched off, residual programs agree with the programs.
 func TestWithout(t *testing.T) {
 	for _, c := range withoutCases {

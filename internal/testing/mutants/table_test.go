@@ -112,8 +112,8 @@ var mutants = []mutant{
 	},
 	{
 		"FIN-CALL: callers are looked at again", "figure 6.11", "finiteness/finiteness.go",
-		"for a.changed = true; a.changed; {",
-		"for a.changed = true; a.changed; a.changed = false {",
+		"range a.callers[f] {",
+		"range a.callers[f][:0] {",
 		"./finiteness TestRules/callers_again",
 	},
 	{
@@ -136,9 +136,15 @@ var mutants = []mutant{
 	},
 	{
 		"PE-CHAIN: a key occurs twice in a chain", "§6.2.1.2", "pe/contour.go",
-		"counted >= s.o.K",
+		"counted >= s.k()",
 		"counted >= 1",
 		"./pe TestGolden/chains",
+	},
+	{
+		"PE-MANY: fewer iterations are told apart where contours are many", "§6.2.1.2", "pe/limits.go",
+		"s.report.Contours > s.many",
+		"false",
+		"./pe TestMany",
 	},
 	{
 		"PE-AROUND: recursions deep in others", "§6.2.1.2", "pe/limits.go",
