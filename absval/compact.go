@@ -1,6 +1,7 @@
 package absval
 
 import (
+	"math"
 	"slices"
 
 	"scf/absval/tree"
@@ -47,8 +48,10 @@ func (d *Domain) Compact(v *Value, last ID) *Value {
 	needed := &d.needed
 	needed.reset()
 	for _, t := range c.linked {
-		for ; t != 0 && needed.get(t) == 0; t = d.origin(t).of {
+		_, depth := d.root(t)
+		for highest := c.highestOf(t); depth >= highest && needed.get(t) == 0; depth-- {
 			needed.set(t, 1)
+			t = d.origin(t).of
 		}
 	}
 	r := c.rewriting()
@@ -144,7 +147,8 @@ type occurrences struct {
 	// within are the tags that stand unrecorded inside a place with one of the tags in parents, if there are any.
 	within, parents *table[ID, int32]
 	unrecorded      bool
-	tops            *table[ID, ID] // of tags that no place has
+	tops            *table[ID, ID]    // of tags that no place has
+	highest         *table[ID, int32] // by a root, the least depth of the tags that follow from it, and 1
 }
 
 func (d *Domain) occurrences(vs []*Value) *occurrences {
@@ -152,8 +156,9 @@ func (d *Domain) occurrences(vs []*Value) *occurrences {
 	d.within.reset()
 	d.parents.reset()
 	d.tops.reset()
+	d.highest.reset()
 	d.noted.reset()
-	c := &occurrences{d: d, visits: &d.noted, count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops}
+	c := &occurrences{d: d, visits: &d.noted, count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops, highest: &d.highest}
 	for _, v := range vs {
 		c.visit(v, false)
 	}
@@ -163,7 +168,27 @@ func (d *Domain) occurrences(vs []*Value) *occurrences {
 	return c
 }
 
-func (c *occurrences) add(id ID) { c.count.set(id, c.count.get(id)+1) }
+func (c *occurrences) add(id ID) {
+	n := c.count.get(id)
+	c.count.set(id, n+1)
+	if n > 0 {
+		return
+	}
+	root, depth := c.d.root(id)
+	if h := c.highest.get(root); h == 0 || depth < h-1 {
+		c.highest.set(root, depth+1)
+	}
+}
+
+// highestOf is the least depth of the tags at places that follow from the root that t follows from; what t follows from at lesser depths stands
+// nowhere, and is not worth climbing to: where a long list is walked, the tag of its rest follows from that of the whole in as many steps.
+func (c *occurrences) highestOf(t ID) int32 {
+	root, _ := c.d.root(t)
+	if h := c.highest.get(root); h > 0 {
+		return h - 1
+	}
+	return math.MaxInt32
+}
 
 // visit counts the tags of v; own reports whether v's tag is the one that follows from where it is.
 func (c *occurrences) visit(v *Value, own bool) {
@@ -220,7 +245,12 @@ func (c *occurrences) isParent(id ID) bool { return c.unrecorded && c.parents.ge
 func (c *occurrences) top(t ID) ID {
 	var passed []ID
 	top := c.d.origin(t).of
-	for top != 0 && c.count.get(top) == 0 {
+	_, depth := c.d.root(t)
+	for highest := c.highestOf(t); c.count.get(top) == 0; {
+		if depth--; depth <= highest {
+			top = 0
+			break
+		}
 		if known := c.tops.get(top); known != 0 {
 			top = known - 1
 			break

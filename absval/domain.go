@@ -32,8 +32,8 @@ type Domain struct {
 	trees   *tree.Table
 	lastID  ID // an even one; tags grow
 	derived map[origin]ID
-	origins []origin // of parts; the first is none
-	parts   []int32  // by tag, halved: the position of a part's origin
+	origins []descent // of parts; the first is none
+	parts   []int32   // by tag, halved: the position of a part's origin
 	results map[result]ID
 	// activation numbers the evaluation under way, activations counts them.
 	activation, activations int
@@ -43,10 +43,10 @@ type Domain struct {
 	spareValues []Value // made together, since there are many
 
 	// For use within one function.
-	counts, names, within, parents, needed table[ID, int32]
-	tops                                   table[ID, ID]
-	noted                                  table[uint64, int32] // of values, by their numbers: one walk's notes
-	key                                    []byte
+	counts, names, within, parents, needed, highest table[ID, int32]
+	tops                                            table[ID, ID]
+	noted                                           table[uint64, int32] // of values, by their numbers: one walk's notes
+	key                                             []byte
 }
 
 // New makes an empty domain.
@@ -57,7 +57,7 @@ func New(o Options) *Domain {
 		opts:    o,
 		trees:   tree.New(o.Trees),
 		derived: map[origin]ID{},
-		origins: make([]origin, 1),
+		origins: make([]descent, 1),
 		results: map[result]ID{},
 	}
 }
@@ -94,6 +94,13 @@ type origin struct {
 	index int
 }
 
+// descent is the origin of a part, with its root.
+type descent struct {
+	origin
+	root  ID
+	depth int32
+}
+
 // derive is the tag of what o describes: since o fixes the concrete value within an activation, the same o has the same tag
 // ([TAG-DERIVE]).
 func (d *Domain) derive(o origin) ID {
@@ -108,7 +115,8 @@ func (d *Domain) derive(o origin) ID {
 			d.parts = append(d.parts, 0)
 		}
 		d.parts[id/2] = int32(len(d.origins))
-		d.origins = append(d.origins, o)
+		root, depth := d.root(o.of)
+		d.origins = append(d.origins, descent{o, root, depth + 1})
 	}
 	return id
 }
@@ -118,7 +126,16 @@ func (d *Domain) origin(id ID) origin {
 	if !id.isPart() {
 		return origin{}
 	}
-	return d.origins[d.parts[id/2]]
+	return d.origins[d.parts[id/2]].origin
+}
+
+// root is the tag that id follows from in depth steps, and that follows from no other.
+func (d *Domain) root(id ID) (root ID, depth int32) {
+	if !id.isPart() {
+		return id, 0
+	}
+	o := &d.origins[d.parts[id/2]]
+	return o.root, o.depth
 }
 
 // result is what a primitive gives in an activation, by a text of the operation and of its arguments' identities.

@@ -1,6 +1,7 @@
 package absval
 
 import (
+	"cmp"
 	"slices"
 
 	"scf/absval/tree"
@@ -249,11 +250,20 @@ func (u *universe) add(n *tree.Node) {
 	}
 }
 
-// mention is a set of names and labels, by their numbers; all of a type where it cannot be said which.
+// mention is a set of names and labels, by their numbers; all of a type where it cannot be said which. What is mentioned in a tree shares the blocks
+// of what is mentioned inside it.
 type mention struct {
 	allStrings, allInts bool
-	bits                []uint64
+	blocks              []*block // in the order of their positions
 }
+
+// block are those with the numbers blockSize*at + i for which bit i is set. It does not change.
+type block struct {
+	at   int
+	bits [blockSize / 64]uint64
+}
+
+const blockSize = 512
 
 // mentioned are the names and labels in n, those in maps aside.
 func (f *Frames) mentioned(n *tree.Node) mention {
@@ -295,9 +305,9 @@ func (f *Frames) mentionedHere(n *tree.Node) mention {
 			i = len(f.bits)
 			f.bits[n] = i
 		}
-		bits := make([]uint64, i/64+1)
-		bits[i/64] = 1 << (i % 64)
-		return mention{bits: bits}
+		b := &block{at: i / blockSize}
+		b.bits[i%blockSize/64] = 1 << (i % 64)
+		return mention{blocks: []*block{b}}
 	}
 	return mention{}
 }
@@ -308,30 +318,62 @@ func (m mention) has(f *Frames, n *tree.Node) bool {
 		return true
 	}
 	i, ok := f.bits[n]
-	return ok && i/64 < len(m.bits) && m.bits[i/64]>>(i%64)&1 == 1
+	if !ok {
+		return false
+	}
+	at, found := slices.BinarySearchFunc(m.blocks, i/blockSize, func(b *block, at int) int { return cmp.Compare(b.at, at) })
+	return found && m.blocks[at].bits[i%blockSize/64]>>(i%64)&1 == 1
 }
 
 // with is what m or n has.
 func (m mention) with(n mention) mention {
-	out := mention{m.allStrings || n.allStrings, m.allInts || n.allInts, m.bits}
-	if includes(n.bits, m.bits) {
-		out.bits = n.bits
-	} else if !includes(m.bits, n.bits) {
-		out.bits = make([]uint64, max(len(m.bits), len(n.bits)))
-		copy(out.bits, m.bits)
-		for i, w := range n.bits {
-			out.bits[i] |= w
+	return mention{m.allStrings || n.allStrings, m.allInts || n.allInts, union(m.blocks, n.blocks)}
+}
+
+// union is as or bs itself where that has all that the other one has.
+func union(as, bs []*block) []*block {
+	switch {
+	case len(as) == 0:
+		return bs
+	case len(bs) == 0:
+		return as
+	}
+	out := make([]*block, 0, len(as)+len(bs))
+	isAs, isBs := true, true
+	for i, j := 0, 0; i < len(as) || j < len(bs); {
+		switch {
+		case j == len(bs) || i < len(as) && as[i].at < bs[j].at:
+			out, isBs = append(out, as[i]), false
+			i++
+		case i == len(as) || bs[j].at < as[i].at:
+			out, isAs = append(out, bs[j]), false
+			j++
+		default:
+			b := as[i].with(bs[j])
+			out, isAs, isBs = append(out, b), isAs && b == as[i], isBs && b == bs[j]
+			i, j = i+1, j+1
 		}
+	}
+	switch {
+	case isAs:
+		return as
+	case isBs:
+		return bs
 	}
 	return out
 }
 
-// includes reports whether all of b is in a.
-func includes(a, b []uint64) bool {
-	for i, w := range b {
-		if i >= len(a) && w != 0 || i < len(a) && w&^a[i] != 0 {
-			return false
-		}
+// with is what b or c has, which are at one position; b or c itself where that has it.
+func (b *block) with(c *block) *block {
+	out := *b
+	for i, w := range c.bits {
+		out.bits[i] |= w
 	}
-	return true
+	switch out {
+	case *b:
+		return b
+	case *c:
+		return c
+	}
+	return &out
 }

@@ -144,7 +144,11 @@ func effects(e Expr) []Expr {
 func simplify(c Cmd) []Cmd {
 	switch c := c.(type) {
 	case *Seq:
-		return append(simplify(c.First), simplify(c.Second)...)
+		var out []Cmd
+		for _, d := range Flatten(c) {
+			out = append(out, simplify(d)...)
+		}
+		return out
 	case *Skip:
 		return nil
 	case *Scope:

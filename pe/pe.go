@@ -39,7 +39,8 @@ type specializer struct {
 	program *core.Program
 	finite  *finiteness.Analysis
 	index   map[*core.Func]int
-	many    int // contours
+	// Beyond many contours K is 1; mayMake is how many there may be.
+	many, mayMake int
 
 	root      *chain
 	byArgs    map[string]*contour
@@ -76,7 +77,8 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 	for i, f := range p.Funcs {
 		s.index[f] = i
 	}
-	s.many = s.o.Many + s.o.ManyPerNode*input.Size()
+	nodes := input.Size()
+	s.many, s.mayMake = s.o.Many+s.o.ManyPerNode*nodes, max(s.o.MaxContours, s.o.MaxPerNode*nodes)
 	defer stop.Recover(&err)
 	args, err := s.arguments(p.Entry, input)
 	if err != nil {

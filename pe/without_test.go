@@ -1,6 +1,7 @@
 package pe_test
 
 import (
+	"strings"
 	"testing"
 
 	"scf/absval"
@@ -111,6 +112,34 @@ fun f (n : int) : int = first (0, n)
 	}
 	if contours[1] >= contours[0] {
 		t.Errorf("there are %d contours, and with a small budget %d", contours[0], contours[1])
+	}
+}
+
+// TestPerNode: the budget of contours is in proportion to the input.
+func TestPerNode(t *testing.T) {
+	p, _, err := scfml.Load("sum", scfml.Source{Name: "sum.scf-ml", Text: `
+fun sum (xs : int list, n : int) : int =
+  case xs of x :: r => x * n + sum (r, n) | [] => n`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		limits pe.Limits
+		whole  bool
+	}{{pe.Limits{MaxContours: 10}, false}, {pe.Limits{MaxContours: 10, MaxPerNode: 1}, true}} {
+		d := absval.New(absval.Options{})
+		in, err := d.Parse("(["+strings.Repeat("1, ", 50)+"2], Int)", p.Entry.ArgType(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := pe.Run(t.Context(), p, d, in, pe.Options{Limits: c.limits})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole := len(r.Report.Unspecialised) == 0; whole != c.whole {
+			t.Errorf("%+v: specialised as a whole: %v", c.limits, whole)
+		}
+		agree(t, p, r, d, in, 8)
 	}
 }
 

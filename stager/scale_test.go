@@ -10,7 +10,7 @@ import (
 )
 
 // TestScale stages functions that are hard for their size: loops in loops, and conditions in conditions, of which nothing is known
-// early. The contours of each pass stay within what is stated, and both pipelines print the same.
+// early; and one that is long. The contours of each pass stay within what is stated, and both pipelines print the same.
 func TestScale(t *testing.T) {
 	tier.OnlyLong(t, "large functions")
 	loops := func(n int) string {
@@ -26,6 +26,7 @@ func TestScale(t *testing.T) {
 		{"three loops", loops(3), [3]int{2500, 1300, 800}},
 		{"five loops", loops(5), [3]int{3000, 1300, 1000}},
 		{"a hundred conditions", conditions(100), [3]int{1600, 500, 150}},
+		{"2,000 assignments", "int f(int a){int x=a;" + repeated(2000, "x=x*3+a*%d;") + "return x;}", [3]int{60_000, 14_000, 22_000}},
 	} {
 		f := parseC(t, c.source)
 		s := stage(t, f, map[string]string{"a": "CONSTANT"}, verified)
