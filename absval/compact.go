@@ -71,7 +71,7 @@ func (d *Domain) nearest(v *Value) *Value {
 		return v
 	}
 	n := max(most/4, d.sizeUpTo(v, most))
-	if len(places) <= n {
+	if len(places) <= n+n/4 {
 		return v
 	}
 	cut := &cutting{d: d, made: map[*Value]*Value{}}
@@ -127,14 +127,38 @@ func (c *cutting) value(v *Value) *Value {
 	}
 	w, ok := c.made[v]
 	if !ok {
-		kids := make([]*Value, len(v.kids))
-		for i, k := range v.kids {
-			kids[i] = c.value(k)
-		}
-		w = c.d.value(v.node, v.id, kids)
+		w = c.d.changed(v, v.id, c.d.mapped(v, func(_ int, k *Value) *Value { return c.value(k) }))
 		c.made[v] = w
 	}
 	return w
+}
+
+// changed is v with another tag and other kids; v itself if these are its own.
+func (d *Domain) changed(v *Value, id ID, kids []*Value) *Value {
+	if id == v.id && slices.Equal(kids, v.kids) {
+		return v
+	}
+	return d.value(v.node, id, kids)
+}
+
+// mapped are what f makes of v's kids; v's own where it makes nothing else of any.
+func (d *Domain) mapped(v *Value, f func(int, *Value) *Value) []*Value {
+	out := v.kids
+	same := true
+	for i := range v.node.Kids {
+		k := d.kid(v, i)
+		new := f(i, k)
+		if same && new != k {
+			same, out = false, make([]*Value, len(v.node.Kids))
+			for j := range i {
+				out[j] = d.kid(v, j)
+			}
+		}
+		if !same {
+			out[i] = new
+		}
+	}
+	return out
 }
 
 // occurrences counts at how many places the tags of some values stand, recorded or not.
@@ -296,7 +320,7 @@ func (r *rewriting) whole(v *Value) *Value {
 	if v.isPlain() {
 		return v
 	}
-	return r.d.value(v.node, r.id(v.id), r.kids(v, v.id))
+	return r.d.changed(v, r.id(v.id), r.kids(v, v.id))
 }
 
 // part is v, which stands inside another value at a place tagged id.
@@ -340,7 +364,7 @@ func (r *rewriting) make(v *Value, id ID) *Value {
 	if r.keep(id) {
 		tag = r.id(id)
 	}
-	return r.d.value(v.node, tag, r.kids(v, id))
+	return r.d.changed(v, tag, r.kids(v, id))
 }
 
 // kids are what is recorded inside v, at a place tagged id.
@@ -351,26 +375,18 @@ func (r *rewriting) kids(v *Value, id ID) []*Value {
 	if v.kids == nil && !r.isParent(id) {
 		return nil
 	}
-	alts := make([]*Value, len(v.node.Kids))
-	for i := range alts {
-		k := r.d.kid(v, i)
-		alts[i] = r.d.value(k.node, 0, r.components(k, id))
-	}
-	return alts
+	return r.d.mapped(v, func(_ int, k *Value) *Value { return r.d.changed(k, 0, r.components(k, id)) })
 }
 
 func (r *rewriting) components(v *Value, id ID) []*Value {
 	if v.kids == nil && !r.isParent(id) {
 		return nil
 	}
-	out := make([]*Value, len(v.node.Kids))
-	for i := range out {
-		k := r.d.kid(v, i)
+	return r.d.mapped(v, func(i int, k *Value) *Value {
 		at := k.id
 		if at == 0 && r.isParent(id) {
 			at = r.d.derived[originOf(id, v.node, i)]
 		}
-		out[i] = r.part(k, at)
-	}
-	return out
+		return r.part(k, at)
+	})
 }
