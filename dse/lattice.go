@@ -29,6 +29,18 @@ func (t *lattice) join(a, b *LivenessPattern) *LivenessPattern {
 	return j
 }
 
+// joinAll is the join of ls, of which halves are joined first: one of many literals has as many alternatives.
+func (t *lattice) joinAll(ls []*LivenessPattern) *LivenessPattern {
+	switch n := len(ls); n {
+	case 0:
+		return t.dead
+	case 1:
+		return ls[0]
+	default:
+		return t.join(t.joinAll(ls[:n/2]), t.joinAll(ls[n/2:]))
+	}
+}
+
 func (t *lattice) joinSameKind(a, b *LivenessPattern) *LivenessPattern {
 	switch {
 	case a.kind == product && len(a.elems) == len(b.elems):

@@ -15,10 +15,11 @@ func (w *walker) match(e *core.CaseExpr, l *LivenessPattern) core.Expr {
 	if len(arms) == 1 && isWild(arms[0].Pat) {
 		return arms[0].Body
 	}
-	read := w.lat.dead
-	for _, a := range arms {
-		read = w.lat.join(read, w.lat.ofPattern(a.Pat, w.variable))
+	reads := make([]*LivenessPattern, len(arms))
+	for i, a := range arms {
+		reads[i] = w.lat.ofPattern(a.Pat, w.variable)
 	}
+	read := w.lat.joinAll(reads)
 	if tuple, ok := e.Scrut.(*core.TupleExpr); ok && tupleArms(arms) {
 		scrut, narrowed := w.columns(tuple, read, arms)
 		return &core.CaseExpr{Scrut: scrut, Arms: narrowed, Pos: e.Pos}
@@ -90,10 +91,12 @@ func (w *walker) patterns(ps []core.Pat) []core.Pat {
 // mergeLastArms lets the last arm match everything where the arm before it does the same: `case e of A => x | B => x` becomes
 // `case e of _ => x`. Only bodies that are variables, constants or dead are compared [DSE-MERGE].
 func mergeLastArms(arms []core.Arm) []core.Arm {
-	for n := len(arms); n >= 2 && sameResult(arms[n-2], arms[n-1]); n-- {
-		arms = append(arms[:n-2:n-2], core.Arm{Pat: &core.WildPat{}, Body: arms[n-1].Body})
+	n := len(arms)
+	last := arms[n-1]
+	for ; n >= 2 && sameResult(arms[n-2], last); n-- {
+		last = core.Arm{Pat: &core.WildPat{}, Body: last.Body}
 	}
-	return arms
+	return append(arms[:n-1:n-1], last)
 }
 
 // sameResult reports whether two arms give the same, independent of what they match.

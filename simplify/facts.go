@@ -33,7 +33,7 @@ func (b *builder) refold(v *value) *value {
 		args[i] = a
 		if f := b.fact(a); f.is != nil {
 			args[i], changed = f.is, true
-		} else if len(f.not) > 0 {
+		} else if f.not != nil {
 			changed = true
 		}
 	}
@@ -142,7 +142,7 @@ func (b *builder) exclude(v *value, h head) {
 		return
 	}
 	f := b.fact(v)
-	f.not = append(f.not[:len(f.not):len(f.not)], h)
+	f.not = f.not.with(h)
 	b.scope.learn(v, f)
 	if rest, ok := b.remaining(f.not); ok {
 		b.assume(v, rest)
@@ -150,8 +150,26 @@ func (b *builder) exclude(v *value, h head) {
 }
 
 func (b *builder) excluded(v *value, h head) bool {
-	for _, n := range b.fact(v).not {
-		if n == h {
+	return b.fact(v).not.has(h)
+}
+
+// failures are tests that fail. A branch adds to what is known before it.
+type failures struct {
+	head
+	before *failures
+	count  int
+}
+
+func (f *failures) with(h head) *failures {
+	if f == nil {
+		return &failures{h, nil, 1}
+	}
+	return &failures{h, f, f.count + 1}
+}
+
+func (f *failures) has(h head) bool {
+	for ; f != nil; f = f.before {
+		if f.head == h {
 			return true
 		}
 	}
@@ -160,31 +178,22 @@ func (b *builder) excluded(v *value, h head) bool {
 
 // remaining is the only head that is left when those of not fail. A dead value is not told by what it is not, so nothing
 // follows where the program has some.
-func (b *builder) remaining(not []head) (head, bool) {
+func (b *builder) remaining(not *failures) (head, bool) {
 	if b.run.hasDead {
 		return head{}, false
 	}
-	if t, ok := not[0].lit.(core.Bool); ok {
+	if t, ok := not.lit.(core.Bool); ok {
 		return head{lit: !t}, true
 	}
-	if not[0].con == nil || len(not) != len(not[0].con.Data.Cons)-1 {
+	if not.con == nil || not.count != len(not.con.Data.Cons)-1 {
 		return head{}, false
 	}
-	for _, c := range not[0].con.Data.Cons {
-		if !contains(not, head{con: c}) {
+	for _, c := range not.con.Data.Cons {
+		if !not.has(head{con: c}) {
 			return head{con: c}, true
 		}
 	}
 	return head{}, false
-}
-
-func contains(hs []head, h head) bool {
-	for _, x := range hs {
-		if x == h {
-			return true
-		}
-	}
-	return false
 }
 
 // force notes that v is computed already where the current block is evaluated.

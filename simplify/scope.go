@@ -14,7 +14,7 @@ import (
 type fact struct {
 	is     *value    // it is this constant
 	con    *core.Con // it is made by con
-	not    []head    // no test for these succeeds
+	not    *failures // no test for these succeeds
 	forced bool      // it is computed already: an enclosing match tests it
 }
 
