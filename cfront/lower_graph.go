@@ -77,16 +77,16 @@ func (l *lowerer) jumpTo(label ast.Label) {
 // hoistFrom emits the declarations of the variables that are not only used in the node that declares them, and takes them out of it: all that
 // the source declares, and what has an address.
 func (l *lowerer) hoistFrom(nodes []*ast.Node) {
+	bodies := make([]ast.Cmd, len(nodes))
 	for i, n := range nodes {
-		var others []ast.Cmd
-		for j, x := range nodes {
-			if j != i {
-				others = append(others, x.Body)
-			}
-		}
+		bodies[i] = n.Body
+	}
+	used := usesIn(bodies)
+	for i, n := range nodes {
 		var declared []ast.Cmd
 		n.Body, declared = l.hoisted(n.Body, func(d *ast.Declare) bool {
-			return l.madeFrom[d.Name] == "" || !ast.IsScalar(d.Ty) || l.literals[d.Name] || usedIn(others, d.Name)
+			u, isUsed := used[d.Name]
+			return l.madeFrom[d.Name] == "" || !ast.IsScalar(d.Ty) || l.literals[d.Name] || isUsed && u != uses{i, i}
 		})
 		l.emit(declared...)
 	}

@@ -46,11 +46,16 @@ func (l *lowerer) arms(c *ast.Switch, t ast.Type, items []item) (declared []ast.
 		arm.Body = ast.SeqOf(l.list(func() { l.items(source.items) })...)
 		c.Arms = append(c.Arms, arm)
 	}
+	bodies := make([]ast.Cmd, len(c.Arms))
+	for i, a := range c.Arms {
+		bodies[i] = a.Body
+	}
+	used := usesIn(bodies)
 	for i, a := range c.Arms {
 		var decls []ast.Cmd
-		others, reached := bodiesOf(c.Arms[i+1:]), ast.FallsOff(a.Body)
+		isLast, reached := i == len(c.Arms)-1, ast.FallsOff(a.Body)
 		a.Body, decls = l.hoisted(a.Body, func(d *ast.Declare) bool {
-			return usedIn(others, d.Name) || reached && len(others) > 0 && l.literals[d.Name]
+			return used[d.Name].last > i || reached && !isLast && l.literals[d.Name]
 		})
 		a.Body = enclosed(ast.Flatten(a.Body))
 		declared = append(declared, decls...)
@@ -59,14 +64,6 @@ func (l *lowerer) arms(c *ast.Switch, t ast.Type, items []item) (declared []ast.
 		c.Arms = c.Arms[1:]
 	}
 	return declared
-}
-
-func bodiesOf(arms []*ast.Arm) []ast.Cmd {
-	var out []ast.Cmd
-	for _, a := range arms {
-		out = append(out, a.Body)
-	}
-	return out
 }
 
 // hoisted takes the declarations out of body whose variables are used elsewhere, too: of an arm of a switch by others, by their names, or where
@@ -99,24 +96,35 @@ func assignable(t ast.Type) ast.Type {
 	return ast.Unqualified(t)
 }
 
-// usedIn reports whether the commands use the variable.
-func usedIn(cmds []ast.Cmd, name string) bool {
-	found := false
-	for _, c := range cmds {
+// uses are where a variable is used: the first and the last of some commands.
+type uses struct{ first, last int }
+
+// usesIn are the uses of the variables in cmds, by their names.
+func usesIn(cmds []ast.Cmd) map[string]uses {
+	out := map[string]uses{}
+	for i, c := range cmds {
+		use := func(name string) {
+			u, again := out[name]
+			if !again {
+				u.first = i
+			}
+			u.last = i
+			out[name] = u
+		}
 		ast.Walk(c, func(c ast.Cmd) {
-			if c, ok := c.(*ast.Assign); ok && c.Name == name {
-				found = true
+			if c, ok := c.(*ast.Assign); ok {
+				use(c.Name)
 			}
 		}, func(e ast.Expr) {
 			switch e := e.(type) {
 			case *ast.Var:
-				found = found || e.Name == name
+				use(e.Name)
 			case *ast.Object:
-				found = found || e.Name == name
+				use(e.Name)
 			}
 		}, nil)
 	}
-	return found
+	return out
 }
 
 // initially is what d does beside declaring.
