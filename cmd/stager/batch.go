@@ -242,9 +242,11 @@ func (a *app) tellBatch(ctx context.Context, lines []*batchLine, rest string) er
 	t := tabwriter.NewWriter(a.stdout, 0, 8, 2, ' ', 0)
 	rows := 0
 	failed := failedLines{rest: rest}
+	var left []int // the lines of those that were not done
 	for _, l := range lines {
 		if l.failure != nil {
 			if err := ctx.Err(); err != nil && errors.Is(l.failure, err) {
+				left = append(left, l.pos.Line)
 				continue
 			}
 			failed.add(l)
@@ -271,12 +273,30 @@ func (a *app) tellBatch(ctx context.Context, lines []*batchLine, rest string) er
 	}
 	switch {
 	case ctx.Err() != nil:
+		a.note(fmt.Sprintf("stager: %d of %d stagings are not done: line %s", len(left), len(lines), ranges(left)))
 		return ctx.Err()
 	case len(failed.lines) > 0:
 		failed.total = len(lines)
 		return failed
 	}
 	return nil
+}
+
+// ranges are numbers in their order, those that follow each other as one range.
+func ranges(ns []int) string {
+	var out []string
+	for len(ns) > 0 {
+		n := 1
+		for n < len(ns) && ns[n] == ns[0]+n {
+			n++
+		}
+		text := strconv.Itoa(ns[0])
+		if n > 1 {
+			text += " to " + strconv.Itoa(ns[n-1])
+		}
+		out, ns = append(out, text), ns[n:]
+	}
+	return strings.Join(out, ", ")
 }
 
 func (l *batchLine) hasFailed() bool { return l.failure != nil }
