@@ -177,8 +177,8 @@ func TestNesting(t *testing.T) {
 		"braces":      {body(strings.Repeat("{", 1e5) + strings.Repeat("}", 1e5)), "brackets are nested"},
 		"signs":       {body("a = " + strings.Repeat("- ", 1e6) + "a;"), "an expression has more than"},
 		"sums":        {body("a = a" + strings.Repeat("+a", 1e6) + ";"), "an expression has more than"},
-		"else":        {body(strings.Repeat("if (a) a = 1; else ", 1e5) + ";"), "statements are nested"},
-		"else braces": {body(strings.Repeat("if (a) { a = 1; } else ", 1e5) + ";"), "statements are nested"},
+		"else":        {body(strings.Repeat("if (a) a = 1; else ", 1e5) + ";"), "a cascade of else if"},
+		"else braces": {body(strings.Repeat("if (a) { a = 1; } else ", 1e5) + ";"), "a cascade of else if"},
 		"ifs":         {body(strings.Repeat("if (a) ", 1e5) + ";"), "statements are nested"},
 		"macros": {"#define A (((((((((((((((((((\n#define B A A A A A A A A A A A A A A A A A A A A\n" +
 			body("a = B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B a;"), "brackets are nested"},

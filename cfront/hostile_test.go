@@ -222,7 +222,9 @@ func TestLongTexts(t *testing.T) {
 		"int g(int a) { switch (a) {" + many(3000, func(i int) string { return fmt.Sprintf("case %d:", i) }) + "a = 1; } return a; }": "",
 		"int g(int a) { " + many(30_000, func(i int) string { return fmt.Sprintf("l%d:", i) }) + "return a; }":                        "labels",
 		"int g(int a) { return " + strings.Repeat("a ? 1 : ", 30_000) + "1; }":                                                        "an expression has more than",
-		"int g(int a) { " + strings.Repeat("if (a) a = 1; /* "+strings.Repeat("x", 200)+" */ else ", 3000) + "a = 2; return a; }":     "statements are nested",
+		"int g(int a) { " + strings.Repeat("if (a) a = 1; /* "+strings.Repeat("x", 200)+" */ else ", 6000) + "a = 2; return a; }":     "a cascade of else if",
+		"int g(int a) { " + strings.Repeat("if (a) a = 1; /* x */ else ", 3000) + "a = 2; return a; }":                                "",
+		"int g(int a) { " + strings.Repeat("if (a) while (a) ", 1500) + "a = 2; return a; }":                                          "statements are nested",
 		"int g = " + wrapped(1500, "(", "1", ")") + ";":                                                                               "brackets are nested more than 1000 deep",
 	} {
 		_, err := parseAll("x.c", src+anyFunction, Options{})

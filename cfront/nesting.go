@@ -10,18 +10,21 @@ import (
 // a chain of operators; Go ends the process, not the call, at 1 GB. What follows the parser takes time in the square of them.
 const (
 	maxExpression = 5_000  // tokens between separators
-	maxNested     = 1_000  // statements that begin inside one another without braces: else if else if
+	maxNested     = 1_000  // statements that begin inside one another without braces: if if while
+	maxElse       = 5_000  // of one cascade of else if
 	maxLabels     = 10_000 // labels before one statement
 )
 
 // nestingScan goes through the tokens of a text and looks for what is nested beyond the limits.
 type nestingScan struct {
-	brackets int // the limit
-	depth    int // of parentheses, brackets and braces
-	tokens   int // since the last separator
-	nested   int // statements that have begun since the last end of one
-	labels   int // before the statement
-	choices  int // question marks of the expression without their colons
+	brackets int  // the limit
+	depth    int  // of parentheses, brackets and braces
+	tokens   int  // since the last separator
+	nested   int  // statements that have begun since the last end of one, those of a cascade as one
+	elses    int  // of the cascade
+	behind   bool // the token before was an else
+	labels   int  // before the statement
+	choices  int  // question marks of the expression without their colons
 }
 
 // tooDeep says what in the text is nested beyond the limits, and at which offset; or "". It looks at tokens only as closely as it must.
@@ -35,7 +38,7 @@ func tooDeep(text []byte, brackets int) (msg string, at int) {
 				return msg, i
 			}
 			if c := text[i]; (c == ';' || c == '}') && !staysInside(text[i+1:]) {
-				n.nested = 0
+				n.nested, n.elses = 0, 0
 			}
 		}
 		i += length
@@ -50,9 +53,14 @@ func (n *nestingScan) token(tok string) {
 		n.depth++
 	case ")", "]", "}":
 		n.depth--
-	case "if", "for", "while", "do", "else", "switch":
-		n.nested++
+	case "else":
+		n.elses++
+	case "if", "for", "while", "do", "switch":
+		if !n.behind {
+			n.nested++
+		}
 	}
+	n.behind = tok == "else"
 	switch tok {
 	case "?":
 		n.choices++
@@ -85,6 +93,8 @@ func (n *nestingScan) beyond() string {
 		return fmt.Sprintf("an expression has more than %d tokens", maxExpression)
 	case n.labels > maxLabels:
 		return fmt.Sprintf("a statement has more than %d labels", maxLabels)
+	case n.elses > maxElse:
+		return fmt.Sprintf("a cascade of else if has more than %d", maxElse)
 	case n.nested > maxNested:
 		return fmt.Sprintf("statements are nested more than %d deep", maxNested)
 	}

@@ -1,6 +1,10 @@
 package cfront
 
-import "modernc.org/cc/v4"
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+)
 
 // This file finds where gotos lead, before a function is lowered. Statements stand in lists: the items of a compound statement, of an arm of a
 // switch, or of a body without braces. A goto and its label have an innermost list in common. A label behind the goto in that list itself is the end of a
@@ -115,15 +119,16 @@ type surveyor struct {
 	leads  func(*cc.JumpStatement) []string
 }
 
-// list goes through items, which stand in the statements of a path; the innermost switch around stands where inSwitch says.
+// list goes through items, which stand in the statements of a path; the innermost switch around stands where inSwitch says. The paths of items that follow
+// each other are in the same memory, so that what keeps one keeps a copy.
 func (s *surveyor) list(items []item, around, inSwitch path) {
 	for i, it := range items {
-		here := append(around[:len(around):len(around)], step{items[0], i, it.stmt})
+		here := append(around, step{items[0], i, it.stmt})
 		switch {
 		case it.isGotoLabel():
-			s.labels[it.label.Token.SrcStr()] = here
+			s.labels[it.label.Token.SrcStr()] = slices.Clone(here)
 		case it.isCase() && inSwitch != nil:
-			s.inside = append(s.inside, way{from: inSwitch, to: here})
+			s.inside = append(s.inside, way{from: slices.Clone(inSwitch), to: slices.Clone(here)})
 		case it.stmt != nil:
 			s.statement(it.stmt, here, inSwitch)
 		}
@@ -148,7 +153,7 @@ func (s *surveyor) statement(st *cc.Statement, here, inSwitch path) {
 		s.list(statementItems(st.IterationStatement.Statement), here, inSwitch)
 	case cc.StatementJump:
 		for _, label := range s.leads(st.JumpStatement) {
-			s.gotos = append(s.gotos, way{from: here, label: label})
+			s.gotos = append(s.gotos, way{from: slices.Clone(here), label: label})
 		}
 	}
 }
