@@ -45,10 +45,10 @@ function fold(summary, fill, attributes) {
   return d;
 }
 
-// unfold opens the fold and waits for its contents.
-async function unfold(d) {
+// unfold opens the fold and waits for what fill gives.
+function unfold(d) {
   d.open = true;
-  await d.fill();
+  return d.fill();
 }
 
 // openSome opens the folds inside, the outer ones first, until so many rows are seen.
@@ -64,25 +64,41 @@ async function openSome(into, rows = 40) {
   }
 }
 
-// listed adds what show makes of the items to the element, so many at a time.
+// listed adds what show makes of the items to the element, so many at a time. It gives a function for the element of one item, which it adds before
+// its turn.
 function listed(into, items, show, at = 200) {
   let next = 0;
-  const more = make('button', { type: 'button', onclick: add });
+  const more = make('button', { type: 'button', onclick: add }), early = new Map(), shown = [];
   function add() {
     more.remove();
     const end = Math.min(next + at, items.length);
-    for (; next < end; next++) into.append(show(items[next], next));
+    for (; next < end; next++) into.append(shown[next] = early.get(next) || show(items[next], next));
     if (next < items.length) {
       more.textContent = `Show ${Math.min(at, items.length - next)} of ${count(items.length - next, 'more', 'more')}`;
       into.append(more);
     }
   }
   add();
+  return i => {
+    if (!shown[i]) {
+      shown[i] = show(items[i], i);
+      early.set(i, shown[i]);
+      into.insertBefore(shown[i], more);
+    }
+    return shown[i];
+  };
+}
+
+// focusOn goes to an element in the middle of the window.
+function focusOn(e, seen = e) {
+  seen.scrollIntoView({ block: 'center', behavior: 'instant' });
+  e.focus({ preventScroll: true });
 }
 
 let tabLists = 0;
 
-// tabs are buttons that choose what stands in a panel below, made by show when it is first chosen.
+// tabs are buttons that choose what stands in a panel below, made by show when it is first chosen. They give a function that chooses one, and gives what
+// show gave of it.
 function tabs(into, names, show, label, chosen = 0) {
   const id = 'tabs' + tabLists++;
   const panels = new Map();
@@ -103,10 +119,10 @@ function tabs(into, names, show, label, chosen = 0) {
     panel.setAttribute('aria-labelledby', `${id}-tab${i}`);
     if (!panels.has(i)) {
       const div = make('div');
-      panels.set(i, div);
-      show(div, i);
+      panels.set(i, { div, shown: show(div, i) });
     }
-    panel.replaceChildren(panels.get(i));
+    panel.replaceChildren(panels.get(i).div);
+    return panels.get(i).shown;
   }
   into.append(list, panel);
   choose(chosen);
@@ -212,7 +228,9 @@ function decoded(p) {
   p.residual.forEach((f, i) => {
     f.end = i + 1 < p.residual.length ? p.residual[i + 1].at : p.text.length;
     f.lastWord = i + 1 < p.residual.length ? p.residual[i + 1].word : n;
+    f.contours = { kept: [], merged: [], inlined: [] };
   });
+  p.contours.forEach((c, i) => { for (const f of c.functions || []) p.residual[f].contours[c.end].push(i); });
   return p;
 }
 
@@ -230,11 +248,11 @@ function functionOf(p, i) {
 const kindOf = reason => reason.startsWith('kept') ? 'bound' : reason.startsWith('the result') ? 'made' : 'late';
 
 class PassView {
-  constructor(into, program, sources) {
+  constructor(into, program, sources, toContour) {
     this.p = decoded(program);
     this.sources = sources;
+    this.toContour = toContour;
     this.sourceFolds = new Map();
-    this.functionFolds = new Map();
     this.source = make('div', { class: 'pane', role: 'region', 'aria-label': 'Source of ' + program.name, tabindex: 0 });
     this.residual = make('div', { class: 'pane residual', role: 'region', 'aria-label': 'Residual program of ' + program.name, tabindex: 0 });
     this.info = make('div', { class: 'info', 'aria-live': 'polite' }, make('p', { class: 'soft' }, 'Point at a word of the source or of the residual program; a click or Enter goes to the other side.'));
@@ -326,21 +344,42 @@ class PassView {
     this.residual.append(make('h3', null, 'Residual program, ', count(functions.length, 'function')));
     if (functions.length === 0) this.residual.append(make('p', null, 'Nothing is left.'));
     this.showReasons();
-    const entry = this.p.residual[this.p.residual.length - 1];
     const list = make('div');
     this.residual.append(list);
     const before = functions.length ? Math.min(...functions.map(f => f.at)) : this.p.text.length;
     list.append(fold(make('span', { class: 'soft' }, 'datatypes and constants'), body => listed(body, this.p.text.slice(0, before).replace(/\n+$/, '').split('\n'),
       (line, i) => make('div', { class: 'l', 'data-n': i + 1 }, line || ' '), linesAtOnce)));
-    const show = f => {
-      if (this.functionFolds.has(f)) return this.functionFolds.get(f);
-      const d = fold([make('code', null, f.name), make('span', { class: 'soft' }, ' ' + count(f.nodes, 'node'))], body => this.functionCode(f, body));
-      this.functionFolds.set(f, d);
-      return d;
-    };
-    listed(list, functions, show);
-    if (entry && this.functionFolds.has(entry)) unfold(this.functionFolds.get(entry));
-    this.newFold = f => { const d = show(f); list.prepend(d); return d; };
+    const foldOf = listed(list, functions, f => fold([make('code', null, f.name), make('span', { class: 'soft' }, ' ' + count(f.nodes, 'node'))], body => {
+      this.functionContours(f, body);
+      this.functionCode(f, body);
+    }));
+    this.functionFold = f => foldOf(functions.indexOf(f));
+    const entry = this.p.residual[this.p.residual.length - 1];
+    if (entry) unfold(this.functionFold(entry));
+  }
+
+  // functionContours says which contours a function is.
+  functionContours(f, into) {
+    const { kept, merged, inlined } = f.contours;
+    const links = (list, contours) => listed(list, contours, i => make('button', {
+      type: 'button', class: 'to', title: 'to the contour', onclick: () => this.toContour(i),
+    }, `${this.p.contours[i].function} #${i + 1}`), 50);
+    if (kept.length) {
+      const list = make('p', { class: 'links' }, 'contour ');
+      links(list, kept);
+      into.append(list);
+    }
+    for (const [contours, text] of [[merged, 'merged into it, as they do the same'], [inlined, 'inlined into it']]) {
+      if (contours.length) into.append(fold(make('span', { class: 'soft' }, `${count(contours.length, 'contour')} ${text}`), body => links(body, contours), { class: 'links' }));
+    }
+  }
+
+  // toFunction goes to a residual function, by its number.
+  async toFunction(number) {
+    const f = this.p.residual[number], d = this.functionFold(f);
+    await unfold(d);
+    this.reach(d.firstElementChild);
+    say(`${f.name}, ${count(f.nodes, 'node')}, in the residual program of ${this.p.name}`);
   }
 
   // showReasons tells why the words of the residual program are there, with how many they are.
@@ -450,7 +489,7 @@ class PassView {
   // toWord goes to a word of the residual program.
   async toWord(w) {
     const f = functionOf(this.p, w);
-    await unfold(this.functionFolds.get(f) || this.newFold(f));
+    await unfold(this.functionFold(f));
     const part = f.parts.find(part => this.p.starts[w] < part.to);
     if (part.d) await unfold(part.d);
     this.reach(this.residual.querySelector(`[data-w="${w}"]`));
@@ -497,25 +536,65 @@ function columnOf(line, col) {
 
 const columns = ['evaluations', 'argument', 'result', 'left', 'inside / evaluations'];
 
-function contourTree(into, contours) {
-  const inside = contours.map(() => []), roots = [];
-  contours.forEach((c, i) => { (c.parent < 0 ? roots : inside[c.parent]).push(i); c.all = 1; c.allEvaluations = c.evaluations; });
-  for (let i = contours.length - 1; i >= 0; i--) {
-    const c = contours[i];
-    if (c.parent >= 0) { contours[c.parent].all += c.all; contours[c.parent].allEvaluations += c.allEvaluations; }
+// ends say what became of contours that no function is.
+const ends = { kept: '', merged: 'merged into ', inlined: 'inlined into ', removed: 'nothing calls it any more', decided: 'decided early' };
+const functionsAtOnce = 3;
+const deepest = 24; // so many folds inside each other are indented
+
+class ContourView {
+  constructor(into, program, toFunction) {
+    const contours = this.contours = program.contours;
+    this.program = program;
+    this.toFunction = toFunction;
+    this.inside = contours.map(() => []);
+    this.roots = [];
+    contours.forEach((c, i) => {
+      (c.parent < 0 ? this.roots : this.inside[c.parent]).push(i);
+      c.depth = c.parent < 0 ? 0 : contours[c.parent].depth + 1;
+      c.all = 1;
+      c.allEvaluations = c.evaluations;
+    });
+    for (let i = contours.length - 1; i >= 0; i--) {
+      const c = contours[i];
+      if (c.parent >= 0) { contours[c.parent].all += c.all; contours[c.parent].allEvaluations += c.allEvaluations; }
+    }
+    for (const below of this.inside) below.sort((a, b) => contours[b].allEvaluations - contours[a].allEvaluations);
+    this.tree = make('div', { class: 'tree grid' }, make('div', { class: 'leaf heads' }, make('span', null, 'function'), columns.map(name => make('span', { class: 'n' }, name)), make('span', null, 'became')));
+    into.append(this.tree);
+    this.rootRow = listed(this.tree, this.roots, i => this.row(i));
+    openSome(this.tree);
   }
-  const show = i => {
-    const c = contours[i], below = inside[i].sort((a, b) => contours[b].allEvaluations - contours[a].allEvaluations);
-    const text = [make('span', null, make('code', null, c.function), c.arguments ? make('code', { class: 'soft' }, ' ' + c.arguments) : '', c.dynamic ? make('span', { class: 'soft' }, ' under a late decision') : ''),
+
+  row(i) {
+    const c = this.contours[i], below = this.inside[i];
+    const text = [make('span', null, make('code', null, c.function), make('span', { class: 'soft' }, ` #${i + 1}`), c.arguments ? make('code', { class: 'soft' }, ' ' + c.arguments) : '', c.dynamic ? make('span', { class: 'soft' }, ' under a late decision') : ''),
       ...[c.evaluations, c.argument, c.result, c.residual ? c.nodes : '–', below.length ? `${(c.all - 1).toLocaleString('en')} / ${(c.allEvaluations - c.evaluations).toLocaleString('en')}` : ''].map((n, k) =>
-        make('span', { class: 'n', 'aria-label': `${columns[k]} ${n}` }, n.toLocaleString('en')))];
-    if (!below.length) return make('div', { class: 'leaf' }, text);
-    return fold(text, body => listed(body, below, show));
-  };
-  const tree = make('div', { class: 'tree grid' }, make('div', { class: 'leaf heads' }, make('span', null, 'function'), columns.map(name => make('span', { class: 'n' }, name))));
-  into.append(tree);
-  listed(tree, roots, show);
-  openSome(tree);
+        make('span', { class: 'n', 'aria-label': `${columns[k]} ${n}` }, n.toLocaleString('en'))), this.end(c)];
+    if (!below.length) return make('div', { class: 'leaf', tabindex: -1 }, text);
+    return fold(text, body => listed(body, below, j => this.row(j)), { class: c.depth > deepest ? 'deep' : null });
+  }
+
+  // end says what became of a contour, and leads to the functions.
+  end(c) {
+    const out = make('span', { class: 'links soft' }, ends[c.end]);
+    listed(out, c.functions || [], f => make('button', {
+      type: 'button', class: 'to', title: 'to the residual function', onclick: () => this.toFunction(f),
+    }, this.program.residual[f].name), functionsAtOnce);
+    return out;
+  }
+
+  // to goes to a contour.
+  async to(i) {
+    const path = [i];
+    while (this.contours[path[0]].parent >= 0) path.unshift(this.contours[path[0]].parent);
+    let row = this.rootRow(this.roots.indexOf(path[0]));
+    for (let depth = 1; depth < path.length; depth++) row = (await unfold(row))(this.inside[path[depth - 1]].indexOf(path[depth]));
+    if (this.here) this.here.classList.remove('here');
+    this.here = row.fill ? row.firstElementChild : row;
+    this.here.classList.add('here');
+    focusOn(this.here);
+    say(`contour ${i + 1}, ${this.contours[i].function}`);
+  }
 }
 
 // Decisions.
@@ -709,13 +788,13 @@ async function start() {
   const names = outline.programs.map((p, i) => p.composed ? p.name : `${i + 1} ${p.name}`);
   const last = names.length - 1;
   showForms();
-  tabs($('pass-view'), names, async (div, i) => {
+  const pass = tabs($('pass-view'), names, async (div, i) => {
     const p = outline.programs[i];
     div.append(numbers(p.report), legend(p.fates));
-    new PassView(div, await load('program' + i), await load('sources'));
+    return new PassView(div, await load('program' + i), await load('sources'), async c => (await contours(i)).to(c));
   }, 'Passes');
-  const contours = names.filter((_, i) => !outline.programs[i].composed);
-  tabs($('contour-view'), contours, async (div, i) => contourTree(div, (await load('program' + i)).contours), 'Contours of passes');
+  const contours = tabs($('contour-view'), names.filter((_, i) => !outline.programs[i].composed), async (div, i) =>
+    new ContourView(div, await load('program' + i), async f => (await pass(i)).toFunction(f)), 'Contours of passes');
   tabs($('decision-view'), names, async (div, i) => decisions(div, await load('tree' + i)), 'Programs', last);
   if ((outline.choices || []).length) await showLate($('late-view'), outline.choices, outline.sources);
   const source = $('source');

@@ -78,6 +78,9 @@ type Contour struct {
 	Arguments   string `json:"arguments,omitempty"`
 	Residual    string `json:"residual,omitempty"` // the function that specialisation made of it
 	Nodes       int    `json:"nodes,omitempty"`    // of that
+	// End says what became of it at last, and in which functions of the residual program.
+	End       stager.End `json:"end"`
+	Functions []int      `json:"functions,omitempty"`
 }
 
 // addPrograms adds the programs of the passes, and the composed one.
@@ -144,14 +147,28 @@ func newProgram(name string, l core.Listing, record *stager.Record, why func(cor
 		i, known := places[[3]int{of.index[at.File], at.Line, at.Col}]
 		return i, known && at.IsValid()
 	})
+	residualOf := map[string]int{}
+	for _, t := range l.Tokens {
+		if t.Expr == nil {
+			residualOf[t.Func.Name] = len(residualOf)
+		}
+	}
 	for _, c := range record.Contours {
-		contour := Contour{
-			Function: c.Func.Name, Parent: c.Parent, Dynamic: c.Dynamic, Evaluations: c.Evaluations, Argument: c.Argument, Result: c.Result, Arguments: c.Arguments,
-		}
-		if c.Residual != nil {
-			contour.Residual, contour.Nodes = c.Residual.Name, core.Size(c.Residual.Body)
-		}
-		out.Contours = append(out.Contours, contour)
+		out.Contours = append(out.Contours, contourOf(c, residualOf))
+	}
+	return out
+}
+
+// contourOf describes a contour; residual has the positions of functions by their names.
+func contourOf(c stager.Contour, residual map[string]int) Contour {
+	out := Contour{
+		Function: c.Func.Name, Parent: c.Parent, Dynamic: c.Dynamic, Evaluations: c.Evaluations, Argument: c.Argument, Result: c.Result, Arguments: c.Arguments, End: c.End,
+	}
+	if c.Residual != nil {
+		out.Residual, out.Nodes = c.Residual.Name, core.Size(c.Residual.Body)
+	}
+	for _, name := range c.Functions {
+		out.Functions = append(out.Functions, residual[name])
 	}
 	return out
 }

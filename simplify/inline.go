@@ -11,7 +11,7 @@ type inlining struct {
 	run     *session
 	graph   *callGraph
 	ledger  ledger
-	inlined int // calls replaced
+	inlined []*core.Func // the functions whose calls were replaced, one for each call
 }
 
 // inlineInto inlines calls in f; false where there is none to inline.
@@ -19,8 +19,11 @@ func (s *session) inlineInto(f *core.Func, g *callGraph) bool {
 	in := &inlining{run: s, graph: g, ledger: ledger{left: s.growth.left}}
 	f.Body = in.into(f)
 	s.account(in.ledger.asked)
-	s.report.Inlined += in.inlined
-	return in.inlined > 0
+	s.report.Inlined += len(in.inlined)
+	for _, g := range in.inlined {
+		s.moved(Inlined, g, f)
+	}
+	return len(in.inlined) > 0
 }
 
 // into is f's body with calls inlined. It changes nothing that others see.
@@ -52,7 +55,7 @@ func (in *inlining) expr(e core.Expr) core.Expr {
 	if !ok || !in.call(c) {
 		return e
 	}
-	in.inlined++
+	in.inlined = append(in.inlined, c.Func)
 	return in.run.body(c, in.graph.calls[c.Func] == 1)
 }
 

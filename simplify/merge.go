@@ -19,6 +19,9 @@ func (s *session) mergeFuncs(least int) bool {
 	}
 	s.report.FunctionsMerged += len(into)
 	for _, f := range s.program.Funcs {
+		if g := into[f]; g != nil {
+			s.moved(Merged, f, g)
+		}
 		if s.outline(f).callsAny(func(g *core.Func) bool { return into[g] != nil }) {
 			f.Body = callInstead(f.Body, into)
 		}

@@ -59,9 +59,22 @@ type Options struct {
 	// Memory is what simplifications of what the program was before know, and this one will; nil for none.
 	Memory *Memory
 
+	// Moved, where set, is told where functions go, by their names, in the order in which they do.
+	Moved func(how Move, from, to string)
+
 	// Trace, where set, gets a line for each function of each round and the function as it is then.
 	Trace io.Writer
 }
+
+// Move is how what a function does comes to another one.
+type Move int
+
+// The moves.
+const (
+	Inlined     Move = iota // its body stands in place of a call [SIM-INLINE]
+	Merged                  // the other one is called in its place [SIM-MERGE]
+	Specialized             // the other one is a specialization of it [SIM-CARRY]
+)
 
 // WithDefaults is o with the numbers that are 0 as the default says. SizeLimit and MaxWork have none.
 func (o Options) WithDefaults() Options {

@@ -178,7 +178,15 @@ func (s *session) commit(f *core.Func, a *attempt) {
 		return
 	}
 	a.made.Name = s.freshName(f.Name)
+	s.moved(Specialized, f, a.made)
 	s.program.Funcs = append(s.program.Funcs, a.made)
+}
+
+// moved tells who wants to know that what from does comes to another function.
+func (s *session) moved(how Move, from, to *core.Func) {
+	if s.opts.Moved != nil {
+		s.opts.Moved(how, from.Name, to.Name)
+	}
 }
 
 // freshName is a name for a specialization of the function called base that no function has yet.

@@ -115,6 +115,7 @@ func simplifyProgram(ctx context.Context, r *runner, in state) (state, error) {
 	if in.bounds.maxWork > 0 {
 		o.MaxWork = in.bounds.maxWork - in.bounds.work
 	}
+	o.Moved = r.recorder.watchMoves()
 	p, report, err := simplify.Run(ctx, in.program, o)
 	if err != nil {
 		return state{}, err

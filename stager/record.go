@@ -10,6 +10,7 @@ import (
 	"scf/pe"
 	"scf/scfml/core"
 	"scf/scfml/interp"
+	"scf/simplify"
 )
 
 // This file records what a staging does with the source of a program, place for place, for who shows it.
@@ -20,7 +21,7 @@ type Record struct {
 	// partial evaluator has met or its functions hold, for the composed program what was left by the passes.
 	Places []Place
 	// Contours are those of the partial evaluator, in the order in which they were made; none of the composed program.
-	Contours []pe.Contour
+	Contours []Contour
 }
 
 // Place is a place in the source, and what became of the case expression, the call or the operation there.
@@ -43,6 +44,8 @@ type recorder struct {
 	left    map[diag.Pos]int
 	removed map[diag.Pos]map[string]int
 	what    map[diag.Pos]string
+	moves   moves
+	funcs   []*core.Func // of the program as it is
 }
 
 // specialized takes in what the partial evaluator has recorded.
@@ -50,6 +53,14 @@ func (r *recorder) specialized(by *pe.Record) {
 	if r != nil {
 		r.pe = by
 	}
+}
+
+// watchMoves is what simplification is to tell its moves; nil where nothing is recorded.
+func (r *recorder) watchMoves() func(how simplify.Move, from, to string) {
+	if r == nil {
+		return nil
+	}
+	return r.moves.add
 }
 
 // behind takes in the program that a phase gave.
@@ -62,6 +73,7 @@ func (r *recorder) behind(phase string, p *core.Program) {
 	if first {
 		r.what, r.removed = map[diag.Pos]string{}, map[diag.Pos]map[string]int{}
 	}
+	r.funcs = p.Funcs
 	for _, f := range p.Funcs {
 		core.Each(f.Body, func(e core.Expr) {
 			if at := core.PlaceOf(e); at.IsValid() {
@@ -107,7 +119,7 @@ func (r *recorder) record() *Record {
 		return p
 	}
 	if r.pe != nil {
-		out.Contours = r.pe.Contours
+		out.Contours = r.contours()
 		r.fates(at)
 	}
 	for pos, n := range r.copies {
