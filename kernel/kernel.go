@@ -30,7 +30,7 @@ type Kernel struct {
 	optimizer backend.Backend
 	// unoptimized says why there is no optimised code; nil where there can be.
 	unoptimized error
-	monitor     monitor
+	monitor     *monitor // apart from the kernel, which its goroutine does not keep alive
 	plans       plans
 	kept        kept
 }
@@ -114,6 +114,7 @@ func Of(ctx context.Context, staged *stager.Staged, o Options) (*Kernel, error) 
 
 // prepare makes what code needs: the module, the back end, the general code.
 func (k *Kernel) prepare(ctx context.Context) error {
+	k.monitor = &monitor{}
 	unit, err := k.function.Unit()
 	if err != nil {
 		return err
