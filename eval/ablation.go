@@ -63,10 +63,10 @@ func (c *Cell) measure(s *Staging) {
 	}
 }
 
-// without is one case without one technique. Times are measured as rarely as can be: the staging once.
+// without is one case without one technique. Of times that of one staging is taken, if any are.
 func (e *evaluator) without(ctx context.Context, t Technique, c Case) (Cell, error) {
 	ablated := *e
-	ablated.Budget, ablated.cc = min(e.Budget, 1), nil
+	ablated.Budget, ablated.ablating, ablated.cc = 0, e.Budget > 0, nil
 	t.off(&ablated.Stager)
 	r, err := ablated.row(ctx, c)
 	if err != nil {

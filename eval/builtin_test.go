@@ -77,7 +77,7 @@ func holdTo(t *testing.T, e *evaluator, c Case, golden *ledger) {
 			err = e.compare(t.Context(), &all, &late)
 		}
 		if err == nil && e.cc != nil && (*allBuiltin || i == 0 && c.Variant.Name == c.Workload.Variants[0].Name) {
-			_, err = e.kernel(t.Context(), p, i, &all)
+			_, err = e.drivers(t.Context(), t.TempDir(), p, i, &all)
 		}
 		if err != nil {
 			t.Fatalf("%s: %v", set.Name, err)

@@ -71,12 +71,11 @@ const DefaultFlags = "-O2"
 // driverLimit bounds one run of a driver.
 const driverLimit = time.Minute
 
-// kernel compiles and runs the driver with the original and the optimised C file. It is an error if they print something else. Without
-// a budget there are no times.
-func (e *evaluator) kernel(ctx context.Context, p *prepared, set int, r *results) (*Kernel, error) {
+// drivers compiles the driver with the original and the optimised C file, into dir, and runs them once. It is an error if they print something else.
+func (e *evaluator) drivers(ctx context.Context, dir string, p *prepared, set int, r *results) ([]driven, error) {
 	t := p.trial(set, r.text)
 	t.Native = e.native(ctx, p, r.staged.Func)
-	return e.measure(ctx, t)
+	return e.cc.programs(ctx, dir, t)
 }
 
 // native is the optimised function as text for an assembler; empty where it cannot be made.

@@ -41,7 +41,15 @@ func (m meter) wall(f func() error) work {
 // every other round goes through them backwards. Each is done minRounds times in any case. The error is one of a work's, or the
 // context's.
 func (m meter) interleave(ctx context.Context, budget time.Duration, works ...work) ([]Times, error) {
-	samples, repeat, err := m.rounds(ctx, budget, works...)
+	repeat := make([]int, len(works))
+	for i, w := range works {
+		n, err := m.calibrate(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		repeat[i] = n
+	}
+	samples, err := m.rounds(ctx, budget, works, repeat)
 	if err != nil {
 		return nil, err
 	}
@@ -52,17 +60,12 @@ func (m meter) interleave(ctx context.Context, budget time.Duration, works ...wo
 	return out, nil
 }
 
-// rounds is interleave, with the sample of each work in each round, and how many runs of the work a sample is the mean of.
-func (m meter) rounds(ctx context.Context, budget time.Duration, works ...work) (samples [][]time.Duration, repeat []int, err error) {
-	repeat = make([]int, len(works))
-	samples = make([][]time.Duration, len(works))
+// rounds is interleave of works of which it is known how many runs a sample is the mean of: the sample of each work in each round.
+func (m meter) rounds(ctx context.Context, budget time.Duration, works []work, repeat []int) ([][]time.Duration, error) {
+	samples := make([][]time.Duration, len(works))
 	order := make([]int, len(works))
-	for i, w := range works {
-		n, err := m.calibrate(ctx, w)
-		if err != nil {
-			return nil, nil, err
-		}
-		repeat[i], order[i] = n, i
+	for i := range works {
+		order[i] = i
 	}
 	m.collect()
 	start := m.now()
@@ -70,13 +73,18 @@ func (m meter) rounds(ctx context.Context, budget time.Duration, works ...work) 
 		for _, i := range order {
 			d, err := sample(ctx, works[i], repeat[i])
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			samples[i] = append(samples[i], d)
 		}
 		slices.Reverse(order)
 	}
-	return samples, repeat, nil
+	return samples, nil
+}
+
+// repetitions is how often what takes so long must be done for a sample of minSample.
+func repetitions(d time.Duration) int {
+	return int(max(1, min(minSample/max(d, 1)+1, 1<<20)))
 }
 
 // calibrate finds how often a work must be done for a sample of minSample. It also warms it up.

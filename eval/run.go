@@ -2,13 +2,19 @@ package eval
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"scf/internal/diag"
+	"scf/kernel"
 	"scf/stager"
 )
 
@@ -87,6 +93,7 @@ type evaluator struct {
 	meter     meter
 	cc        *compiler                  // nil without one
 	pipelines map[string]stager.Pipeline // those loaded so far
+	ablating  bool                       // of times that of one staging alone is wanted
 	report    *Report
 }
 
@@ -178,6 +185,8 @@ type prepared struct {
 	pipeline stager.Pipeline
 	early    map[string]stager.Abstract
 	staged   *stager.Staged
+	programs []parsed                  // by set of late values, as program asks for them
+	kernels  map[string]*kernel.Kernel // by back end, as kernel asks for them
 }
 
 // known is all that is known late: the values of the set, and those that the staging implies.
@@ -207,7 +216,7 @@ func (e *evaluator) prepare(ctx context.Context, c Case) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &prepared{c: c, fn: fn, pipeline: pipeline, early: early}, nil
+	return &prepared{c: c, fn: fn, pipeline: pipeline, early: early, programs: make([]parsed, len(c.Variant.Late)), kernels: map[string]*kernel.Kernel{}}, nil
 }
 
 func (e *evaluator) pipeline(spec string) (stager.Pipeline, error) {
@@ -221,22 +230,28 @@ func (e *evaluator) pipeline(spec string) (stager.Pipeline, error) {
 	return p, err
 }
 
-// lateRows are the rows of all sets of late values, and what the staged passes still do for all of them.
+// lateRows are the rows of all sets of late values, and what the staged passes still do for all of them. What is not timed is done for all of
+// them before, beside each other; while something is timed nothing else runs.
 func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why []Explanation, err error) {
-	for i, set := range p.c.Variant.Late {
+	dir, err := os.MkdirTemp("", "scf-eval-")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(dir)
+	for i, r := range e.runSets(ctx, dir, p) {
+		set, err := p.c.Variant.Late[i], r.err
 		l := Late{Name: set.Name, Values: set.Values}
-		all, err := runAll(ctx, p, set)
 		if err == nil {
-			err = e.compare(ctx, &all, &l)
+			err = e.compare(ctx, &r.results, &l)
 		}
-		if err == nil && e.cc != nil && p.c.Workload.Driver != "" {
-			l.Kernel, err = e.kernel(ctx, p, i, &all)
+		if err == nil && r.drivers != nil {
+			l.Kernel, err = e.times(ctx, r.drivers)
 		}
-		if err == nil && e.Budget > 0 && p.c.Workload.Driver != "" {
-			l.Running, err = e.running(ctx, p, i, all.staged.Func)
+		if err == nil && e.runs(p) {
+			l.Running, err = e.running(ctx, p, i, r.staged.Func)
 		}
 		if err == nil && e.Explain {
-			why, err = explain(ctx, why, all.staged)
+			why, err = explain(ctx, why, r.staged)
 		}
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
@@ -247,4 +262,41 @@ func (e *evaluator) lateRows(ctx context.Context, p *prepared) (rows []Late, why
 		rows = append(rows, l)
 	}
 	return rows, why, nil
+}
+
+// runs reports whether it is measured what the function costs in the back ends.
+func (e *evaluator) runs(p *prepared) bool { return e.Budget > 0 && p.c.Workload.Driver != "" }
+
+// setRun is what the pipelines give for a set of late values, and its drivers, where they are to be run.
+type setRun struct {
+	results
+	drivers []driven
+	err     error
+}
+
+// runSets runs the pipelines for all sets of late values and compiles their drivers into dir.
+func (e *evaluator) runSets(ctx context.Context, dir string, p *prepared) []setRun {
+	out := make([]setRun, len(p.c.Variant.Late))
+	var all errgroup.Group
+	all.SetLimit(runtime.GOMAXPROCS(0))
+	for i, set := range p.c.Variant.Late {
+		all.Go(func() error {
+			r := &out[i]
+			if r.results, r.err = runAll(ctx, p, set); r.err != nil {
+				return nil
+			}
+			if r.err = r.agree(); r.err == nil && e.cc != nil && p.c.Workload.Driver != "" {
+				own := filepath.Join(dir, fmt.Sprint(i))
+				if r.err = os.Mkdir(own, 0o777); r.err == nil {
+					r.drivers, r.err = e.drivers(ctx, own, p, i, &r.results)
+				}
+			}
+			if r.err == nil && e.runs(p) {
+				_, _, _ = p.program(ctx, i)
+			}
+			return nil
+		})
+	}
+	_ = all.Wait()
+	return out
 }

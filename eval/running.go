@@ -97,7 +97,7 @@ func (r *Running) compare(samples [][]time.Duration) {
 
 // latency is from constants to code that can be called.
 func (e *evaluator) latency(ctx context.Context, p *prepared, set int, b backend.Backend) (*Times, error) {
-	k, err := kernel.Of(ctx, p.staged, kernel.Options{Backend: b.Name(), NoOptimized: true})
+	k, err := p.kernel(ctx, b)
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +120,35 @@ func (e *evaluator) latency(ctx context.Context, p *prepared, set int, b backend
 	return &t, err
 }
 
-// program is the driver and the C file as one, in which the function is left to who runs it; and the function.
+// kernel is the case as a kernel in a back end, made once.
+func (p *prepared) kernel(ctx context.Context, b backend.Backend) (*kernel.Kernel, error) {
+	if k := p.kernels[b.Name()]; k != nil {
+		return k, nil
+	}
+	k, err := kernel.Of(ctx, p.staged, kernel.Options{Backend: b.Name(), NoOptimized: true})
+	if err == nil {
+		p.kernels[b.Name()] = k
+	}
+	return k, err
+}
+
+// parsed is a program of driver and C file.
+type parsed struct {
+	unit     *ast.Unit
+	function *ast.Func
+	err      error
+}
+
+// program is the driver and the C file as one, in which the function is left to who runs it; and the function. It is parsed once.
 func (p *prepared) program(ctx context.Context, set int) (*ast.Unit, *ast.Func, error) {
+	w := &p.programs[set]
+	if w.unit == nil && w.err == nil {
+		w.unit, w.function, w.err = p.parseProgram(ctx, set)
+	}
+	return w.unit, w.function, w.err
+}
+
+func (p *prepared) parseProgram(ctx context.Context, set int) (*ast.Unit, *ast.Func, error) {
 	w := p.c.Workload
 	flags, err := cflags.Parse(p.fn.CompilerFlags())
 	if err != nil {

@@ -18,10 +18,11 @@ func (e *evaluator) stage(ctx context.Context, p *prepared) (*Staging, error) {
 		return nil, err
 	}
 	s := &Staging{Function: p.fn.Nodes(), Original: sizeOf(originals(p.pipeline)), Warnings: p.staged.Warnings()}
-	if err := s.describe(p.staged, e.Budget > 0); err != nil {
+	timed := e.Budget > 0 || e.ablating
+	if err := s.describe(p.staged, timed); err != nil {
 		return nil, err
 	}
-	if e.Budget > 0 {
+	if timed {
 		s.Time = &t
 	}
 	for _, pass := range s.Passes {

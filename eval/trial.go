@@ -75,7 +75,7 @@ func (t Trial) Measure(ctx context.Context, o Options) (*Kernel, error) {
 	return newEvaluator(ctx, o).measure(ctx, t)
 }
 
-// measure is Measure. Without a budget there are no times.
+// measure is Measure.
 func (e *evaluator) measure(ctx context.Context, t Trial) (*Kernel, error) {
 	dir, err := os.MkdirTemp("", "scf-eval-")
 	if err != nil {
@@ -83,14 +83,29 @@ func (e *evaluator) measure(ctx context.Context, t Trial) (*Kernel, error) {
 	}
 	defer os.RemoveAll(dir)
 	programs, err := e.cc.programs(ctx, dir, t)
-	if err != nil || e.Budget == 0 {
-		return &Kernel{}, err
+	if err != nil {
+		return nil, err
+	}
+	return e.times(ctx, programs)
+}
+
+// driven is a driver with one version of the function, and what its first run took.
+type driven struct {
+	path string
+	took time.Duration
+}
+
+// times measures the programs, which have been run once. Without a budget there are no times.
+func (e *evaluator) times(ctx context.Context, programs []driven) (*Kernel, error) {
+	if e.Budget == 0 {
+		return &Kernel{}, nil
 	}
 	var works []work
-	for _, program := range programs {
-		works = append(works, runs(ctx, program))
+	var repeat []int
+	for _, p := range programs {
+		works, repeat = append(works, runs(ctx, p.path)), append(repeat, repetitions(p.took))
 	}
-	samples, repeat, err := e.meter.rounds(ctx, e.Budget, works...)
+	samples, err := e.meter.rounds(ctx, e.Budget, works, repeat)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +114,7 @@ func (e *evaluator) measure(ctx context.Context, t Trial) (*Kernel, error) {
 		times[i] = summarize(samples[i], len(samples[i])*repeat[i])
 	}
 	k := &Kernel{Original: &times[0], Optimised: &times[1], Spread: spreadOf(samples[0], samples[1])}
-	if t.Native != "" {
+	if len(programs) > 2 {
 		k.Native = &Native{times[2], spreadOf(samples[1], samples[2])}
 	}
 	return k, nil
@@ -107,7 +122,7 @@ func (e *evaluator) measure(ctx context.Context, t Trial) (*Kernel, error) {
 
 // programs are the driver with the original and with the optimised C file, and with the native code if there is any, compiled into dir, run once,
 // and found to print the same.
-func (c *compiler) programs(ctx context.Context, dir string, t Trial) (programs []string, err error) {
+func (c *compiler) programs(ctx context.Context, dir string, t Trial) (programs []driven, err error) {
 	versions := []version{t.original(), {"optimised", t.File, t.Optimised}}
 	if t.Native != "" {
 		versions = append(versions, version{"native", "function.s", []byte(t.Native)})
@@ -119,8 +134,9 @@ func (c *compiler) programs(ctx context.Context, dir string, t Trial) (programs 
 	for i, v := range versions {
 		program, err := c.build(ctx, filepath.Join(dir, v.what), t, v)
 		var output string
+		var took time.Duration
 		if err == nil {
-			output, _, err = runDriver(ctx, program)
+			output, took, err = runDriver(ctx, program)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the driver with the %s function: %w", v.what, err)
@@ -131,7 +147,7 @@ func (c *compiler) programs(ctx context.Context, dir string, t Trial) (programs 
 		if d := firstDifference(expected, output); d != "" {
 			return nil, fmt.Errorf("the %s function computes something else: what the driver prints, %s", v.what, d)
 		}
-		programs = append(programs, program)
+		programs = append(programs, driven{program, took})
 	}
 	return programs, nil
 }
