@@ -162,7 +162,7 @@ func (l *linker) machine(ctx context.Context, o Options) *machine {
 // putBack keeps m, whose run has ended, for another.
 func (l *linker) putBack(m *machine) {
 	m.frames.forget()
-	*m = machine{frames: m.frames, room: m.room}
+	*m = machine{frames: m.frames, room: m.room.shared()}
 	l.machines.Put(m)
 }
 
