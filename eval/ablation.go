@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"slices"
+	"time"
 )
 
 // Ablate evaluates the cases with everything on that is not Disabled, then without each technique of the dissertation in turn (§8.3), and adds to the
@@ -25,7 +26,7 @@ func (r *Report) Ablate(ctx context.Context, cases []Case, o Options) error {
 		a := Ablation{Technique: t.Name, Section: t.Section}
 		for j, c := range cases {
 			e.progress(i*len(cases)+j, len(measured)*len(cases), c.Title()+" without "+t.Name)
-			cell, err := e.without(ctx, t, c)
+			cell, err := e.without(ctx, t, c, e.bound(&r.Results[j]))
 			if err != nil {
 				return err
 			}
@@ -63,21 +64,41 @@ func (c *Cell) measure(s *Staging) {
 	}
 }
 
-// without is one case without one technique. Of times that of one staging is taken, if any are.
-func (e *evaluator) without(ctx context.Context, t Technique, c Case) (Cell, error) {
+// Staging without a technique may take so many times as long as with it, and leastBound in any case: what is specialised then may be the pass for any
+// function.
+const (
+	boundTimes = 10
+	leastBound = 20 * time.Second
+)
+
+// bound is how long the staging of the row's case without a technique may take, 0 for ever: as the limit says where it is not known how long it takes
+// with everything on.
+func (e *evaluator) bound(r *Result) time.Duration {
+	if e.Limit == 0 || r.Staging == nil || r.Staging.Time == nil {
+		return e.Limit
+	}
+	return min(e.Limit, max(leastBound, boundTimes*r.Staging.Time.Median).Round(time.Second))
+}
+
+// without is one case without one technique, whose staging may take as long as the bound says. Of times that of one staging is taken, if any are.
+func (e *evaluator) without(ctx context.Context, t Technique, c Case, bound time.Duration) (Cell, error) {
 	ablated := *e
-	ablated.Budget, ablated.ablating, ablated.cc = 0, e.Budget > 0, nil
+	ablated.Budget, ablated.ablating, ablated.Limit, ablated.cc = 0, e.Budget > 0, bound, nil
 	t.off(&ablated.Stager)
 	r, err := ablated.row(ctx, c)
 	if err != nil {
 		return Cell{}, err
 	}
-	return wholeCell(&r), nil
+	cell := wholeCell(&r)
+	if ablated.over {
+		cell.Error, cell.Bound = "", bound
+	}
+	return cell, nil
 }
 
 // change is the fractional speedup change: the fraction of the speedup that is left.
 func change(c, whole Cell) float64 {
-	if c.Error != "" || whole.Error != "" {
+	if c.Error != "" || c.Bound > 0 || whole.Error != "" {
 		return 0
 	}
 	return per(c.Ratio-1, whole.Ratio-1)

@@ -212,7 +212,13 @@ func (m worthOf) text() string {
 	row("without", func(w string) string { return strings.ReplaceAll(w, "|", `\|`) })
 	fmt.Fprintf(&b, "|%s\n", strings.Repeat("---|", len(worthOn)+1))
 	row("nothing: the ratios", func(w string) string {
-		r := m.worthTable[worthCell{m.family, w, ""}]
+		r, ok := m.worthTable[worthCell{m.family, w, ""}]
+		switch {
+		case !ok:
+			return ""
+		case r.bound > 0:
+			return fmt.Sprintf("> %v", r.bound)
+		}
 		return fmt.Sprintf("%.1f / %.1f", r.all, r.maps)
 	})
 	for _, tech := range Techniques {
@@ -225,8 +231,8 @@ func (m worthOf) text() string {
 			switch {
 			case !ok:
 				return ""
-			case r.all == 0:
-				return "too long"
+			case r.bound > 0:
+				return fmt.Sprintf("> %v", r.bound)
 			}
 			return fmt.Sprintf("%.2f / %.2f", m.left(c, ofAll), m.left(c, onMaps))
 		})
@@ -243,14 +249,14 @@ func TestFamiliesDocumented(t *testing.T) {
 		fmt.Fprintf(&b, " %s |", f.name)
 	}
 	b.WriteString("\n|---|---|" + strings.Repeat("---|", len(families)) + "\n")
-	for i, w := range wholeOn {
+	for i, w := range worthOn {
 		fmt.Fprintf(&b, "| %d | %s |", i+1, strings.ReplaceAll(w, "|", `\|`))
 		for _, f := range families {
 			switch r, ok := table[worthCell{f.name, w, everything}]; {
 			case !ok:
 				b.WriteString(" |")
-			case r.all == 0:
-				b.WriteString(" too long |")
+			case r.bound > 0:
+				fmt.Fprintf(&b, " > %v |", r.bound)
 			default:
 				fmt.Fprintf(&b, " %.1f |", r.all)
 			}

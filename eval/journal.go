@@ -181,7 +181,7 @@ func (e *evaluator) measuring() []any {
 	if e.cc != nil {
 		cc = e.cc.version + " " + o.CFlags
 	}
-	return []any{fmt.Sprintf("%+v", o.Stager), o.Disabled, o.Budget, o.Limit, cc, o.Explain}
+	return []any{fmt.Sprintf("%+v", o.Stager), o.Disabled, o.Budget, e.ablating, o.Limit, cc, o.Explain}
 }
 
 // failed reports whether the row, or one of its sets of late values, has an error.

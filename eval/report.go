@@ -198,6 +198,8 @@ type Cell struct {
 	Nodes    int           `json:"nodes,omitempty"` // of the residual programs
 	Contours int           `json:"contours,omitempty"`
 	Time     time.Duration `json:"stagingNs,omitempty"` // of one staging
+	// Bound is the time that staging ran into; then there is nothing else.
+	Bound time.Duration `json:"boundNs,omitempty"`
 }
 
 // Member is a member of the generated family.

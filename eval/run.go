@@ -94,6 +94,7 @@ type evaluator struct {
 	cc        *compiler                  // nil without one
 	pipelines map[string]stager.Pipeline // those loaded so far
 	ablating  bool                       // of times that of one staging alone is wanted
+	over      bool                       // a staging ran into the limit
 	report    *Report
 }
 

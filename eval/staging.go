@@ -41,6 +41,7 @@ func (e *evaluator) stageOnce(ctx context.Context, p *prepared) (err error) {
 	}
 	p.staged, err = stager.Stage(inner, p.fn, p.pipeline, p.early, e.Stager)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		e.over = true
 		return fmt.Errorf("staging takes longer than %v", e.Limit)
 	}
 	return err

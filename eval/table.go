@@ -421,9 +421,12 @@ func (r *Report) ablated(head string, show func(Cell) string) *Table {
 			cells[0] = "(nothing)"
 		}
 		for _, c := range a.Cells {
-			if c.Error != "" {
+			switch {
+			case c.Error != "":
 				cells = append(cells, "-")
-			} else {
+			case c.Bound > 0:
+				cells = append(cells, fmt.Sprintf("> %v", c.Bound))
+			default:
 				cells = append(cells, show(c))
 			}
 		}

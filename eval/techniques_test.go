@@ -144,7 +144,7 @@ func TestTechniquesMulAdd(t *testing.T) {
 		if slow[tech.Name] {
 			c.Variant.Pipeline = "dae"
 		}
-		if cell, err := e.without(context.Background(), tech, c); err != nil || cell.Error != "" {
+		if cell, err := e.without(context.Background(), tech, c, 0); err != nil || cell.Error != "" {
 			t.Errorf("without %s: %v, %+v", tech.Name, err, cell)
 		}
 	}

@@ -252,7 +252,7 @@ func ablated(r *eval.Report, section string) (names []string, all []series) {
 		names = nil
 		for _, c := range a.Cells {
 			v := c.Change
-			if c.Error != "" {
+			if c.Error != "" || c.Bound > 0 {
 				v = math.NaN()
 			}
 			s.values, names = append(s.values, v), append(names, eval.Title(c.Workload, c.Variant))

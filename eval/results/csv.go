@@ -145,11 +145,11 @@ func stagingRows(r *eval.Report) [][]string {
 
 // ablationRows has a row for each variant and each technique.
 func ablationRows(r *eval.Report) [][]string {
-	rows := [][]string{{"without", "section", "workload", "variant", "error", "ratio", "fraction left", "nodes staged", "contours", "staging ns"}}
+	rows := [][]string{{"without", "section", "workload", "variant", "error", "ratio", "fraction left", "nodes staged", "contours", "staging ns", "bound ns"}}
 	for _, a := range r.Ablations {
 		for _, c := range a.Cells {
-			row := []string{a.Technique, a.Section, c.Workload, c.Variant, c.Error, float(c.Ratio), "", count(c.Nodes), count(c.Contours), nanoseconds(c.Time)}
-			if c.Error == "" {
+			row := []string{a.Technique, a.Section, c.Workload, c.Variant, c.Error, float(c.Ratio), "", count(c.Nodes), count(c.Contours), nanoseconds(c.Time), nanoseconds(c.Bound)}
+			if c.Error == "" && c.Bound == 0 {
 				row[6] = strconv.FormatFloat(c.Change, 'g', 6, 64)
 			}
 			rows = append(rows, row)

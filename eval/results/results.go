@@ -13,7 +13,7 @@ import (
 	"scf/internal/textfile"
 )
 
-// docs/results.md is made anew by go generate: it takes the machine for itself for half an hour.
+// docs/results.md is made anew by go generate, which takes the machine for itself.
 //
 //go:generate go run scf/cmd/stager eval -o ../../docs/results/evaluation
 //go:generate go run scf/cmd/stager eval -quick -ablations -disable simplify -time 0 -o ../../docs/results/techniques
