@@ -82,9 +82,10 @@ func (m meter) rounds(ctx context.Context, budget time.Duration, works []work, r
 	return samples, nil
 }
 
-// repetitions is how often what takes so long must be done for a sample of minSample.
+// repetitions is how often a program whose run takes so long must run for a sample of minSample; clocks of processor time may say 0 of one that is short.
 func repetitions(d time.Duration) int {
-	return int(max(1, min(minSample/max(d, 1)+1, 1<<20)))
+	d = max(d, minSample/10)
+	return int((minSample + d - 1) / d)
 }
 
 // calibrate finds how often a work must be done for a sample of minSample. It also warms it up.

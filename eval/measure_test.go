@@ -103,3 +103,11 @@ func TestMeasuringEnds(t *testing.T) {
 		t.Errorf("a cancelled measurement: %v", err)
 	}
 }
+
+func TestRepetitions(t *testing.T) {
+	for d, want := range map[time.Duration]int{0: 10, 300 * time.Microsecond: 4, 500 * time.Microsecond: 2, time.Millisecond: 1, time.Second: 1} {
+		if n := repetitions(d); n != want {
+			t.Errorf("%v: %d times, want %d", d, n, want)
+		}
+	}
+}
