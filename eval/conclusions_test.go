@@ -233,6 +233,8 @@ func (m worthOf) text() string {
 				return ""
 			case r.bound > 0:
 				return fmt.Sprintf("> %v", r.bound)
+			case m.worthTable[worthCell{m.family, w, ""}].bound > 0:
+				return "" // of what is not known
 			}
 			return fmt.Sprintf("%.2f / %.2f", m.left(c, ofAll), m.left(c, onMaps))
 		})
