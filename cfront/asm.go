@@ -14,6 +14,18 @@ import (
 // asm is an asm statement.
 func (l *lowerer) asm(s *cc.AsmStatement) {
 	k := newTextMaker(l)
+	k.asmStatement(s)
+	text, ok := k.text(s.Asm)
+	if !ok {
+		l.refuse(s, "asm that jumps", "leave this function out")
+		return
+	}
+	l.noteText(s, text)
+	l.emit(&ast.Eval{X: ast.NewText(ast.Loose, text, ast.Void{}, k.args...)})
+}
+
+// asmStatement notes how the operands of a statement are given.
+func (k *textMaker) asmStatement(s *cc.AsmStatement) {
 	for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
 		k.bad = k.bad || q.AsmQualifier.Case == cc.AsmQualifierGoto
 	}
@@ -22,13 +34,6 @@ func (l *lowerer) asm(s *cc.AsmStatement) {
 		k.asmOperands(n.AsmExpressionList, output)
 		output = false
 	}
-	text, ok := k.text(s.Asm)
-	if !ok {
-		l.refuse(s, "asm that jumps", "leave this function out")
-		return
-	}
-	l.noteText(s, text)
-	l.emit(&ast.Eval{X: ast.NewText(ast.Loose, text, ast.Void{}, k.args...)})
 }
 
 // asmOperands notes how the operands are given. To cc an operand is a call of its constraint.

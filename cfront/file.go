@@ -23,7 +23,7 @@
 //	flags.go      functions that depend on the flags of the compiler
 //	function.go   what a function is, lowered
 //	builtins.go   functions of the compiler
-//	text.go       C that is kept as it is; asm.go: assembly; foreign.go: types of what is kept; volatile.go: volatile variables
+//	text.go       C that is kept as it is; asm.go: assembly; foreign.go: types of what is kept; volatile.go: volatile variables; nested.go: functions inside functions
 //	vla.go        arrays of variable length
 //	lower*.go     functions, declarations, statements, expressions
 //	init_parts.go which value of an initialiser begins what

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -59,6 +60,7 @@ type lowerer struct {
 	keptNames     map[string]bool
 	keptVariables map[string]*cc.Declarator
 	statics       bool
+	nested        nested
 	staticInits   map[string]*cc.Initializer // of the static variables that have one
 
 	// literal makes a variable of a compound literal that lives as long as the program; nil in a function.
@@ -77,6 +79,7 @@ type local struct {
 // facts are what is known of a function only after it has been lowered: lowering is done again until nothing is new.
 type facts struct {
 	inMemory map[*cc.Declarator]bool // the scalars whose address is taken
+	captured map[*cc.Declarator]bool // the variables that functions inside name
 	outside  map[string]bool         // the names of the globals and functions that are used, which no local may have
 	changed  bool
 }
@@ -103,7 +106,7 @@ func lowerFunction(f *File, def definition, alias string) (*lowerer, *ast.Func) 
 }
 
 func newFacts() *facts {
-	return &facts{inMemory: map[*cc.Declarator]bool{}, outside: map[string]bool{}}
+	return &facts{inMemory: map[*cc.Declarator]bool{}, captured: map[*cc.Declarator]bool{}, outside: map[string]bool{}}
 }
 
 // newLowerer is for the declaration number ordinal: the function fn, or, where that is nil, one outside of functions.
@@ -112,6 +115,7 @@ func newLowerer(f *File, fn *cc.FunctionDefinition, ordinal int) *lowerer {
 		locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, extents: map[cc.ExpressionNode]ast.Expr{}, depths: map[string]int{}, variable: map[string]bool{},
 		routes: newRoutes(), open: map[item]*graph{}, tables: map[*cc.Declarator]map[int64]string{}, nodes: map[string]ast.Label{}, cases: map[*cc.LabeledStatement]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
 		refusals: map[*diag.Error]bool{}, final: map[*diag.Error]bool{},
+		nested:       nested{captured: map[string]bool{}, names: map[string]bool{}, defined: map[string]bool{}},
 		constObjects: map[string]bool{}, keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}, staticInits: map[string]*cc.Initializer{}}
 }
 
@@ -191,7 +195,7 @@ func (l *lowerer) function() *ast.Func {
 	for _, p := range parameters(l.fn) {
 		f.Params = append(f.Params, l.param(p))
 	}
-	f.Body = ast.SeqOf(l.list(func() {
+	body := l.list(func() {
 		items := compoundItems(l.fn.CompoundStatement)
 		l.routes.add(items, l.leadsOf)
 		l.depthsOf(items, 0)
@@ -200,7 +204,8 @@ func (l *lowerer) function() *ast.Func {
 		if f.Name == "main" && ast.Same(f.Result, ast.Int) && !endsInReturn(l.cmds) { // the end of main gives 0
 			l.emit(&ast.Return{X: intConst(0, ast.Int)})
 		}
-	})...)
+	})
+	f.Body = ast.SeqOf(slices.Concat(l.nested.declared, l.nested.texts, body)...)
 	return f
 }
 
@@ -294,6 +299,9 @@ func isAssignment(op string) bool {
 func (l *lowerer) declare(d *cc.Declarator, ty ast.Type) *local {
 	v := &local{name: l.unique(d.Name()), ty: ty, inMemory: !ast.IsScalar(ty) || l.facts.inMemory[d]}
 	l.locals[d] = v
+	if l.facts.captured[d] && !d.IsParam() {
+		l.declareCaptured(v)
+	}
 	return v
 }
 

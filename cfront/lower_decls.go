@@ -67,6 +67,9 @@ func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
 		return
 	case l.labelTable(n):
 		return
+	case d.Type().Kind() == cc.Function && isNestedDeclaration(in):
+		l.nestedDeclaration(in, n)
+		return
 	case d.Type().Kind() == cc.Function, d.IsStatic(), d.IsExtern(), d.IsThreadLocal():
 		l.keepVariable(in, n)
 		return

@@ -21,9 +21,13 @@ import (
 // emit appends commands. Where they have no place yet they stand where the statement does that is being lowered.
 func (l *lowerer) emit(cmds ...ast.Cmd) {
 	for _, c := range cmds {
+		if d, ok := c.(*ast.Declare); ok && l.nested.captured[d.Name] {
+			l.emit(l.initially(d)...)
+			continue
+		}
 		ast.Locate(c, l.at)
+		l.cmds = append(l.cmds, c)
 	}
-	l.cmds = append(l.cmds, cmds...)
 }
 
 // branch is the commands that f emits, which are not always done.

@@ -66,10 +66,12 @@ func (l *lowerer) load(at node, place ast.Expr) ast.Expr {
 }
 
 // functionAddress is the address of the function that place designates. Of one that another definition may stand in for, or none, passes
-// are not to know which function it is of.
+// are not to know which function it is of, and neither of one that is defined inside the function, which has no name elsewhere.
 func (l *lowerer) functionAddress(place ast.Expr, t *ast.Function) ast.Expr {
 	address := &ast.AddressOf{X: place, Ty: ast.Pointer{Elem: t}}
-	if o, ok := place.(*ast.Object); ok && l.file.Interposable(o.Name) {
+	if o, ok := place.(*ast.Object); ok && l.nested.names[o.Name] {
+		return ast.NewText(ast.Primary, ast.EscapeText(o.Name), address.Ty)
+	} else if ok && l.file.Interposable(o.Name) {
 		return &ast.Convert{Ty: address.Ty, X: &ast.Convert{Ty: voidPointer, X: address}}
 	}
 	return address

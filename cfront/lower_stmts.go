@@ -27,7 +27,7 @@ func (l *lowerer) item(b *cc.BlockItem) {
 	case cc.BlockItemLabel:
 		l.labelDeclaration(b)
 	case cc.BlockItemFuncDef:
-		l.refuse(b, "a function defined inside a function", "move the definition out")
+		l.nestedFunction(b)
 	}
 }
 

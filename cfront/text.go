@@ -352,6 +352,7 @@ type textMaker struct {
 	instead map[int]replacement // by the number of the first token
 	names   map[int]bool        // the tokens that name operands of asm
 	sizes   bool                // it asks for sizes or types
+	jumps   map[cc.Node]bool    // the jumps and labels that may be in it; nil where it is no function
 	selects bool                // it has a _Generic, which the types of what stands in holes decide
 	bad     bool
 }
@@ -381,10 +382,16 @@ func (k *textMaker) text(nodes ...cc.Node) (text string, ok bool) {
 // look notes what the node says of the text.
 func (k *textMaker) look(n cc.Node) {
 	switch n := n.(type) {
-	case *cc.JumpStatement, *cc.LabeledStatement, *cc.FunctionDefinition, *cc.AsmStatement:
-		k.bad = true
+	case *cc.JumpStatement, *cc.LabeledStatement:
+		k.bad = k.bad || !k.jumps[n]
+	case *cc.AsmStatement:
+		k.bad = k.bad || k.jumps == nil
+		k.asmStatement(n)
 	case *cc.BlockItem:
-		k.bad = k.bad || n.Case == cc.BlockItemLabel || n.Case == cc.BlockItemFuncDef
+		k.bad = k.bad || k.jumps == nil && (n.Case == cc.BlockItemLabel || n.Case == cc.BlockItemFuncDef)
+		if n.Case == cc.BlockItemDecl && isSynthetic(n.Declaration) {
+			k.instead[firstToken(n)] = replacement{lastToken(n), func() string { return "" }}
+		}
 	case *cc.Declarator:
 		k.declared(n)
 	case *cc.TypeSpecifier:
@@ -410,9 +417,16 @@ func (k *textMaker) look(n cc.Node) {
 func (k *textMaker) declared(d *cc.Declarator) {
 	k.own[d] = true
 	for _, p := range parameters(k.l.fn) {
-		k.bad = k.bad || p.Name() == d.Name()
+		k.bad = k.bad || p.Name() == d.Name() && k.jumps == nil
 	}
-	k.bad = k.bad || d.IsStatic()
+	switch {
+	case !d.IsStatic(), d.Name() == "__func__":
+	case k.jumps != nil:
+		k.l.statics = true
+		k.l.moves(nil, "")
+	default:
+		k.bad = true
+	}
 }
 
 // unresolved is the local variable that e names where cc does not look: among what _Generic does not select. Where there are several of the
@@ -545,7 +559,7 @@ func (k *textMaker) token(t cc.Token, before, next string) string {
 			if v := k.l.locals[d]; v != nil && k.l.keptVariables[d.Name()] != d {
 				return k.hole(d, v)
 			}
-			if s := d.LexicalScope(); s == nil || s.Parent == nil {
+			if s := d.LexicalScope(); !d.IsParam() && (s == nil || s.Parent == nil) {
 				k.l.outside(text)
 			}
 		}
@@ -564,6 +578,11 @@ func (k *textMaker) hole(d *cc.Declarator, v *local) string {
 	}
 	if _, nested := v.shape.element(); nested || v.shape != nil && (k.changed[d] || k.sizes) {
 		return k.shapedHole(d, v)
+	}
+	if k.jumps != nil {
+		k.l.capture(d)
+		k.changed[d] = true
+		k.bad = k.bad || v.shape != nil && k.sizes
 	}
 	byValue := ast.IsScalar(v.ty) && !k.changed[d] && !v.inMemory && !k.l.isPending(v.name) && !v.volatile
 	key := v.name

@@ -35,7 +35,7 @@ func (s *splicer) guardedInside() ([]ctext.Edit, error) {
 	kept := s.site.Kept
 	if s.site.Statics {
 		if s.site.Unmoved {
-			return nil, s.errorf("the static variables of %s, which it would share with what is optimised, are declared by a macro, or hold addresses of labels", s.site.Func).
+			return nil, s.errorf("the static variables of %s, which it would share with what is optimised, are declared by a macro, or by a function in it, or hold addresses of labels", s.site.Func).
 				WithHint("replace the function, or move them out of it")
 		}
 		for _, text := range kept {

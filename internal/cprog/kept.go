@@ -1,13 +1,13 @@
 package cprog
 
 // This file makes what front ends keep as it is, or give a form of its own: volatile accesses, assembly, functions of the compiler that take
-// any types, integers of 128 bits, arrays of variable length.
+// any types, integers of 128 bits, arrays of variable length, functions inside functions.
 
 var keptForms []func(g *generator, to place) bool
 
 func init() { // the functions refer to the table
 	keptForms = []func(g *generator, to place) bool{(*generator).volatileLocal, (*generator).volatileRead, (*generator).volatileWrite,
-		(*generator).assembly, (*generator).overflow, (*generator).wide, (*generator).variableArray}
+		(*generator).assembly, (*generator).overflow, (*generator).wide, (*generator).variableArray, (*generator).nestedFunction}
 }
 
 // kept is a statement with one of them.
@@ -101,21 +101,42 @@ func (g *generator) wide(to place) bool {
 	})
 }
 
-// unstructured are the constructs beside which front ends take no array of variable length.
-var unstructured = []Construct{BackwardGotos, InwardGotos, InnerCases}
-
-func (g *generator) variableArray(to place) bool {
-	for _, c := range unstructured {
+// instead reports whether the program has none of the constructs so far, which it then goes without.
+func (g *generator) instead(of ...Construct) bool {
+	for _, c := range of {
 		if g.p.Uses[c] > 0 {
 			return false
 		}
 	}
-	g.o.Without |= SetOf(unstructured...)
+	g.o.Without = (g.o.Without | SetOf(of...)).closed()
+	return true
+}
+
+// variableArray is an array of variable length, beside which front ends take no jumps into statements.
+func (g *generator) variableArray(to place) bool {
+	if !g.instead(BackwardGotos, InwardGotos, InnerCases) {
+		return false
+	}
 	v := g.fresh("w")
 	return g.block(func() {
 		t := pick(g, integers)
 		g.line("%s[(%s & 3) + 1];", t.Declare(v), to.v.name)
 		g.line("%s[0] = %s;", v, g.full())
 		g.line("%s += (%s)(%s[0] + sizeof %s);", to.v.name, to.t.name, v, v)
+	})
+}
+
+// nestedFunction is a function inside the function, which changes variables of that. Parsers do not find the labels behind it.
+func (g *generator) nestedFunction(to place) bool {
+	if !g.instead(Goto) {
+		return false
+	}
+	v, r, fn := g.fresh("w"), g.fresh("w"), g.fresh("nested")
+	return g.block(func() {
+		g.line("long %s = %s;", v, g.full())
+		g.line("int %s(int n) { %s = %s + n; %s ^= n; return %s; }", fn, to.v.name, to.v.name, v, g.quiet(2).text)
+		g.line("int %s = %s(%s);", r, fn, g.quiet(2).text)
+		g.line("%s = %s(%s);", r, fn, r)
+		g.line("%s = %s ^ %s;", to.v.name, r, v)
 	})
 }

@@ -32,7 +32,7 @@ func TestWorker(t *testing.T) {
 	tier.Same(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.c")
-	source := "static int f(int a, int b) { return a * 0 + b; }\nint g(int n) { int inner(int i) { return i + n; } return inner(f(n, 1)); }\nint h(int n) { return n + 0; }\n"
+	source := "static int f(int a, int b) { return a * 0 + b; }\nint g(int n) { __label__ out; int inner(int i) { if (i) goto out; return i + n; } return inner(f(n, 1)); out: return 0; }\nint h(int n) { return n + 0; }\n"
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
