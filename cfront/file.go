@@ -92,6 +92,8 @@ type File struct {
 	flags    *flags
 	lines    lines
 	asides   asides
+	folds    map[string]string // why functions are not written out that come from macros, by their names
+	pragmas  []string          // those that change what the text means
 	included map[string][]byte // the texts of the files that are included, by their paths
 	// interposed are the names of functions that another definition may stand in for, when they are found.
 	interposed map[string]bool
@@ -120,6 +122,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 		lines: p.lines, asides: p.asides, included: p.headers.read, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
 	f.advice = f.advices(p.pragmas)
+	f.pragmas = meaningful(p.pragmas)
 	f.flags = &flags{options: p.options, changed: map[string]*File{}}
 	if o.toggle == "" {
 		f.flags.names = slices.DeleteFunc(mentionedFlags(src, p.ownHeaders()), o.Flags.Decides)

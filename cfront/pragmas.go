@@ -2,7 +2,9 @@ package cfront
 
 import (
 	"bytes"
+	"regexp"
 	"strconv"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -60,6 +62,19 @@ func (p pragma) advice() (a ast.Advice, ok bool) {
 		return ast.NoUnroll, true
 	}
 	return 0, false
+}
+
+// idlePragmas begin pragmas that say nothing of what the text means.
+var idlePragmas = regexp.MustCompile(`^(GCC (diagnostic|unroll|ivdep|warning|error|poison|system_header|dependency)|clang (diagnostic|loop)|message|unroll|nounroll|region|endregion|mark)\b`)
+
+// meaningful are the texts of the others.
+func meaningful(pragmas []pragma) (out []string) {
+	for _, p := range pragmas {
+		if text := strings.Join(p.words, " "); !idlePragmas.MatchString(text) {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // advices are the pragmas on loops, by the offset of the token behind them in the file's own text.

@@ -33,7 +33,7 @@ func (f *File) Site(name string) (*splice.Site, error) {
 		s.Name = -1
 	}
 	if !okOpen || !okEnd || s.End <= s.Open || s.Open <= s.Name {
-		err := diag.Errorf(at, "the text of %s comes from a macro", s.Func).WithHint("write the function out")
+		err := diag.Errorf(at, "the text of %s comes from a macro", s.Func).WithHint("%s", orElse(f.folds[s.Func], foldedForGood))
 		return nil, f.lines.attach(err, f.Source())
 	}
 	s.Start = s.Open

@@ -9,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"scf/cfront/ctext"
+	"scf/cfront/splice"
 )
 
 // This file writes functions out that come from macros: in the text of the file what a macro stands for takes the place of its name and arguments, so
@@ -18,69 +19,94 @@ import (
 //	TWICE(twice, int)                                                int twice(int x) { return 2 * x; }
 //
 // It is done on one line, so that the lines behind it stay where they are, and it is undone where the new text does not mean the same, token by token.
+// What cannot be written out stays, with the reason why (folds).
+
+// fold is a function whose braces come from the macro at the offset.
+type fold struct {
+	function string
+	offset   int
+}
+
+// Why what a macro stands for cannot be written out, and what to do.
+const (
+	foldedForGood  = "write the function out"
+	foldedTwice    = "it means something else where the file includes itself; write the function out"
+	foldedPragma   = "write the _Pragma of the macro as a #pragma before it, or write the function out"
+	foldedUnparsed = "what the macro stands for, in its place, would mean something else; write the function out"
+)
 
 // Unfolded is the file with the named function, "" for all, written out where their braces come from macros; f itself where none do, or
 // where that cannot be done.
 func (f *File) Unfolded(ctx context.Context, function string) *File {
-	at := f.foldedAt(function)
-	if len(at) == 0 {
+	folds := f.foldedIn(function)
+	if len(folds) == 0 {
 		return f
 	}
-	texts := f.madeAt(at)
+	made := f.madeAt(folds)
 	var edits []ctext.Edit
-	for _, offset := range at {
-		end := f.macroEnd(offset)
-		if end < 0 || texts[offset] == "" {
-			return f
+	f.folds = map[string]string{}
+	for i, x := range folds {
+		text, end := made[x.offset], f.macroEnd(x.offset)
+		switch {
+		case text.why == "" && end >= 0:
+			f.folds[x.function] = foldedUnparsed
+			if i == 0 || folds[i-1].offset != x.offset {
+				lines := bytes.Count(f.Source()[x.offset:end], []byte("\n"))
+				edits = append(edits, ctext.Edit{From: x.offset, To: end, Text: text.text + strings.Repeat("\n", lines)})
+			}
+		default:
+			f.folds[x.function] = orElse(text.why, foldedForGood)
 		}
-		lines := bytes.Count(f.Source()[offset:end], []byte("\n"))
-		edits = append(edits, ctext.Edit{From: offset, To: end, Text: texts[offset] + strings.Repeat("\n", lines)})
+	}
+	if len(edits) == 0 {
+		return f
 	}
 	out, err := Parse(ctx, f.Name(), ctext.Apply(f.Source(), edits), f.flags.options)
 	if err != nil || !slices.Equal(f.ownTokens(), out.ownTokens()) {
 		return f
 	}
+	if !slices.Equal(f.pragmas, out.pragmas) {
+		for name, why := range f.folds {
+			if why == foldedUnparsed {
+				f.folds[name] = foldedPragma
+			}
+		}
+		return f
+	}
+	out.folds = f.folds
 	return out
 }
 
-// foldedAt are the offsets of the macros that the braces of the named function come from, "" for all, in order.
-func (f *File) foldedAt(function string) []int {
-	var at []int
+// foldedIn are the functions whose braces come from macros, the named one, or all for "", in the order of the offsets.
+func (f *File) foldedIn(function string) (folds []fold) {
 	for _, fn := range f.funcs {
-		if function != "" && fn.Declarator.Name() != function || position(fn.CompoundStatement).File != f.Name() {
+		name := fn.Declarator.Name()
+		if function != "" && name != function || position(fn.CompoundStatement).File != f.Name() {
 			continue
 		}
 		open, okOpen := f.offset(fn.CompoundStatement.Token, "{")
 		end, okEnd := f.offset(fn.CompoundStatement.Token2, "}")
 		if !okOpen {
-			at = append(at, open)
+			folds = append(folds, fold{name, open})
 		}
 		if !okEnd {
-			at = append(at, end)
+			folds = append(folds, fold{name, end})
 		}
 	}
-	slices.Sort(at)
-	return slices.Compact(at)
+	slices.SortStableFunc(folds, func(a, b fold) int { return a.offset - b.offset })
+	return folds
 }
 
-// own calls visit for the tokens of the file's own declarations, in order; what cc wrote itself is left out. Where attributes are lost it gives false.
-func (f *File) own(visit func(t cc.Token)) (complete bool) {
+// own calls visit for the declarations of the file itself, in order, with their tokens; what cc wrote itself is left out.
+func (f *File) own(visit func(tokens []cc.Token)) {
 	for _, d := range f.declarations() {
 		tokens := cc.NodeTokens(d)
 		if len(tokens) == 0 || tokens[0].Position().Filename != f.Name() {
 			continue
 		}
-		if losesAttributes(tokens) {
-			return false
-		}
 		synthetic := f.synthetic(d)
-		for _, t := range tokens {
-			if !synthetic[t.Seq()] {
-				visit(t)
-			}
-		}
+		visit(slices.DeleteFunc(tokens, func(t cc.Token) bool { return synthetic[t.Seq()] }))
 	}
-	return true
 }
 
 // synthetic are the tokens of the declaration of __func__ in d.
@@ -100,27 +126,47 @@ func (f *File) synthetic(d *cc.ExternalDeclaration) map[int]bool {
 
 func (f *File) ownTokens() []string {
 	var out []string
-	f.own(func(t cc.Token) { out = append(out, t.SrcStr()) })
+	f.own(func(tokens []cc.Token) {
+		for _, t := range tokens {
+			out = append(out, t.SrcStr())
+		}
+	})
 	return out
 }
 
-// madeAt are the texts that the macros at the offsets stand for.
-func (f *File) madeAt(offsets []int) map[int]string {
-	texts := map[int]string{}
-	complete := f.own(func(t cc.Token) {
-		offset := f.at(t).Offset
-		if !slices.Contains(offsets, offset) {
-			return
-		}
-		if before := texts[offset]; before != "" && (len(t.Sep()) > 0 || glues(before, t.SrcStr())) {
-			texts[offset] += " "
-		}
-		texts[offset] += t.SrcStr()
-	})
-	if !complete {
-		return nil
+// madeText is what a macro stands for, or why that cannot be written out.
+type madeText struct{ text, why string }
+
+// madeAt are the texts that the macros of the folds stand for, by their offsets.
+func (f *File) madeAt(folds []fold) map[int]madeText {
+	made := map[int]madeText{}
+	for _, x := range folds {
+		made[x.offset] = madeText{}
 	}
-	return texts
+	last := -1
+	f.own(func(tokens []cc.Token) {
+		lost := losesAttributes(tokens)
+		for _, t := range tokens {
+			offset := f.at(t).Offset
+			m, ok := made[offset]
+			switch {
+			case !ok:
+			case lost:
+				m.why = splice.UnclearHint
+			case m.text != "" && last != offset:
+				m.why = foldedTwice
+			case m.text != "" && (len(t.Sep()) > 0 || glues(m.text, t.SrcStr())):
+				m.text += " " + t.SrcStr()
+			default:
+				m.text += t.SrcStr()
+			}
+			if ok {
+				made[offset] = m
+			}
+			last = offset
+		}
+	})
+	return made
 }
 
 // macroEnd is behind the macro at the offset, with its arguments; -1 where none stands there.
