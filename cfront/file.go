@@ -22,7 +22,7 @@
 //	attributes.go lists of attributes
 //	flags.go      functions that depend on the flags of the compiler
 //	function.go   what a function is, lowered
-//	builtins.go   functions of the compiler
+//	builtins.go   functions of the compiler; overflow*.go: arithmetic that tells whether it overflows
 //	text.go       C that is kept as it is; asm.go: assembly; foreign.go: types of what is kept; volatile.go: volatile variables; nested.go: functions inside functions
 //	vla.go        arrays of variable length
 //	lower*.go     functions, declarations, statements, expressions

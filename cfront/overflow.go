@@ -13,7 +13,12 @@ import (
 //
 //	__builtin_add_overflow(a, b, &s)    long exact = (long)a + (long)b; s = (int)exact; … (long)(int)exact != exact …
 //
-// With wider operands it is a text.
+// overflow_wide.go is about wider operands.
+
+var (
+	signedWide   = ast.Integer{Name: basicNames[cc.LongLong], Width: 64, Signed: true}
+	unsignedWide = ast.Integer{Name: basicNames[cc.ULongLong], Width: 64}
+)
 
 // chosen is the argument that __builtin_choose_expr selects; nil where that is not known here.
 func (l *lowerer) chosen(args []cc.ExpressionNode) cc.ExpressionNode {
@@ -47,6 +52,10 @@ func overflowing(name string) (op ast.Binop, of ast.Type, stores, ok bool) {
 		of, rest = ast.Int, rest[1:]
 	case "uadd", "usub", "umul":
 		of, rest = ast.Uint, rest[1:]
+	case "saddl", "ssubl", "smull", "saddll", "ssubll", "smulll":
+		of, rest = signedWide, rest[1:4]
+	case "uaddl", "usubl", "umull", "uaddll", "usubll", "umulll":
+		of, rest = unsignedWide, rest[1:4]
 	}
 	op, ok = map[string]ast.Binop{"add": ast.Add, "sub": ast.Sub, "mul": ast.Mul}[rest]
 	return op, of, stores, ok && isBuiltin
@@ -59,6 +68,8 @@ func (l *lowerer) overflow(name string, args []cc.ExpressionNode) (x ast.Expr, o
 		return nil, false
 	}
 	var to ast.Type
+	var operands [2]ast.Expr
+	isWide := false
 	for i, e := range args {
 		v, errs := l.unevaluated(e)
 		if len(errs) > 0 {
@@ -66,9 +77,14 @@ func (l *lowerer) overflow(name string, args []cc.ExpressionNode) (x ast.Expr, o
 		}
 		t := ast.TypeOf(v)
 		if i < 2 {
-			if n, isInteger := t.(ast.Integer); !isInteger || of == nil && n.Width > 32 {
+			if !ast.IsInteger(t) {
 				return nil, false
 			}
+			if operands[i] = v; of != nil {
+				operands[i] = convert(of, v)
+			}
+			n, isInteger := ast.TypeOf(operands[i]).(ast.Integer)
+			isWide = isWide || isInteger && n.Width > 32
 			continue
 		}
 		to = t
@@ -78,6 +94,9 @@ func (l *lowerer) overflow(name string, args []cc.ExpressionNode) (x ast.Expr, o
 		if n, isInteger := to.(ast.Integer); !isInteger || ast.IsVolatile(to) || n.Width > 64 {
 			return nil, false
 		}
+	}
+	if isWide {
+		return l.wideOverflow(op, of, ast.Unqualified(to).(ast.Integer), stores, operands, args)
 	}
 	return l.exactly(op, of, to, stores, args), true
 }
@@ -89,9 +108,9 @@ func (l *lowerer) exactly(op ast.Binop, of, to ast.Type, stores bool, args []cc.
 	if of != nil {
 		a, b = convert(of, a), convert(of, b)
 	}
-	wide := ast.Integer{Name: basicNames[cc.LongLong], Width: 64, Signed: true}
+	wide := signedWide
 	if ta, tb := ast.Promote(ast.TypeOf(a)), ast.Promote(ast.TypeOf(b)); op == ast.Mul && isUnsigned(ta) && isUnsigned(tb) {
-		wide = ast.Integer{Name: basicNames[cc.ULongLong], Width: 64}
+		wide = unsignedWide
 	}
 	exact := l.spill(operate(op, convert(wide, a), convert(wide, b)))
 	to = ast.Unqualified(to)
@@ -99,10 +118,9 @@ func (l *lowerer) exactly(op ast.Binop, of, to ast.Type, stores bool, args []cc.
 		l.emit(&ast.Store{Dest: &ast.Deref{X: v[2], Ty: to}, X: convert(to, ast.CopyExpr(exact))})
 	}
 	n := to.(ast.Integer)
-	lost := &ast.Binary{Op: ast.Ne, Ty: wide, X: convert(wide, convert(to, ast.CopyExpr(exact))), Y: exact}
+	var lost ast.Expr = &ast.Binary{Op: ast.Ne, Ty: wide, X: convert(wide, convert(to, ast.CopyExpr(exact))), Y: exact}
 	if n.Width == 64 && n.Signed != wide.Signed { // what is converted back is the same number of another sign
-		top := ast.Integer{Name: basicNames[cc.LongLong], Width: 64, Signed: true}
-		lost = &ast.Binary{Op: ast.Lt, Ty: top, X: convert(top, exact), Y: intConst(0, top)}
+		lost = negative(exact)
 	}
 	return &ast.Convert{Ty: ast.Boolean{}, X: lost}
 }
