@@ -72,7 +72,8 @@ func (l *lowerer) sizeInC(e *cc.UnaryExpression, t cc.Type, errs diag.List) ast.
 // unevaluated is the tree of e, or what is wrong with it. What e needs is not noted: nothing of it is done.
 func (l *lowerer) unevaluated(e cc.ExpressionNode) (ast.Expr, diag.List) {
 	scratch := *l
-	scratch.facts = &facts{inMemory: maps.Clone(l.facts.inMemory), outside: maps.Clone(l.facts.outside)}
+	scratch.facts = &facts{inMemory: maps.Clone(l.facts.inMemory), captured: maps.Clone(l.facts.captured), outside: maps.Clone(l.facts.outside)}
+	scratch.nested = nested{captured: maps.Clone(l.nested.captured), names: maps.Clone(l.nested.names), defined: maps.Clone(l.nested.defined)}
 	scratch.locals, scratch.count, scratch.madeFrom = maps.Clone(l.locals), maps.Clone(l.count), maps.Clone(l.madeFrom)
 	scratch.extents = maps.Clone(l.extents)
 	scratch.keptNames, scratch.keptVariables = maps.Clone(l.keptNames), maps.Clone(l.keptVariables)

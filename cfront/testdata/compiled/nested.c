@@ -95,6 +95,12 @@ int counted(int n) {
     return next() + next();
 }
 
+int measured(int n) {
+    n += sizeof(({ int four(void) { return n + 4; } four(); }));
+    int lost = __builtin_add_overflow(n, ({ int big(void) { return n - 2147483647; } big(); }), &n);
+    return n + lost;
+}
+
 int main(void) {
     printf("%d %d %d\n", captured(4, 3), captured(0, 1), captured(2, -5));
     printf("%d %d\n", recursive(5), recursive(1));
@@ -102,5 +108,6 @@ int main(void) {
     printf("%d %d %d\n", shadowed(6, 2), shadowed(1, 2), shadowed(9000, 1));
     printf("%d\n", oldstyle(4));
     printf("%d %d\n", counted(2), counted(3));
+    printf("%d %d\n", measured(5), measured(-6));
     return 0;
 }
