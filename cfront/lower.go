@@ -38,6 +38,7 @@ type lowerer struct {
 	branchDepth int           // of expressions that are not always evaluated
 
 	jumps     jumps                          // where break and continue lead
+	theEnd    target                         // the end of the function
 	vlas      []*variableArray               // the arrays of variable length in scope
 	scopes    int                            // around, but the function's own
 	extents   map[cc.ExpressionNode]ast.Expr // sizes that are known at run time, by where they are said
@@ -200,7 +201,12 @@ func (l *lowerer) function() *ast.Func {
 		l.routes.add(items, l.leadsOf)
 		l.depthsOf(items, 0)
 		l.shapesOfParameters()
-		l.items(items)
+		l.theEnd.label = l.newLabel()
+		body := l.list(func() { l.items(items) })
+		if l.theEnd.used {
+			body = []ast.Cmd{&ast.Block{Body: ast.SeqOf(body...), Label: l.theEnd.label}}
+		}
+		l.emit(body...)
 		if f.Name == "main" && ast.Same(f.Result, ast.Int) && !endsInReturn(l.cmds) { // the end of main gives 0
 			l.emit(&ast.Return{X: intConst(0, ast.Int)})
 		}

@@ -1,6 +1,9 @@
 package cfront
 
 import (
+	"slices"
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"scf/ast"
@@ -17,22 +20,33 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 		l.refuse(d, "__auto_type", "write the type")
 		return
 	}
-	l.checkAttributes(d.AttributeSpecifierList)
-	l.checkSpecifiers(d.DeclarationSpecifiers)
+	automatic := isAutomatic(d)
+	l.checkAttributes(d.AttributeSpecifierList, false)
+	l.checkSpecifiers(d.DeclarationSpecifiers, automatic)
 	l.keepTypes(d)
 	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
-		l.checkAttributes(n.AttributeSpecifierList)
+		l.checkAttributes(n.AttributeSpecifierList, automatic)
 		saved := l.at
 		l.at = position(n.InitDeclarator.Declarator)
-		l.initDeclarator(d, n.InitDeclarator)
+		l.initDeclarator(d, n)
 		l.at = saved
 	}
 }
 
-func (l *lowerer) checkSpecifiers(s *cc.DeclarationSpecifiers) {
+// isAutomatic reports whether d declares variables that live in a block, and nothing else.
+func isAutomatic(d *cc.Declaration) bool {
+	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
+		if x := n.InitDeclarator.Declarator; x.IsTypename() || x.IsStatic() || x.IsExtern() || x.IsThreadLocal() || x.Type().Kind() == cc.Function || isVariable(x.Type()) {
+			return false
+		}
+	}
+	return d.InitDeclaratorList != nil && !definesRecord(d)
+}
+
+func (l *lowerer) checkSpecifiers(s *cc.DeclarationSpecifiers, aligned bool) {
 	for ; s != nil; s = s.DeclarationSpecifiers {
-		l.checkAttributes(s.AttributeSpecifierList)
-		if s.Case == cc.DeclarationSpecifiersAlignSpec {
+		l.checkAttributes(s.AttributeSpecifierList, aligned)
+		if s.Case == cc.DeclarationSpecifiersAlignSpec && !aligned {
 			l.refuse(s, "_Alignas on a local variable", "leave it out")
 		}
 	}
@@ -43,22 +57,27 @@ var harmless = map[string]bool{"unused": true, "__unused__": true, "nonstring": 
 	"uninitialized": true, "__uninitialized__": true, "maybe_unused": true, "annotate": true, "may_alias": true, "__may_alias__": true,
 	"vector_size": true, "__vector_size__": true} // of which cc's type tells
 
-func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList) {
+// isAligned reports whether the attribute says where the variable may lie.
+func isAligned(v *cc.AttributeValue) bool { return strings.Trim(v.Token.SrcStr(), "_") == "aligned" }
+
+// checkAttributes refuses attributes that are not known to be harmless; aligned tells that those about a variable's place are kept.
+func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList, aligned bool) {
 	if list != nil && losesAttributes(cc.NodeTokens(list)) {
 		l.refuse(list, lostAttributes.construct, lostAttributes.hint)
 	}
 	for ; list != nil; list = list.AttributeSpecifierList {
 		for v := list.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
-			if name := v.AttributeValue.Token.SrcStr(); !harmless[name] {
+			if name := v.AttributeValue.Token.SrcStr(); !harmless[name] && !(aligned && isAligned(v.AttributeValue)) {
 				l.refuse(v.AttributeValue, "the attribute "+name+" on a local variable", "leave it out if nothing depends on it")
 			}
 		}
 	}
 }
 
-func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
+func (l *lowerer) initDeclarator(in *cc.Declaration, of *cc.InitDeclaratorList) {
+	n := of.InitDeclarator
 	d := n.Declarator
-	l.checkAttributes(n.AttributeSpecifierList)
+	l.checkAttributes(n.AttributeSpecifierList, isAutomatic(in))
 	switch {
 	case n.Asm != nil:
 		l.refuse(d, "asm", "leave this function out")
@@ -89,7 +108,7 @@ func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
 		l.failf(d, "the type of %s is not complete", d.Name())
 		return
 	}
-	v := l.declare(d, ty)
+	v := l.declareLocal(in, of, ty)
 	v.volatile = volatile
 	l.setShape(v, d.Type())
 	if n.Case != cc.InitDeclaratorInit {
@@ -97,4 +116,52 @@ func (l *lowerer) initDeclarator(in *cc.Declaration, n *cc.InitDeclarator) {
 		return
 	}
 	l.initialize(v, n)
+}
+
+// declareLocal declares a variable in a block. One that says where it may lie is declared at the head of the printed body, as the source does, and given its
+// initial value where it stands in the source.
+func (l *lowerer) declareLocal(in *cc.Declaration, of *cc.InitDeclaratorList, ty ast.Type) *local {
+	d := of.InitDeclarator.Declarator
+	alignment, tokens := alignmentOf(in, of)
+	if alignment == "" {
+		return l.declare(d, ty)
+	}
+	if slices.ContainsFunc(tokens, func(t cc.Token) bool { return l.isLocal(t.SrcStr()) }) {
+		l.refuse(d, "an alignment that depends on a variable", "write the number")
+	}
+	text := alignment + ast.Declaration(assignable(ty), d.Name())
+	if l.isLocal(d.Name()) {
+		l.refuse(d, "a declaration of "+d.Name()+", which is the name of another variable here too and says where it may lie,", "choose another name")
+	}
+	l.outside(d.Name())
+	l.keep(d, text+";", true, d.Name())
+	l.noteText(d, text)
+	l.keptVariables[d.Name()] = d
+	l.nested.captured[d.Name()] = true
+	l.locals[d] = &local{name: d.Name(), ty: ty, inMemory: true}
+	return l.locals[d]
+}
+
+// alignmentOf is what a declaration says of where the variable may lie, as C, and the tokens of that.
+func alignmentOf(in *cc.Declaration, of *cc.InitDeclaratorList) (text string, tokens []cc.Token) {
+	attributes := func(list *cc.AttributeSpecifierList) {
+		for ; list != nil; list = list.AttributeSpecifierList {
+			for v := list.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
+				if isAligned(v.AttributeValue) {
+					text += "__attribute__((" + cc.NodeSource(v.AttributeValue) + ")) "
+					tokens = append(tokens, cc.NodeTokens(v.AttributeValue)...)
+				}
+			}
+		}
+	}
+	for s := in.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		attributes(s.AttributeSpecifierList)
+		if s.Case == cc.DeclarationSpecifiersAlignSpec {
+			text += cc.NodeSource(s.AlignmentSpecifier) + " "
+			tokens = append(tokens, cc.NodeTokens(s.AlignmentSpecifier)...)
+		}
+	}
+	attributes(of.AttributeSpecifierList)
+	attributes(of.InitDeclarator.AttributeSpecifierList)
+	return text, tokens
 }

@@ -88,6 +88,9 @@ func (l *lowerer) assignable(e node, t ast.Type, x ast.Expr) ast.Expr {
 		return l.convert(t, x)
 	case ast.IsVoid(from):
 		return l.zero(e, t, "the expression has no value")
+	case ast.IsForeign(t) && ast.IsScalar(from) || ast.IsForeign(from) && ast.IsScalar(t):
+		l.refuse(e, "a conversion that only the compiler knows", "write a cast")
+		return &ast.Object{Name: "?", Ty: t}
 	case !ast.IsScalar(from) || !ast.IsScalar(t) || mixesFloatAndPointer(from, t):
 		return l.zero(e, t, "the value is of another type than what it is assigned to")
 	}

@@ -201,12 +201,14 @@ func (l *lowerer) jump(s *cc.JumpStatement) {
 	}
 }
 
-// returns lowers return; increments of variables that are gone afterwards are left out.
+// returns lowers return; increments of variables that are gone afterwards are left out. One without a value, which the function should give, leads to
+// the end of the function, where it has none to give either.
 func (l *lowerer) returns(s *cc.JumpStatement) {
 	void := ast.IsVoid(l.result)
 	switch {
 	case s.ExpressionList == nil && !void:
-		l.failf(s, "return without a value in a function that returns one")
+		l.theEnd.used = true
+		l.emit(&ast.Exit{To: l.theEnd.label})
 	case s.ExpressionList != nil && void:
 		l.returnsVoid(s)
 	case s.ExpressionList != nil:

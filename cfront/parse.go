@@ -206,7 +206,7 @@ func (p *parser) config(goos, arch string) (*cc.Config, string, error) {
 		macros = cfg.Predefined
 		p.setPaths(&cfg, p.options.host)
 	} else {
-		macros = predefined(p.abi, goos, arch)
+		macros = predefined(p.abi, goos, arch) + namesOfFunctions
 	}
 	cfg.ABI, cfg.UnsignedEnums, cfg.IgnoreNegativeShiftAmounts = p.abi, true, true
 	cfg.ExpansionLimit, cfg.FS, cfg.FSOnly = p.limits.Tokens, p.headers, true

@@ -15,6 +15,9 @@ import (
 //go:embed predefined.h
 var ofLinuxAMD64 string
 
+// namesOfFunctions are gcc's other names of __func__.
+const namesOfFunctions = "\n#define __FUNCTION__ __func__\n#define __PRETTY_FUNCTION__ __func__\n"
+
 // predefined is the macros that gcc predefines for a target. For others than linux/amd64 they are those that a file without headers
 // mostly uses: the standard's, sizes and limits of types, byte order, and the names of the system and the processor.
 func predefined(abi *cc.ABI, goos, arch string) string {

@@ -84,6 +84,8 @@ func (l *lowerer) mentionsForeign(e cc.Node) bool {
 			found = found || l.file.isForeign(n.Type())
 		case *cc.PostfixExpression:
 			found = found || l.file.isForeign(n.Type())
+		case *cc.UnaryExpression:
+			found = found || l.file.isForeign(n.Type())
 		}
 	})
 	return found
