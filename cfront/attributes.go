@@ -47,13 +47,23 @@ func losesAttributes(tokens []cc.Token) bool { return len(lostBefore(tokens)) > 
 
 // changesLayout reports whether an attribute among the tokens is one of the words, or aligned without a number, which cc takes for nothing.
 func changesLayout(tokens []cc.Token) bool {
-	changes, aligned := false, false
+	changes := false
 	attributeTokens(tokens, func(t cc.Token, _ bool) bool {
-		changes = layoutWords[t.SrcStr()] || aligned && t.SrcStr() != "("
-		aligned = strings.Trim(t.SrcStr(), "_") == "aligned"
+		changes = layoutWords[t.SrcStr()]
 		return !changes
 	})
-	return changes || aligned
+	return changes || withoutNumber(tokens)
+}
+
+// withoutNumber reports whether an attribute among the tokens is aligned without a number.
+func withoutNumber(tokens []cc.Token) bool {
+	found, aligned := false, false
+	attributeTokens(tokens, func(t cc.Token, _ bool) bool {
+		found = aligned && t.SrcStr() != "("
+		aligned = strings.Trim(t.SrcStr(), "_") == "aligned"
+		return !found
+	})
+	return found || aligned
 }
 
 // lostAttributes is what is said where an attribute matters that cc has forgotten.

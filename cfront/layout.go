@@ -33,22 +33,26 @@ func (ts *types) extentOf(t recordType) *extent {
 	}
 	x := &extent{align: max(1, alignAsked(defined, "defAlign"))}
 	end := int64(0) // in bits
+	packed := ts.file.packing.records[idOf(t)]
 	for i := range t.NumFields() {
 		from := end
 		if t.Kind() == cc.Union {
 			from = 0
 		}
-		end = max(end, ts.put(x, t.FieldByIndex(i), from))
+		end = max(end, ts.put(x, t.FieldByIndex(i), from, packed))
 	}
 	x.size = roundUp(roundUp(end, 8)/8, x.align)
 	ts.extents[defined] = x
 	return x
 }
 
-// put places the next field of x at the bit from or behind it; it ends at the bit end.
-func (ts *types) put(x *extent, field *cc.Field, from int64) (end int64) {
+// put places the next field of x at the bit from or behind it; it ends at the bit end. In a packed record it begins anywhere, if it asks for nothing.
+func (ts *types) put(x *extent, field *cc.Field, from int64, packed bool) (end int64) {
 	t := field.Type()
 	size, align := ts.sizeOf(t), ts.alignOf(t)
+	if packed {
+		align = 1
+	}
 	if !field.IsBitfield() {
 		align = max(align, alignAsked(field, "align"))
 		x.align = max(x.align, align)

@@ -8,8 +8,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file finds the types whose size or layout is not the one that the ABI gives them: cc takes them as if nothing were said. They
-// are refused.
+// This file finds the types whose size or layout is not the one that the ABI gives them: cc takes them as if nothing were said. Structs and unions that
+// the attribute packed alone says this of are laid out (layout.go), the others are refused.
 
 // layoutWords are the attributes that change a layout.
 var layoutWords = map[string]bool{"packed": true, "__packed__": true, "ms_struct": true, "__ms_struct__": true,
@@ -20,6 +20,7 @@ var layoutWord = regexp.MustCompile(`\b(packed|__packed__|ms_struct|__ms_struct_
 
 // packing knows the records that are laid out otherwise.
 type packing struct {
+	records    map[recordID]bool // those with the attribute packed, which are laid out so
 	attributes [][2]int          // ranges of token numbers: declarations in which an attribute changes a layout
 	files      map[string]bool   // by #pragma pack in the file
 	sizes      map[string]string // typedefs of numbers whose size an attribute says, and typedefs of those: what it says; "" for what is not known
@@ -29,7 +30,7 @@ type packing struct {
 
 // newPacking looks at the declarations of a unit where the text has any of the words, and at the pragmas.
 func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system []string) *packing {
-	p := &packing{files: map[string]bool{}, sizes: map[string]string{}, system: system}
+	p := &packing{records: map[recordID]bool{}, files: map[string]bool{}, sizes: map[string]string{}, system: system}
 	for _, pr := range pragmas {
 		if pr.words[0] == "pack" {
 			p.files[pr.file] = true
@@ -41,7 +42,8 @@ func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system
 	}
 	if layoutWord.Match(text) {
 		for u := unit.TranslationUnit; u != nil; u = u.TranslationUnit {
-			if tokens := cc.NodeTokens(u.ExternalDeclaration); changesLayout(tokens) || losesAttributes(tokens) {
+			tokens := cc.NodeTokens(u.ExternalDeclaration)
+			if lost := losesAttributes(tokens); lost || changesLayout(tokens) && !p.understands(u.ExternalDeclaration, tokens) {
 				p.attributes = append(p.attributes, [2]int{tokens[0].Seq(), tokens[len(tokens)-1].Seq()})
 			}
 		}
@@ -54,6 +56,67 @@ func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system
 		}
 	}
 	return p
+}
+
+// understands notes the records that the declaration defines with the attribute packed. It reports whether that is all that it says of layouts: no record with
+// bit-fields, which cross the boundaries of their types then, no attribute that stands elsewhere.
+func (p *packing) understands(d cc.Node, tokens []cc.Token) bool {
+	packed, ok := map[recordID]bool{}, true
+	attributes := 0
+	walk(d, func(n cc.Node) {
+		s, isRecord := n.(*cc.StructOrUnionSpecifier)
+		if !isRecord || s.Case != cc.StructOrUnionSpecifierDef {
+			return
+		}
+		count := packedIn(s.AttributeSpecifierList) + packedIn(s.AttributeSpecifierList2)
+		if attributes += count; count == 0 {
+			return
+		}
+		t, isType := s.Type().(recordType)
+		if ok = ok && isType && t.NumFields() > 0 && firstField(t) != nil; !ok {
+			return
+		}
+		for i := range t.NumFields() {
+			f := t.FieldByIndex(i)
+			a := elementOfArrays(f.Type()).Attributes()
+			ok = ok && !f.IsBitfield() && (a == nil || a.Aligned() <= 0)
+		}
+		packed[idOf(t)] = true
+	})
+	said := 0
+	attributeTokens(tokens, func(t cc.Token, _ bool) bool {
+		if layoutWords[t.SrcStr()] {
+			said++
+		}
+		return true
+	})
+	if !ok || said != attributes || withoutNumber(tokens) {
+		return false
+	}
+	for id := range packed {
+		p.records[id] = true
+	}
+	return true
+}
+
+// packedIn is how many attributes of the list are packed.
+func packedIn(list *cc.AttributeSpecifierList) (n int) {
+	for ; list != nil; list = list.AttributeSpecifierList {
+		for v := list.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
+			if strings.Trim(v.AttributeValue.Token.SrcStr(), "_") == "packed" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// elementOfArrays is what t is an array of in the end, or t.
+func elementOfArrays(t cc.Type) cc.Type {
+	for a, ok := t.(*cc.ArrayType); ok; a, ok = t.(*cc.ArrayType) {
+		t = a.Elem()
+	}
+	return t
 }
 
 // collectSizes notes the typedefs of d whose size is not what their type says.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,8 +84,18 @@ func (g *shapes) shape(depth int) *shape {
 	}
 	g.made++
 	s.spec = fmt.Sprintf("%s s%d", map[bool]string{true: "union", false: "struct"}[s.union], g.made)
-	fmt.Fprintf(&g.out, "%s {%s };\n", s.spec, body.String())
+	fmt.Fprintf(&g.out, "%s {%s };\n", s.definition(g), body.String())
 	return s
+}
+
+// definition is the head of the definition of a record. One without bit-fields may be packed.
+func (s *shape) definition(g *shapes) string {
+	if slices.ContainsFunc(s.fields, func(m member) bool { return m.bits > 0 }) || !g.oneIn(2) {
+		return s.spec
+	}
+	keyword, name, _ := strings.Cut(s.spec, " ")
+	attributes := []string{"packed", "__packed__", "packed, aligned(2)", "aligned(4), packed"}
+	return fmt.Sprintf("%s __attribute__((%s)) %s", keyword, attributes[g.r.IntN(len(attributes))], name)
 }
 
 func (s *shape) declare(name string) string {
