@@ -2,6 +2,7 @@ package cprog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -92,7 +93,11 @@ func (g *generator) recordType() {
 		t.fields = append(t.fields, field{name: "next", t: pointerTo(t, 1), next: true})
 		g.p.chains = append(g.p.chains, chain{t, "next"})
 	}
-	g.line("};")
+	packed := ""
+	if !slices.ContainsFunc(t.fields, func(f field) bool { return f.bits > 0 }) && g.choose(Attributes, 12) { // front ends do not look into packed bit-fields
+		packed = " __attribute__((packed))"
+	}
+	g.line("}%s;", packed)
 	g.use(Structs)
 	t.size = 4 // no pointer promises bytes of it
 	g.records = append(g.records, t)
