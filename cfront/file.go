@@ -120,7 +120,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	}
 	f := &File{Text: ctext.New(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
 		lines: p.lines, asides: p.asides, included: p.headers.read, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
-	f.packing = newPacking(unit, p.text, p.pragmas, name, p.system)
+	f.packing = newPacking(unit, src, p.text, p.pragmas, p.lines, p.system)
 	f.advice = f.advices(p.pragmas)
 	f.pragmas = meaningful(p.pragmas)
 	f.flags = &flags{options: p.options, changed: map[string]*File{}}

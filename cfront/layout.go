@@ -33,25 +33,26 @@ func (ts *types) extentOf(t recordType) *extent {
 	}
 	x := &extent{align: max(1, alignAsked(defined, "defAlign"))}
 	end := int64(0) // in bits
-	packed := ts.file.packing.records[idOf(t)]
+	limit := ts.file.packing.limit(t)
 	for i := range t.NumFields() {
 		from := end
 		if t.Kind() == cc.Union {
 			from = 0
 		}
-		end = max(end, ts.put(x, t.FieldByIndex(i), from, packed))
+		end = max(end, ts.put(x, t.FieldByIndex(i), from, limit))
 	}
 	x.size = roundUp(roundUp(end, 8)/8, x.align)
 	ts.extents[defined] = x
 	return x
 }
 
-// put places the next field of x at the bit from or behind it; it ends at the bit end. In a packed record it begins anywhere, if it asks for nothing.
-func (ts *types) put(x *extent, field *cc.Field, from int64, packed bool) (end int64) {
+// put places the next field of x at the bit from or behind it; it ends at the bit end. Its alignment has a limit, 0 for none,
+// but for what the field itself asks for.
+func (ts *types) put(x *extent, field *cc.Field, from, limit int64) (end int64) {
 	t := field.Type()
 	size, align := ts.sizeOf(t), ts.alignOf(t)
-	if packed {
-		align = 1
+	if limit > 0 {
+		align = min(align, limit)
 	}
 	if !field.IsBitfield() {
 		align = max(align, alignAsked(field, "align"))

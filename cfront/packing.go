@@ -3,13 +3,17 @@ package cfront
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"scf/cfront/ctext"
 )
 
-// This file finds the types whose size or layout is not the one that the ABI gives them: cc takes them as if nothing were said. Structs and unions that
-// the attribute packed alone says this of are laid out (layout.go), the others are refused.
+// This file finds the types whose size or layout is not the one that the ABI gives them: cc takes them as if nothing were said. Structs and unions of
+// which the attribute packed alone says this, or a #pragma pack of the file itself, are laid out (layout.go), the others are refused.
 
 // layoutWords are the attributes that change a layout.
 var layoutWords = map[string]bool{"packed": true, "__packed__": true, "ms_struct": true, "__ms_struct__": true,
@@ -26,19 +30,32 @@ type packing struct {
 	sizes      map[string]string // typedefs of numbers whose size an attribute says, and typedefs of those: what it says; "" for what is not known
 	system     []string          // directories of system headers
 	everywhere bool              // #pragma pack in a header of the program's: what it includes or who includes it may be packed too
+	name       string            // of the file
+	lines      lines
+	limits     []packLimit // by the pragmas of the file, in order; nil where they are not known
+}
+
+// packLimit is the greatest alignment of fields, 0 for their own, that a #pragma pack says for what stands behind it.
+type packLimit struct {
+	from  int // an offset in the file
+	limit int64
 }
 
 // newPacking looks at the declarations of a unit where the text has any of the words, and at the pragmas.
-func newPacking(unit *cc.AST, text []byte, pragmas []pragma, name string, system []string) *packing {
-	p := &packing{records: map[recordID]bool{}, files: map[string]bool{}, sizes: map[string]string{}, system: system}
+func newPacking(unit *cc.AST, src, text []byte, pragmas []pragma, lines lines, system []string) *packing {
+	name := lines.name
+	p := &packing{name: name, lines: lines, records: map[recordID]bool{}, files: map[string]bool{}, sizes: map[string]string{}, system: system}
 	for _, pr := range pragmas {
 		if pr.words[0] == "pack" {
 			p.files[pr.file] = true
 			p.everywhere = p.everywhere || !p.isSystem(pr.file) && pr.file != name
 		}
 	}
-	if p.files[name] && includes.Match(text) {
-		p.everywhere = true
+	if p.files[name] && !p.everywhere {
+		p.limits = packLimits(pragmas, name)
+		p.everywhere = slices.ContainsFunc(ctext.Directives(src), func(d ctext.Directive) bool {
+			return strings.HasPrefix(d.Name, "include") && (p.limits == nil || p.limitAt(d.Start) != 0)
+		})
 	}
 	if layoutWord.Match(text) {
 		for u := unit.TranslationUnit; u != nil; u = u.TranslationUnit {
@@ -212,8 +229,82 @@ func (p *packing) of(t recordType) *diagnosis {
 	}
 	tok := d.NameTok()
 	file := tok.Position().Filename
-	if p.covers(d) || p.files[file] || p.everywhere && !p.isSystem(file) {
+	if p.covers(d) || p.files[file] && !p.isLimited(t) || p.everywhere && !p.isSystem(file) {
 		return why
 	}
 	return nil
+}
+
+// packLimits are what the pragmas of the file say, one after the other; nil where one is not known.
+func packLimits(pragmas []pragma, name string) []packLimit {
+	limits := []packLimit{}
+	stack, limit := []int64{}, int64(0)
+	for _, pr := range pragmas {
+		if pr.words[0] != "pack" || pr.file != name {
+			continue
+		}
+		for _, word := range strings.FieldsFunc(strings.Trim(strings.Join(pr.words[1:], ""), "()"), func(r rune) bool { return r == ',' }) {
+			n, err := strconv.ParseInt(word, 0, 8)
+			switch {
+			case word == "push":
+				stack = append(stack, limit)
+			case word == "pop" && len(stack) > 0:
+				limit, stack = stack[len(stack)-1], stack[:len(stack)-1]
+			case err == nil && (n == 1 || n == 2 || n == 4 || n == 8 || n == 16):
+				limit = n
+			default:
+				return nil
+			}
+		}
+		if strings.Join(pr.words, "") == "pack()" {
+			limit = 0
+		}
+		limits = append(limits, packLimit{pr.offset, limit})
+	}
+	return limits
+}
+
+// limitAt is the limit that holds at an offset of the file.
+func (p *packing) limitAt(offset int) (limit int64) {
+	for _, l := range p.limits {
+		if l.from < offset {
+			limit = l.limit
+		}
+	}
+	return limit
+}
+
+// limit is the greatest alignment of the fields of t; 0 where they have their own.
+func (p *packing) limit(t recordType) int64 {
+	d := firstField(t)
+	switch {
+	case p.records[idOf(t)]:
+		return 1
+	case d == nil || d.Position().Filename != p.name:
+		return 0
+	}
+	return p.limitAt(p.lines.original(d.Position().Offset))
+}
+
+// isLimited reports whether a limit is all that a pragma says of the layout of t, which the file defines: where there is one, no field has an alignment of its
+// own, and there are no bit-fields, which would cross the boundaries of their types.
+func (p *packing) isLimited(t recordType) bool {
+	isPacked := p.records[idOf(t)]
+	first := firstField(t)
+	if first == nil || p.limits == nil {
+		return false
+	}
+	limit := p.limitAt(p.lines.original(first.Position().Offset))
+	for i := range t.NumFields() {
+		f := t.FieldByIndex(i)
+		if d := f.Declarator(); d != nil && (d.Position().Filename != p.name || p.limitAt(p.lines.original(d.Position().Offset)) != limit) {
+			return false
+		}
+		a := elementOfArrays(f.Type()).Attributes()
+		isAligned := alignAsked(f, "align") > 0 || a != nil && a.Aligned() > 0 || alignAsked(f.ParentType(), "defAlign") > 0 && !isPacked
+		if limit > 0 && (f.IsBitfield() || isAligned) {
+			return false
+		}
+	}
+	return true
 }

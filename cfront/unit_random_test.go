@@ -84,8 +84,21 @@ func (g *shapes) shape(depth int) *shape {
 	}
 	g.made++
 	s.spec = fmt.Sprintf("%s s%d", map[bool]string{true: "union", false: "struct"}[s.union], g.made)
-	fmt.Fprintf(&g.out, "%s {%s };\n", s.definition(g), body.String())
+	before, behind := s.pragmas(g)
+	fmt.Fprintf(&g.out, "%s%s {%s };\n%s", before, s.definition(g), body.String(), behind)
 	return s
+}
+
+// pragmas are lines around the definition of a record without bit-fields, which say how it is packed.
+func (s *shape) pragmas(g *shapes) (before, behind string) {
+	if slices.ContainsFunc(s.fields, func(m member) bool { return m.bits > 0 }) || g.oneIn(2) {
+		return "", ""
+	}
+	n := 1 << g.r.IntN(4)
+	if g.oneIn(2) {
+		return fmt.Sprintf("#pragma pack(%d)\n", n), "#pragma pack()\n"
+	}
+	return fmt.Sprintf("#pragma pack(push, %d)\n", n), "#pragma pack(pop)\n"
 }
 
 // definition is the head of the definition of a record. One without bit-fields may be packed.

@@ -13,6 +13,12 @@ struct outer { u8 a; struct al x; double d __attribute__((aligned(2))); } __attr
 union all { u8 a; long b; struct head h; } __attribute__((packed));
 struct plain { u8 a; long b; };
 struct nested { u8 k; struct plain p; struct { u8 q; int r; } __attribute__((packed)) in; } __attribute__((packed));
+#pragma pack(push, 2)
+struct two { u8 a; long b; struct { u8 c; int d; } in; struct al al; };
+#pragma pack(1)
+struct one { u8 a; struct two t; double d; };
+#pragma pack(pop)
+struct eight { u8 a; struct one o; double d; };
 static const struct head heads[3] = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 } };
 
 struct head make(int n) {
@@ -44,6 +50,14 @@ long sizes(struct mixed *c) {
     return n * 31 + sizeof h + h[0].b.b + (char)sizeof(jint[3]);
 }
 
+double limited(struct eight *e, struct two t) {
+    struct one o = { 1, t, 2.5 };
+    e[1] = *e;
+    e[1].o = o;
+    e[1].o.t.al.b += e->o.t.in.d++;
+    return e[1].o.t.al.b + e[1].o.d * e->d + sizeof(struct two) * 3 + sizeof o * 5 + sizeof *e * 7 + offsetof(struct eight, d) * 11;
+}
+
 unsigned weighed(const struct head *h, int n) {
     unsigned s = 0;
     for (int i = 0; i < n; i++)
@@ -56,6 +70,9 @@ int main(void) {
     struct node p = { { 1 }, { 2 }, 3 };
     for (int i = 0; i < 4; i++)
         printf("%ld %u %u %d %d\n", copies(&m, i, m.h[i & 1], &p), m.h[0].len, m.h[1].port, p.total, p.type.v);
+    struct eight e[2] = { { 1, { 2, { 3, 4, { 5, 6 } }, 0.5 }, 1.5 } };
+    printf("%g", limited(e, (struct two){ 7, 8, { 9, 10 }, { 11, 12, 13 } }));
+    printf(" %g %d\n", limited(e, e[1].o.t), e->o.t.in.d);
     printf("%ld %u\n", sizes(&m), weighed(heads, 3));
     return 0;
 }
