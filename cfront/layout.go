@@ -130,7 +130,7 @@ func (ts *types) alignOf(t cc.Type) int64 {
 }
 
 // misjudged is what is said of constants that cc evaluates with another layout than compilers do.
-var misjudged = diagnosis{"the size of a struct with bit-fields in a constant that the file's types or cases depend on", "write the number"}
+var misjudged = diagnosis{"the size of a struct with bit-fields, or a packed one, in a constant that the file's types or cases depend on", "write the number"}
 
 // ofConstant says why the value that cc has for the constant e is not to be had; nil if it is.
 func (ts *types) ofConstant(e cc.ExpressionNode) *diagnosis {
