@@ -340,7 +340,7 @@ var mutants = []mutant{
 	},
 	{
 		"DSE-MERGE", "figure 7.14", "dse/match.go",
-		"n >= 2 && sameResult(arms[n-2], arms[n-1])",
+		"n >= 2 && sameResult(arms[n-2], last)",
 		"n >= 2 && false",
 		"./dse TestGolden/same-arms",
 	},
