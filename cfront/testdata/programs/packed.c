@@ -68,11 +68,14 @@ unsigned weighed(const struct head *h, int n) {
 int main(void) {
     struct mixed m = { 1, { { 2, 3, 4 }, { 5, 6, 7 } }, 8 };
     struct node p = { { 1 }, { 2 }, 3 };
-    for (int i = 0; i < 4; i++)
-        printf("%ld %u %u %d %d\n", copies(&m, i, m.h[i & 1], &p), m.h[0].len, m.h[1].port, p.total, p.type.v);
+    for (int i = 0; i < 4; i++) {
+        long sum = copies(&m, i, m.h[i & 1], &p);
+        printf("%ld %u %u %d %d\n", sum, m.h[0].len, m.h[1].port, p.total, p.type.v);
+    }
     struct eight e[2] = { { 1, { 2, { 3, 4, { 5, 6 } }, 0.5 }, 1.5 } };
     printf("%g", limited(e, (struct two){ 7, 8, { 9, 10 }, { 11, 12, 13 } }));
-    printf(" %g %d\n", limited(e, e[1].o.t), e->o.t.in.d);
+    double last = limited(e, e[1].o.t);
+    printf(" %g %d\n", last, e->o.t.in.d);
     printf("%ld %u\n", sizes(&m), weighed(heads, 3));
     return 0;
 }
