@@ -63,7 +63,7 @@ func (d *Domain) Compact(v *Value, last ID) *Value {
 }
 
 // nearest is v with what is recorded inside as many places as v has nodes, those nearest to the top; of large values fewer, of small ones a
-// few more ([TAG-NEAR]). Only what unrolls a recursive value has more, and each level of it would have as many again.
+// few more ([TAG-NEAR]). Up to a quarter beyond that stays as it is, so that a long list is not put together again at each element. Only what unrolls a recursive value has more, and each level of it would have as many again.
 func (d *Domain) nearest(v *Value) *Value {
 	most := d.opts.MaxRecorded
 	places := d.recordedPlaces(v)

@@ -41,5 +41,5 @@
 //	[PE-REMAT-SCALAR] scalars and constructors without arguments stand in place, other constants at top level
 //	[PE-REUSE]   a constructor application that builds what a scrutinised variable certainly holds is that variable
 //	[PE-MERGE]   where memory is short, calls get contours that others have, by their finite arguments at first, then by their functions (merge.go)
-//	[PE-BUDGET]  past a budget functions are called unspecialised
+//	[PE-BUDGET]  past a budget, in proportion to the input, functions are called unspecialised
 package pe

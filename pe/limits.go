@@ -77,7 +77,7 @@ func DefaultLimits() Limits {
 		// contours late operations are 442 %.
 		MaxContours: 50_000,
 		// 3,000 assignments make 87,000 contours. With 50,000 for them 487 functions are called unspecialised, passes are not composed, and staging takes
-		// 45 s of processor time for 25.
+		// 45 s of processor time for 32.
 		MaxPerNode: 20,
 		// 200,000 changes nothing without that workload.
 		MaxSteps: 20_000_000,

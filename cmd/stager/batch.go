@@ -273,7 +273,7 @@ func (a *app) tellBatch(ctx context.Context, lines []*batchLine, rest string) er
 	}
 	switch {
 	case ctx.Err() != nil:
-		a.note(fmt.Sprintf("stager: %d of %d stagings are not done: line %s", len(left), len(lines), ranges(left)))
+		a.note(fmt.Sprintf("stager: %d of %d stagings are not done, of these lines: %s", len(left), len(lines), ranges(left)))
 		return ctx.Err()
 	case len(failed.lines) > 0:
 		failed.total = len(lines)
