@@ -1,6 +1,9 @@
 // Arithmetic of 64 bits that tells whether it overflows.
 #include <stdio.h>
 
+#define INTO(of, x, ...) n = n * 3 + __builtin_##of##_overflow(__VA_ARGS__, &x), n = n * 31 + x
+#define INTO_ALL(of, ...) INTO(of, i, __VA_ARGS__), INTO(of, u, __VA_ARGS__), INTO(of, l, __VA_ARGS__), INTO(of, ul, __VA_ARGS__), INTO(of, s, __VA_ARGS__)
+
 static const unsigned long vals[] = {
     0, 1, -1, 2, -3, 7, 127, 256,
     65536, 2147483647, -2147483648L, 4294967296L, -4294967296L, 0x7fffffffffffffff, -0x7fffffffffffffff-1, 0x8000000000000001,
@@ -14,21 +17,9 @@ unsigned long sums_unsigned(unsigned long a, unsigned long b) {
     long l = 1;
     unsigned long ul = 1;
     short s = 1;
-    n = n * 3 + __builtin_add_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_add_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_add_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_add_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_add_overflow(a, b, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_sub_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_sub_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_sub_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_sub_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_sub_overflow(a, b, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_mul_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(a, b, &s), n = n * 31 + s;
+    INTO_ALL(add, a, b);
+    INTO_ALL(sub, a, b);
+    INTO_ALL(mul, a, b);
     return n;
 }
 
@@ -39,16 +30,8 @@ unsigned long sums_signed(long a, long b) {
     long l = 1;
     unsigned long ul = 1;
     short s = 1;
-    n = n * 3 + __builtin_add_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_add_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_add_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_add_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_add_overflow(a, b, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_sub_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_sub_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_sub_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_sub_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_sub_overflow(a, b, &s), n = n * 31 + s;
+    INTO_ALL(add, a, b);
+    INTO_ALL(sub, a, b);
     return n;
 }
 
@@ -59,16 +42,8 @@ unsigned long sums_mixed(unsigned long a, long b) {
     long l = 1;
     unsigned long ul = 1;
     short s = 1;
-    n = n * 3 + __builtin_add_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_add_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_add_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_add_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_add_overflow(a, b, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_sub_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_sub_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_sub_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_sub_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_sub_overflow(a, b, &s), n = n * 31 + s;
+    INTO_ALL(add, a, b);
+    INTO_ALL(sub, a, b);
     return n;
 }
 
@@ -79,16 +54,8 @@ unsigned long sums_narrow(unsigned char a, long b) {
     long l = 1;
     unsigned long ul = 1;
     short s = 1;
-    n = n * 3 + __builtin_add_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_add_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_add_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_add_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_add_overflow(a, b, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_sub_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_sub_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_sub_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_sub_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_sub_overflow(a, b, &s), n = n * 31 + s;
+    INTO_ALL(add, a, b);
+    INTO_ALL(sub, a, b);
     return n;
 }
 
@@ -99,11 +66,7 @@ unsigned long products_narrow(unsigned long a, unsigned short b) {
     long l = 1;
     unsigned long ul = 1;
     short s = 1;
-    n = n * 3 + __builtin_mul_overflow(a, b, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(a, b, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(a, b, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(a, b, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(a, b, &s), n = n * 31 + s;
+    INTO_ALL(mul, a, b);
     return n;
 }
 
@@ -114,30 +77,18 @@ unsigned long times_signed(long a) {
     long l = 1;
     unsigned long ul = 1;
     short s = 1;
-    n = n * 3 + __builtin_mul_overflow(8, a, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(8, a, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(8, a, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(8, a, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(8, a, &s), n = n * 31 + s;
+    INTO_ALL(mul, 8, a);
     n = n * 3 + __builtin_mul_overflow(a, -3, &i), n = n * 31 + i;
     n = n * 3 + __builtin_mul_overflow(a, -3, &l), n = n * 31 + l;
     n = n * 3 + __builtin_mul_overflow(a, -3, &s), n = n * 31 + s;
     n = n * 3 + __builtin_mul_overflow(-1, a, &i), n = n * 31 + i;
     n = n * 3 + __builtin_mul_overflow(-1, a, &l), n = n * 31 + l;
     n = n * 3 + __builtin_mul_overflow(-1, a, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_mul_overflow(a, 0x7fffffffffffffff, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(a, 0x7fffffffffffffff, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(a, 0x7fffffffffffffff, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(a, 0x7fffffffffffffff, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(a, 0x7fffffffffffffff, &s), n = n * 31 + s;
+    INTO_ALL(mul, a, 0x7fffffffffffffff);
     n = n * 3 + __builtin_mul_overflow(-0x7fffffffffffffff - 1, a, &i), n = n * 31 + i;
     n = n * 3 + __builtin_mul_overflow(-0x7fffffffffffffff - 1, a, &l), n = n * 31 + l;
     n = n * 3 + __builtin_mul_overflow(-0x7fffffffffffffff - 1, a, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_mul_overflow(a, 100u, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(a, 100u, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(a, 100u, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(a, 100u, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(a, 100u, &s), n = n * 31 + s;
+    INTO_ALL(mul, a, 100u);
     return n;
 }
 
@@ -148,26 +99,10 @@ unsigned long times_unsigned(unsigned long a) {
     long l = 1;
     unsigned long ul = 1;
     short s = 1;
-    n = n * 3 + __builtin_mul_overflow(8, a, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(8, a, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(8, a, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(8, a, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(8, a, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_mul_overflow(a, sizeof(int[3]), &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(a, sizeof(int[3]), &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(a, sizeof(int[3]), &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(a, sizeof(int[3]), &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(a, sizeof(int[3]), &s), n = n * 31 + s;
-    n = n * 3 + __builtin_mul_overflow(0xffffffffffffffff, a, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(0xffffffffffffffff, a, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(0xffffffffffffffff, a, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(0xffffffffffffffff, a, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(0xffffffffffffffff, a, &s), n = n * 31 + s;
-    n = n * 3 + __builtin_mul_overflow(a, 1, &i), n = n * 31 + i;
-    n = n * 3 + __builtin_mul_overflow(a, 1, &u), n = n * 31 + u;
-    n = n * 3 + __builtin_mul_overflow(a, 1, &l), n = n * 31 + l;
-    n = n * 3 + __builtin_mul_overflow(a, 1, &ul), n = n * 31 + ul;
-    n = n * 3 + __builtin_mul_overflow(a, 1, &s), n = n * 31 + s;
+    INTO_ALL(mul, 8, a);
+    INTO_ALL(mul, a, sizeof(int[3]));
+    INTO_ALL(mul, 0xffffffffffffffff, a);
+    INTO_ALL(mul, a, 1);
     return n;
 }
 
