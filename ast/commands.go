@@ -137,6 +137,7 @@ type (
 	Graph      struct {
 		Nodes []*Node
 		Label Label
+		At    diag.Pos
 	}
 	Jump struct {
 		To    Label

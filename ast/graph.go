@@ -31,6 +31,31 @@ func structured(c Cmd) Cmd {
 	return c
 }
 
+// Cycles are the nodes of g from which jumps lead round, and those on the way from one cycle to another, in order; none where g ends whatever its tests
+// give.
+func (g *Graph) Cycles() []*Node {
+	left := slices.Clone(g.Nodes)
+	for {
+		to, from := map[Label]bool{}, map[*Node]bool{} // where jumps between those that are left lead, and from which
+		at := map[Label]bool{}
+		for _, n := range left {
+			at[n.Label] = true
+		}
+		for _, n := range left {
+			Walk(n.Body, func(c Cmd) {
+				if j, ok := c.(*Jump); ok && at[j.To] {
+					to[j.To], from[n] = true, true
+				}
+			}, nil, nil)
+		}
+		before := len(left)
+		left = slices.DeleteFunc(left, func(n *Node) bool { return !to[n.Label] || !from[n] })
+		if len(left) == before {
+			return left
+		}
+	}
+}
+
 // headLabel is the label of the block that an exit leaves to go round the loop that began with a node.
 type headLabel struct{ node Label }
 

@@ -81,6 +81,8 @@ func placeOf(c Cmd) *diag.Pos {
 		return &c.At
 	case *Return:
 		return &c.At
+	case *Graph:
+		return &c.At
 	}
 	return nil
 }

@@ -246,7 +246,7 @@ func landed(c Cmd, l Label) Cmd {
 		if last < 0 {
 			return c
 		}
-		g := &Graph{slices.Clone(c.Nodes), c.Label}
+		g := &Graph{slices.Clone(c.Nodes), c.Label, c.At}
 		g.Nodes[last] = &Node{at(g.Nodes[last].Body), g.Nodes[last].Label}
 		return g
 	}

@@ -102,7 +102,7 @@ func RebuildCmd(c Cmd, fc func(Cmd) Cmd, fe func(Expr) Expr) Cmd {
 	case *Exit:
 		return &Exit{c.To, c.Label}
 	case *Graph:
-		g := &Graph{Label: c.Label}
+		g := &Graph{Label: c.Label, At: c.At}
 		for _, n := range c.Nodes {
 			g.Nodes = append(g.Nodes, &Node{fc(n.Body), n.Label})
 		}

@@ -188,6 +188,11 @@ func (w *walker) tellKept(t *teller, r *Report) {
 	var all []*decision
 	open := map[ast.Cmd]bool{} // what some late values decide, with all that is in it
 	ast.Walk(w.f.Body, func(c ast.Cmd) {
+		if g, ok := c.(*ast.Graph); ok {
+			if d := w.leadsOn(g); d != nil {
+				r.Loops[number(g.Label)] = t.decision(d)
+			}
+		}
 		if w.left.Open[number(ast.LabelOf(c))] && !open[c] {
 			ast.Walk(c, func(inner ast.Cmd) { open[inner] = true }, nil, nil)
 		}
@@ -409,4 +414,28 @@ func (w *walker) aboutWrite(t *teller, a access, i int) (text string, ok bool) {
 	}
 	return fmt.Sprintf("%s, but %s was said not to change: %s reads %s as a constant", what, t.memory(w.f.Params[i].Name), t.line(first.at),
 		t.expr(first.e)), true
+}
+
+// leadsOn is the first decision that is not known in a cycle of g and leads from one of its nodes to another; nil without one.
+func (w *walker) leadsOn(g *ast.Graph) (found *decision) {
+	cycles := g.Cycles()
+	inCycle := map[ast.Label]bool{}
+	for _, n := range cycles {
+		inCycle[n.Label] = true
+	}
+	leads := func(c ast.Cmd) (leads bool) {
+		ast.Walk(c, func(c ast.Cmd) {
+			j, ok := c.(*ast.Jump)
+			leads = leads || ok && inCycle[j.To]
+		}, nil, nil)
+		return leads
+	}
+	for _, n := range cycles {
+		ast.Walk(n.Body, func(c ast.Cmd) {
+			if d := w.decisions[c]; found == nil && d != nil && d.why != nil && leads(c) {
+				found = d
+			}
+		}, nil, nil)
+	}
+	return found
 }

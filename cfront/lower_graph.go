@@ -1,9 +1,12 @@
 package cfront
 
 import (
+	"cmp"
+
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/internal/diag"
 )
 
 // This file lowers lists of statements to graphs, as routes.go has found. A label begins a node, and so does each place that control comes to in a
@@ -39,16 +42,27 @@ func (l *lowerer) graphOf(list item, items []item) {
 	l.emit(c)
 }
 
-// locate gives commands in c that stand nowhere the place of the one before them.
+// locate gives graphs in c the place where their first cycle begins, and commands that stand nowhere that of the one before them.
 func (l *lowerer) locate(c ast.Cmd) {
 	at := l.at
 	ast.Walk(c, func(c ast.Cmd) {
+		if g, ok := c.(*ast.Graph); ok {
+			for _, n := range g.Cycles() {
+				g.At = cmp.Or(g.At, firstPlace(n.Body))
+			}
+		}
 		if p := ast.PlaceOf(c); p.IsValid() {
 			at = p
 		} else if ast.HasPlace(c) {
 			ast.Locate(c, at)
 		}
 	}, nil, nil)
+}
+
+// firstPlace is where the first command of c stands that stands somewhere.
+func firstPlace(c ast.Cmd) (at diag.Pos) {
+	ast.Walk(c, func(c ast.Cmd) { at = cmp.Or(at, ast.PlaceOf(c)) }, nil, nil)
+	return at
 }
 
 // begin begins a node, into which the one before it leads.

@@ -19,6 +19,7 @@ import (
 type Loop struct {
 	File      string
 	Line, Col int
+	Gotos     bool // it is made of gotos, with more than one way in; where it has one, it is as any other
 
 	Unrolled bool
 	// Iterations is the greatest number of iterations that it is unrolled to; -1 if only late values tell.
@@ -60,7 +61,11 @@ func (l Loop) String() string {
 	if len(what) == 0 {
 		what = []string{"never reached"}
 	}
-	return fmt.Sprintf("%s: loop %s", diag.Pos{File: l.File, Line: l.Line, Col: l.Col}, strings.Join(what, "; or "))
+	name := "loop"
+	if l.Gotos {
+		name = "loop of gotos"
+	}
+	return fmt.Sprintf("%s: %s %s", diag.Pos{File: l.File, Line: l.Line, Col: l.Col}, name, strings.Join(what, "; or "))
 }
 
 // Loops tell what became of the function's loops, in source order; none where no pass ran that reports on loops. Where a composed program
@@ -132,10 +137,15 @@ type loopList []Loop
 func newLoopList(f *ast.Func, early bool) loopList {
 	out := loopList{}
 	ast.Walk(f.Body, func(c ast.Cmd) {
-		switch c.(type) {
+		at := ast.PlaceOf(c)
+		loop := Loop{File: at.File, Line: at.Line, Col: at.Col, early: early, label: sourceLabel(ast.LabelOf(c))}
+		switch c := c.(type) {
 		case *ast.While, *ast.DoWhile, *ast.For:
-			at := ast.PlaceOf(c)
-			out = append(out, Loop{File: at.File, Line: at.Line, Col: at.Col, early: early, label: sourceLabel(ast.LabelOf(c))})
+			out = append(out, loop)
+		case *ast.Graph:
+			if loop.Gotos = true; len(c.Cycles()) > 0 {
+				out = append(out, loop)
+			}
 		}
 	}, nil, nil)
 	return out

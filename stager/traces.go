@@ -21,7 +21,7 @@ type trace struct {
 }
 
 // kinds are the kinds of commands by their constructors; the others are isOther.
-var kinds = map[string]string{"while_do": isLoop, "do_while": isLoop, "for_loop": isLoop, "seq": "isSeq", "skip": "isSkip"}
+var kinds = map[string]string{"while_do": isLoop, "do_while": isLoop, "for_loop": isLoop, "graph": isLoop, "seq": "isSeq", "skip": "isSkip"}
 
 const isLoop = "isLoop"
 
@@ -89,11 +89,20 @@ func (s *survey) node(con *core.Con, parts []*absval.Value, around string) {
 		}
 		if kind == isLoop {
 			for _, l := range labels {
-				around = fmt.Sprint(l.base, " ", around)
+				around = inside(l.base, around)
 			}
 		}
 		s.parts(parts[:last], around)
 	}
+}
+
+// inside is around with the loop of that node; a tree that is part of itself may have it there before.
+func inside(node int64, around string) string {
+	word := fmt.Sprint(node, " ")
+	if strings.HasPrefix(around, word) || strings.Contains(around, " "+word) {
+		return around
+	}
+	return word + around
 }
 
 func (s *survey) note(t trace) {
