@@ -287,10 +287,18 @@ func (l *lowerer) conditional(e *cc.ConditionalExpression) ast.Expr {
 	} else {
 		x, y = l.convert(t, x), l.convert(t, y)
 	}
-	if len(xs) == 0 && len(ys) == 0 {
-		return &ast.Cond{Test: test, Then: x, Else: y, Ty: t}
+	if len(xs) > 0 || len(ys) > 0 {
+		return l.branches(test, xs, x, ys, y, t)
 	}
-	return l.branches(test, xs, x, ys, y, t)
+	if c, ok := test.(*ast.Const); ok { // macros say so of what they want checked and not evaluated: 0 ? isalpha(c) : ...
+		if n, ok := c.Value.(ast.IntConst); ok {
+			if n != 0 {
+				return x
+			}
+			return y
+		}
+	}
+	return &ast.Cond{Test: test, Then: x, Else: y, Ty: t}
 }
 
 // branches is `test ? x : y`, where xs and ys are to be done before x and y.

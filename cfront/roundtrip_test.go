@@ -59,7 +59,11 @@ func (g exprGen) of(t ast.Type, depth int) ast.Expr {
 	case 7:
 		return ast.ConvertTo(t, &ast.LogAnd{X: g.truth(depth - 1), Y: g.truth(depth - 1)})
 	case 8:
-		return &ast.Cond{Test: g.truth(depth - 1), Then: g.of(t, depth-1), Else: g.of(t, depth-1), Ty: t}
+		test := g.truth(depth - 1)
+		if _, decided := test.(*ast.Const); decided { // what is never evaluated is not in the tree
+			test = &ast.Unary{Op: ast.LogNot, Ty: ast.TypeOf(test), X: test}
+		}
+		return &ast.Cond{Test: test, Then: g.of(t, depth-1), Else: g.of(t, depth-1), Ty: t}
 	}
 	return ast.ConvertTo(t, g.of(g.any(), depth-1))
 }
