@@ -211,11 +211,25 @@ func (f *File) function(name string) (definition, error) {
 	if a := f.asides.function(name); a != nil {
 		return definition{}, f.lines.attach(distinct(a.errs).Err(), f.Source())
 	}
+	if at := f.definedIn(name); at.File != "" {
+		return definition{}, diag.Errorf(diag.Pos{File: f.Name()}, "the function %s stands in %s, which the file includes", name, at.File).
+			WithHint("name that file, with what stands before its #include by -include and -D")
+	}
 	hint := f.choices()
 	if close := suggest.Hint(name, f.Funcs()); close != "" {
 		hint = close + " " + hint
 	}
 	return definition{}, diag.Errorf(diag.Pos{File: f.Name()}, "the file defines no function %s", name).WithHint("%s", hint)
+}
+
+// definedIn is where a file that this one includes defines the function; nowhere where none does.
+func (f *File) definedIn(name string) diag.Pos {
+	for l := f.unit.TranslationUnit; l != nil; l = l.TranslationUnit {
+		if d := l.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef && d.FunctionDefinition.Declarator.Name() == name {
+			return position(d.FunctionDefinition.Declarator)
+		}
+	}
+	return diag.Pos{}
 }
 
 func (f *File) onlyFunction() (definition, error) {

@@ -143,12 +143,12 @@ func (c *compiler) build(ctx context.Context, dir string, t Trial, v version) (p
 	if err != nil {
 		return "", err
 	}
-	if err := c.compile(ctx, dir, append(folders, "-c", filepath.Base(v.file), "-o", "function.o")...); err != nil {
+	if err := c.compile(ctx, dir, slices.Concat(folders, asText(v.file), []string{"-c", filepath.Base(v.file), "-o", "function.o"})...); err != nil {
 		return "", err
 	}
 	objects := []string{"function.o"}
 	if filepath.Base(v.file) != name { // what else there is in the C file comes from the original
-		if err := c.compile(ctx, dir, append(folders, "-include", "late.h", "-c", name, "-o", "file.o")...); err != nil {
+		if err := c.compile(ctx, dir, slices.Concat(folders, asText(name), []string{"-include", "late.h", "-c", name, "-o", "file.o"})...); err != nil {
 			return "", err
 		}
 		objects = append(objects, "file.o")
@@ -160,6 +160,14 @@ func (c *compiler) build(ctx context.Context, dir string, t Trial, v version) (p
 		link = append(link, "-Wl,--allow-multiple-definition")
 	}
 	return program, c.compile(ctx, dir, link...)
+}
+
+// asText asks the compiler to compile a file whose name it would take for that of a header.
+func asText(file string) []string {
+	if filepath.Ext(file) == ".h" {
+		return []string{"-x", "c"}
+	}
+	return nil
 }
 
 // calls is an error if the driver calls a static function of its own in place of the C file's.
