@@ -6,6 +6,7 @@
 //	aside.go      leaving out what cannot be read
 //	escapes.go    hexadecimal escapes in strings
 //	lines.go      directives that say where a text comes from
+//	pastes.go     macros with a variable number of arguments
 //	predefined.go the macros that stand for the compiler where a file includes nothing
 //	limits.go     what parsing may cost
 //	conditions.go preprocessing first, with an eye on conditions and inclusions

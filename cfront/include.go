@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"scf/cfront/ctext"
 	"scf/internal/diag"
 	"scf/internal/textfile"
 )
@@ -51,6 +52,7 @@ func (h *headers) text(path string) ([]byte, error) {
 		return nil, err
 	}
 	h.left -= int64(len(text))
+	text = ctext.Apply(text, pastes(text))
 	h.read[path] = text
 	return text, nil
 }

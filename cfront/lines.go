@@ -31,7 +31,8 @@ var lineDirective = regexp.MustCompile(`^#[ \t]*(?:line\b|\d)`)
 type lines struct {
 	name   string       // of the file
 	at     []ctext.Edit // in the text: spaces, or what cc reads
-	shifts []shift      // of what follows in the text that cc reads
+	shifts []shift      // of what follows in the text with these
+	pasted []shift      // and in that which cc reads, by replacements in macros (pastes.go)
 }
 
 // shift is that what stands behind the offset in the text that cc reads stands so much further in front in the file.
@@ -87,11 +88,7 @@ func (l *lines) expand(preprocessed []byte) {
 		}
 		e.Text = strings.Repeat("\n", strings.Count(e.Text, "\n")) + text
 	}
-	grown := 0
-	for _, e := range l.at {
-		grown += len(e.Text) - (e.To - e.From)
-		l.shifts = append(l.shifts, shift{e.To + grown, grown})
-	}
+	l.shifts = shiftsOf(l.at)
 }
 
 // blank is spaces for a text, line by line.
@@ -116,12 +113,25 @@ func (l lines) within(from, to int) bool {
 }
 
 // original is the offset in the file of what stands at the offset in the text that cc reads.
-func (l lines) original(offset int) int {
-	n := sort.Search(len(l.shifts), func(i int) bool { return l.shifts[i].from > offset })
+func (l lines) original(offset int) int { return unshifted(l.shifts, unshifted(l.pasted, offset)) }
+
+// unshifted is where what stands at the offset stood before it was shifted.
+func unshifted(shifts []shift, offset int) int {
+	n := sort.Search(len(shifts), func(i int) bool { return shifts[i].from > offset })
 	if n == 0 {
 		return offset
 	}
-	return offset - l.shifts[n-1].by
+	return offset - shifts[n-1].by
+}
+
+// shiftsOf are where what stands behind the edits comes to stand; they are in the order of the text.
+func shiftsOf(edits []ctext.Edit) (shifts []shift) {
+	grown := 0
+	for _, e := range edits {
+		grown += len(e.Text) - (e.To - e.From)
+		shifts = append(shifts, shift{e.To + grown, grown})
+	}
+	return shifts
 }
 
 // physical is the line of the file that a directive calls line number line of another, or of itself.

@@ -183,7 +183,10 @@ func (p *parser) ownText() []byte {
 	}
 	text := ctext.Apply(p.src, edits)
 	text = ctext.Apply(text, otherwise(text))
-	src := append(ctext.Apply(text, longEscapes(text)), "\n\n"...)
+	text = ctext.Apply(text, longEscapes(text))
+	pasted := pastes(text)
+	p.lines.pasted = shiftsOf(pasted)
+	src := append(ctext.Apply(text, pasted), "\n\n"...)
 	if bytes.HasPrefix(src, []byte(ctext.BOM)) {
 		copy(src, "   ")
 	}
