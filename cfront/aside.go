@@ -64,18 +64,19 @@ func (p *parser) hasFunction(unit *cc.AST) bool {
 	return false
 }
 
-// setAside leaves out what the error is about, if that is in the file.
+// setAside leaves out what the error is about, in the file or in one that it includes.
 func (p *parser) setAside(err error) bool {
 	if p.declarations == nil {
 		p.declarations = ctext.Declarations(p.src)
 	}
 	if isSyntax(err) {
-		return p.setAsideFirst()
+		inHeader := func(e *diag.Error) bool { return p.headers.leaveOut(e) }
+		return slices.ContainsFunc(listOf(err), inHeader) || p.setAsideFirst()
 	}
 	known := len(p.asides)
 	done := false
 	for _, e := range listOf(err) {
-		if x, offset, ok := p.declaration(e.Pos); ok && p.leaveOut(x, offset, e, known) {
+		if x, offset, ok := p.declaration(e.Pos); ok && p.leaveOut(x, offset, e, known) || !ok && p.headers.leaveOut(e) {
 			done = true
 		}
 	}
@@ -137,6 +138,24 @@ func (p *parser) leaveOut(x ctext.Declaration, offset int, e *diag.Error, known 
 	a.text = p.src[x.From:x.To]
 	p.asides = append(p.asides, a)
 	return true
+}
+
+// leaveOut leaves out of an included file the body of the function that e is about, or else the declaration.
+func (h *headers) leaveOut(e *diag.Error) bool {
+	text := h.read[e.Pos.File]
+	if e.Pos.Line > 1+bytes.Count(text, []byte("\n")) {
+		return false
+	}
+	offset := offsetOf(text, e.Pos.Line, e.Pos.Col)
+	for _, x := range ctext.Declarations(text) {
+		if x.From <= offset && offset < x.To {
+			a := aside{Declaration: x, whole: x.Open == 0 || offset < x.Open, errs: diag.List{e}, text: text[x.From:x.To]}
+			h.asides = append(h.asides, a)
+			h.read[e.Pos.File] = ctext.Apply(text, a.blanks(text))
+			return true
+		}
+	}
+	return false
 }
 
 // crash is that cc gives no place for what it cannot read, or panics.

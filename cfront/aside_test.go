@@ -5,9 +5,11 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"scf/internal/diag"
 	"scf/internal/testing/tier"
+	"scf/internal/testing/toolchain"
 )
 
 // TestElsewhere: what stands in front of a function and behind it does not refuse it, whether it can be read or not. Each line of the
@@ -34,6 +36,32 @@ func TestElsewhere(t *testing.T) {
 }
 
 const plainFunction = "int wanted(int n) { return n + 1; }\n"
+
+// TestHeadersAside: what cannot be read in a header refuses nothing that does not use it.
+func TestHeadersAside(t *testing.T) {
+	toolchain.Compiler(t)
+	header := `#ifdef __cplusplus
+extern "C" {
+#endif
+int before(int);
+static int odd(int n) { __typeof__(int *) x = &n; return *x; }
+_BitInt(12) strange(void);
+int behind(int);
+#ifdef __cplusplus
+}
+#endif
+`
+	for what, want := range map[string]string{"before(n) + odd(n) + behind(n)": "", "n": "", "strange()": "strange"} {
+		fsys := fstest.MapFS{"odd.h": {Data: []byte(header)}}
+		f, err := Parse(context.Background(), "x.c", []byte("#include \"odd.h\"\nint f(int n) { return "+what+"; }\nint g(int n) { return n; }\n"), Options{FS: fsys})
+		if err == nil {
+			_, err = f.Lower("f")
+		}
+		if err == nil && want != "" || err != nil && (want == "" || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+	}
+}
 
 // TestAsideSaysWhy: a function that cannot be read, or that uses what cannot be, says why.
 func TestAsideSaysWhy(t *testing.T) {

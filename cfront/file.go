@@ -93,6 +93,7 @@ type File struct {
 	flags    *flags
 	lines    lines
 	asides   asides
+	lost     asides            // with those of the files that are included
 	folds    map[string]string // why functions are not written out that come from macros, by their names
 	pragmas  []string          // those that change what the text means
 	included map[string][]byte // the texts of the files that are included, by their paths
@@ -120,7 +121,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 		return nil, p.lines.attach(err, src)
 	}
 	f := &File{Text: ctext.New(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
-		lines: p.lines, asides: p.asides, included: p.headers.read, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
+		lines: p.lines, asides: p.asides, lost: slices.Concat(p.asides, p.headers.asides), included: p.headers.read, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, src, p.text, p.pragmas, p.lines, p.system)
 	f.advice = f.advices(p.pragmas)
 	f.pragmas = meaningful(p.pragmas)

@@ -22,6 +22,7 @@ type headers struct {
 	left    int64 // bytes that may still be read
 	limit   int64
 	read    map[string][]byte
+	asides  asides                 // what is left out of them
 	refused map[string]*diag.Error // files that are there and cannot be included
 }
 

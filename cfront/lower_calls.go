@@ -109,7 +109,7 @@ func (l *lowerer) missingDeclaration(e cc.ExpressionNode, name string) (hint str
 	if name == "" || !undeclared(e) {
 		return "", true
 	}
-	if why, lost := l.file.asides.why(name); lost {
+	if why, lost := l.file.lost.why(name); lost {
 		return why, false
 	}
 	return undeclaredHint(name), l.implicitFunction(name) != nil

@@ -206,7 +206,7 @@ func (p *parser) config(goos, arch string) (*cc.Config, string, error) {
 			return nil, "", err
 		}
 		cfg = *p.options.host.config
-		macros = cfg.Predefined
+		macros = cfg.Predefined + unreadHeaders
 		p.setPaths(&cfg, p.options.host)
 	} else {
 		macros = predefined(p.abi, goos, arch) + namesOfFunctions

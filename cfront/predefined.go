@@ -18,6 +18,9 @@ var ofLinuxAMD64 string
 // namesOfFunctions are gcc's other names of __func__.
 const namesOfFunctions = "\n#define __FUNCTION__ __func__\n#define __PRETTY_FUNCTION__ __func__\n"
 
+// unreadHeaders are the guards of gcc's headers that cc cannot read, parts of immintrin.h, as if they had been read: operations on vectors of _Float16.
+const unreadHeaders = "\n#define __AVX512FP16INTRIN_H_INCLUDED\n#define __AVX512FP16VLINTRIN_H_INCLUDED\n"
+
 // predefined is the macros that gcc predefines for a target. For others than linux/amd64 they are those that a file without headers
 // mostly uses: the standard's, sizes and limits of types, byte order, and the names of the system and the processor.
 func predefined(abi *cc.ABI, goos, arch string) string {

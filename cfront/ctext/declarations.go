@@ -35,6 +35,10 @@ func Declarations(text []byte) []Declaration {
 			if fresh {
 				e, fresh, isValue = Declaration{From: i}, false, false
 			}
+			if c == '{' && depth == 0 && before == '"' { // extern "C" {
+				fresh, before = true, c
+				break
+			}
 			if c == '{' && depth == 0 && !isValue && (before == ')' || i == e.From) {
 				e.Open = i
 			}
