@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -102,6 +103,9 @@ func (a *app) trial(ctx context.Context, c *cli.Command, s *subject, o eval.Opti
 	for name, l := range s.late {
 		if p, err := s.fn.Param(name); err == nil && l.IsConstant() && !p.Initial.IsConstant() {
 			known[name] = l.String()
+			if text := strings.TrimSpace(s.texts[name]); strings.HasPrefix(text, `"`) { // a string initialises pointers, too
+				known[name] = text
+			}
 		}
 	}
 	flags := s.fn.CompilerFlags()

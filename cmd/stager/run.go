@@ -73,6 +73,7 @@ func (a *app) tellBlocked(ctx context.Context, r *stager.Result) error {
 // subject is a function, what is known of it late, and what became of it.
 type subject struct {
 	fn     *stager.Function
+	texts  map[string]string // as they were given
 	late   map[string]stager.Late
 	result *stager.Result
 	staged bool // it is from a staged directory
@@ -99,7 +100,7 @@ func (a *app) runFile(ctx context.Context, c *cli.Command, path string, texts ma
 		a.printResult("unstaged.", result)
 		err = a.printResultLoops(ctx, result)
 	}
-	return &subject{f, late, result, false}, err
+	return &subject{f, texts, late, result, false}, err
 }
 
 func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, texts map[string]string) (*subject, error) {
@@ -131,7 +132,7 @@ func (a *app) runDirectory(ctx context.Context, c *cli.Command, dir string, text
 		return nil, err
 	}
 	late, err = s.Complete(late)
-	return &subject{s.Function, late, result, true}, err
+	return &subject{s.Function, texts, late, result, true}, err
 }
 
 // compareUnstaged counts what the passes themselves execute on the same values. Where a pass is gone it says so.
