@@ -147,3 +147,27 @@ func TestRecursionWithMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestRecursionOfMade: nor do functions that are made for the new one call it with other memory.
+func TestRecursionOfMade(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
+	f := parseC(t, `struct tree { int n; const struct tree *left, *right; };
+int f(const struct tree *t) { return t->n ? t->n * f(t->left) + f(t->right) : 0; }`)
+	leaf := "{n:3, left:{n:0}, right:_}" // f_1, which is called twice, calls f of what is right of it
+	late, err := f.ParseLate(map[string]string{"t": "{n:2, left:" + leaf + ", right:" + leaf + "}"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := stager.RunUnstaged(context.Background(), f, pipeline(t, "cnp"), late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = result.C(stager.Output{})
+	if want := "test.c:2:5: f calls itself, and perhaps with another t"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if _, err = result.C(stager.Output{Guard: true}); err != nil {
+		t.Error(err)
+	}
+}

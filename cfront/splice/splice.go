@@ -437,18 +437,24 @@ func (s *splicer) directiveError(which string) error {
 // checkRecursion refuses to replace a function that calls itself without the values that the new body takes for granted.
 func (s *splicer) checkRecursion() error {
 	var bad *Condition
-	ast.Walk(s.tree.Body, nil, func(e ast.Expr) {
-		call, ok := e.(*ast.Call)
-		if !ok || !s.callsSelf(call) {
-			return
-		}
-		for i, c := range s.how.Conditions {
-			at, ok := s.param(c.Param)
-			if ok && at < len(call.Args) && !s.keeps(call.Args[at], c) {
-				bad = &s.how.Conditions[i]
+	check := func(tree *ast.Func) {
+		ast.Walk(tree.Body, nil, func(e ast.Expr) {
+			call, ok := e.(*ast.Call)
+			if !ok || !s.callsSelf(call) {
+				return
 			}
-		}
-	}, nil)
+			for i, c := range s.how.Conditions {
+				at, ok := s.param(c.Param)
+				if ok && at < len(call.Args) && !s.keeps(tree, call.Args[at], c) {
+					bad = &s.how.Conditions[i]
+				}
+			}
+		}, nil)
+	}
+	check(s.tree)
+	for _, m := range s.how.Made {
+		check(m.Tree)
+	}
 	if bad == nil {
 		return nil
 	}
@@ -461,14 +467,15 @@ func (s *splicer) callsSelf(call *ast.Call) bool {
 	return ok && o.Name == s.site.Func
 }
 
-// keeps reports whether the condition holds for the argument e of a call inside the function.
-func (s *splicer) keeps(e ast.Expr, c Condition) bool {
+// keeps reports whether the condition holds for the argument e of a call in the tree, that of the function or of one that is made for it:
+// there a parameter of the same name is another one.
+func (s *splicer) keeps(tree *ast.Func, e ast.Expr, c Condition) bool {
 	if known, ok := c.Value.(ast.Known); ok {
 		k, ok := e.(*ast.Const)
 		return ok && k.Value == known.Value
 	}
 	v, ok := e.(*ast.Var)
-	return ok && v.Name == c.Param && !s.assigns(c.Param)
+	return ok && tree == s.tree && v.Name == c.Param && !s.assigns(c.Param)
 }
 
 // assigns reports whether the function assigns to the parameter.

@@ -14,13 +14,15 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"golang.org/x/tools/txtar"
 
 	"scf/eval"
+	"scf/stager"
 )
 
 //go:embed kernels/*.txtar
@@ -28,14 +30,25 @@ var kernelFiles embed.FS
 
 // kernel is a function of a source package with something to specialise it for, and a driver that calls it on data.
 type kernel struct {
-	name    string
-	source  source   // its package
-	file    string   // the C file, in the package's folder
-	args    []string // of the stager, from the folder: the C compiler's flags, the function, what is known of parameters
-	prepare string   // a shell script that makes in the package's folder what configuring would make; it may run again
-	driver  []byte
-	outcome error // why there is no result
-	result  eval.Result
+	name     string
+	function string
+	source   source   // its package
+	file     string   // the C file, in the package's folder
+	flags    []string // the C compiler's
+	how      []string // what else staging is told: the function, what is inlined
+	abstract []string // what is known early: NAME=TEXT
+	value    []string // what is known late
+	prepare  string   // a shell script that makes in the package's folder what configuring would make; it may run again
+	driver   []byte
+	outcome  error // why there is no result
+	result   measured
+}
+
+// measured is what became of a kernel.
+type measured struct {
+	Staging time.Duration `json:"staging"` // processor time of the command that stages
+	Late    time.Duration `json:"late"`    // median of running what is staged
+	Speed   eval.Spread   `json:"speed"`   // how many times as fast as the original the function is
 }
 
 // kernelRun is a run of the command kernels.
@@ -55,7 +68,7 @@ func kernels(ctx context.Context, args []string) error {
 	r.archive.flags(f)
 	f.StringVar(&only, "run", "", "only the kernels whose names match this regular expression")
 	f.DurationVar(&r.limit, "limit", time.Minute, "how long staging may take")
-	f.DurationVar(&r.budget, "time", time.Second, "the budget of time for measuring a kernel")
+	f.DurationVar(&r.budget, "time", 2*time.Second, "the budget of time for measuring a kernel")
 	f.StringVar(&file, "json", "", "a file for the results")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -86,7 +99,10 @@ func kernels(ctx context.Context, args []string) error {
 			continue
 		}
 		k.outcome = r.measure(ctx, k)
-		fmt.Fprintln(os.Stderr, k.row("  "))
+		fmt.Fprintln(os.Stderr, strings.Join(k.row(), "  "))
+		if k.outcome != nil {
+			fmt.Fprintln(os.Stderr, k.outcome)
+		}
 		ran = append(ran, k)
 	}
 	return reportKernels(ran, file)
@@ -135,9 +151,16 @@ func parseKernel(name string, text []byte) (*kernel, error) {
 		case "prepare":
 			k.prepare = value
 		case "flags":
-			k.args = append(k.args, strings.Fields(value)...)
-		case "func", "abstract", "value", "inline", "inline-size":
-			k.args = append(k.args, "--"+key, value)
+			k.flags = append(k.flags, strings.Fields(value)...)
+		case "func":
+			k.function = value
+			k.how = append(k.how, "--func="+value)
+		case "inline", "inline-size":
+			k.how = append(k.how, "--"+key+"="+value)
+		case "abstract":
+			k.abstract = append(k.abstract, "--abstract="+value)
+		case "value":
+			k.value = append(k.value, "--value="+value)
 		default:
 			return nil, fmt.Errorf("no such key: %s", key)
 		}
@@ -160,7 +183,7 @@ func packageNamed(name string) source {
 	return source{name: name}
 }
 
-// measure stages the kernel, optimises it and runs its driver, by the command that a user would give.
+// measure stages the kernel, optimises it and runs its driver, by the commands that a user would give.
 func (r *kernelRun) measure(ctx context.Context, k *kernel) error {
 	folder, err := r.folder(ctx, k.source)
 	if err != nil {
@@ -173,62 +196,119 @@ func (r *kernelRun) measure(ctx context.Context, k *kernel) error {
 			return fmt.Errorf("prepare: %w: %s", err, out)
 		}
 	}
-	driver := filepath.Join(r.keep, "driver.c")
+	driver, staged := filepath.Join(r.keep, "driver.c"), filepath.Join(r.keep, k.name+".staged")
 	if err := os.WriteFile(driver, k.driver, 0o600); err != nil {
 		return err
 	}
-	// Measuring takes its own time, and staging is repeated for a median.
-	ctx, cancel := context.WithTimeout(ctx, 4*r.limit+20*r.budget)
+	inner, cancel := context.WithTimeout(ctx, r.limit)
 	defer cancel()
-	args := append([]string{"eval", k.file, "-q", "-json", "-", "-limit", r.limit.String(), "-time", r.budget.String(), "-driver", driver,
-		"-cflags", kernelFlags}, k.args...)
-	cmd := exec.CommandContext(ctx, r.stager, args...)
-	cmd.Dir = folder
-	var messages bytes.Buffer
-	cmd.Stderr = &messages
-	out, err := cmd.Output()
-	var report eval.Report
-	if json.Unmarshal(out, &report) != nil || len(report.Results) != 1 {
-		return fmt.Errorf("%w: %s", cmp.Or(err, errors.New("no report")), strings.TrimSpace(messages.String()))
+	stage := slices.Concat([]string{k.file}, k.flags, k.how, k.abstract, []string{"-o", staged, "-no-cache"})
+	if _, _, k.result.Staging, err = r.run(inner, folder, stage...); err != nil {
+		if inner.Err() != nil {
+			return fmt.Errorf("staging takes longer than %v", r.limit)
+		}
+		return err
 	}
-	k.result = report.Results[0]
-	if len(k.result.Late) == 0 {
-		return errors.New(k.result.Error)
+	once := slices.Concat([]string{"run", k.file, "-q"}, k.flags, k.how, k.value)
+	unstaged, _, _, err := r.run(ctx, folder, once...)
+	if err != nil {
+		return err
 	}
-	if late := k.result.Late[0]; late.Error != "" || late.Kernel == nil {
-		return errors.New(cmp.Or(late.Error, k.result.Error, "its driver was not run"))
+	text, err := k.runLate(ctx, staged)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(text, unstaged) {
+		return errors.New("the staged passes give another function than the passes")
+	}
+	measuring := slices.Concat(once, []string{"-measure", "-driver", driver, "-time", r.budget.String(), "-cflags", kernelFlags})
+	_, messages, _, err := r.run(ctx, folder, measuring...)
+	if err != nil {
+		return err
+	}
+	speed := speeds.FindStringSubmatch(messages)
+	if speed == nil {
+		return fmt.Errorf("its driver was not run: %s", messages)
+	}
+	for i, to := range []*float64{&k.result.Speed.Ratio, &k.result.Speed.Low, &k.result.Speed.High} {
+		if *to, err = strconv.ParseFloat(speed[i+1], 64); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// kernelFlags are the C compiler's. What else is in the file may need other files of the package: it is left out where the driver does not come to it.
-const kernelFlags = "-O2 -fwrapv -ffunction-sections -fdata-sections -Wl,--gc-sections"
+var speeds = regexp.MustCompile(`([\d.]+) \(([\d.]+) to ([\d.]+)\) times as fast`)
+
+// run runs the stager's command in a folder: what it prints, on standard error too, and the processor time that it takes.
+func (r *kernelRun) run(ctx context.Context, folder string, args ...string) (out []byte, messages string, took time.Duration, err error) {
+	var stdout, stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, r.stager, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &stdout, &stderr
+	if err = cmd.Run(); err != nil {
+		return nil, "", 0, fmt.Errorf("%w: %s", err, strings.TrimSpace(stderr.String()))
+	}
+	return stdout.Bytes(), stderr.String(), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
+}
+
+// runLate runs what was staged with the late values, as often as a median needs: the C file with the optimised function.
+func (k *kernel) runLate(ctx context.Context, dir string) ([]byte, error) {
+	staged, err := stager.Open(ctx, dir, stager.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string]string{}
+	for _, v := range k.value {
+		name, text, _ := strings.Cut(strings.TrimPrefix(v, "--value="), "=")
+		texts[name] = text
+	}
+	late, err := staged.Function.ParseLate(texts)
+	if err != nil {
+		return nil, err
+	}
+	if late, err = staged.Complete(late); err != nil {
+		return nil, err
+	}
+	var result *stager.Result
+	var times []time.Duration
+	for range 15 {
+		start := time.Now()
+		if result, err = staged.Run(ctx, late); err != nil {
+			return nil, err
+		}
+		times = append(times, time.Since(start))
+	}
+	slices.Sort(times)
+	k.result.Late = times[len(times)/2]
+	return result.C(stager.Output{})
+}
+
+// kernelFlags are the C compiler's. What else is in the file may need other files of the package: it is left out, and may be missing, where the driver does not come to it.
+const kernelFlags = "-O2 -fwrapv -ffunction-sections -fdata-sections -Wl,--gc-sections -Wl,--unresolved-symbols=ignore-all -no-pie"
 
 // row is a line of the table; of a kernel without a result, the first line of the reason.
-func (k *kernel) row(separator string) string {
-	cells := []string{k.source.name, k.name}
+func (k *kernel) row() []string {
+	cells := []string{k.source.name, k.function}
 	if k.outcome != nil {
 		reason, _, _ := strings.Cut(k.outcome.Error(), "\n")
-		return strings.Join(append(cells, reason), separator)
+		return append(cells, reason)
 	}
-	staging, late := k.result.Staging, k.result.Late[0]
-	return strings.Join(append(cells, staging.Time.Median.Round(time.Millisecond).String(), fmt.Sprint(staging.Residual.Nodes),
-		late.Staged.Time.Median.Round(time.Microsecond).String(), fmt.Sprintf("%.1f", k.result.Ratio),
-		fmt.Sprintf("%.2f", late.Kernel.Ratio), fmt.Sprintf("%.2f to %.2f", late.Kernel.Low, late.Kernel.High), k.kept()), separator)
+	r := k.result
+	return append(cells, fmt.Sprintf("%.2f s", r.Staging.Seconds()), r.Late.Round(time.Microsecond).String(), fmt.Sprintf("%.2f", r.Speed.Ratio),
+		fmt.Sprintf("%.2f to %.2f", r.Speed.Low, r.Speed.High), k.kept())
 }
 
 // kept says which function stager run -measure prints.
 func (k *kernel) kept() string {
-	if k.result.Late[0].Kernel.Faster() {
+	if k.result.Speed.Faster() {
 		return "optimised"
 	}
 	return "original"
 }
 
-// reportKernels prints the tables: kernels with results, then those without. It says how many work, become faster, become slower.
+// reportKernels prints the table in Markdown: kernels with results, then those without. It says how many work, become faster, become slower.
 func reportKernels(ran []*kernel, file string) error {
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "package\tkernel\tstaging\tnodes\tlate\tratio\tspeed\tbounds\tkept")
+	fmt.Print("| package | function | staging | late | times as fast | bounds | printed |\n|---|---|---|---|---|---|---|\n")
 	work, faster, slower := 0, 0, 0
 	packages := map[string]bool{}
 	results := map[string]kernelRecord{}
@@ -240,22 +320,19 @@ func reportKernels(ran []*kernel, file string) error {
 			without = append(without, k)
 			continue
 		}
-		fmt.Fprintln(w, k.row("\t"))
+		fmt.Printf("| %s |\n", strings.Join(k.row(), " | "))
 		work++
-		switch speed := k.result.Late[0].Kernel; {
-		case speed.Ratio >= 1.2:
+		switch speed := k.result.Speed; {
+		case speed.Ratio >= 1.2 && speed.Faster():
 			faster++
 		case speed.Slower():
 			slower++
 		}
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
 	for _, k := range without {
-		fmt.Println(k.row("  "))
+		fmt.Printf("| %s | | | | |\n", strings.Join(k.row(), " | "))
 	}
-	fmt.Printf("\n%d kernels of %d packages: %d work, %d become 1.2 times as fast or more, %d slower\n", len(ran), len(packages), work, faster, slower)
+	fmt.Printf("\n%d functions of %d packages: %d work, %d become 1.2 times as fast or more, %d slower\n", len(ran), len(packages), work, faster, slower)
 	if file == "" {
 		return nil
 	}
@@ -268,7 +345,7 @@ func reportKernels(ran []*kernel, file string) error {
 
 // kernelRecord is a kernel as JSON.
 type kernelRecord struct {
-	Package string      `json:"package"`
-	Error   string      `json:"error,omitempty"`
-	Result  eval.Result `json:"result"`
+	Package string   `json:"package"`
+	Error   string   `json:"error,omitempty"`
+	Result  measured `json:"result"`
 }
