@@ -67,7 +67,7 @@ func kernels(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("kernels", flag.ExitOnError)
 	r.archive.flags(f)
 	f.StringVar(&only, "run", "", "only the kernels whose names match this regular expression")
-	f.DurationVar(&r.limit, "limit", time.Minute, "how long staging may take")
+	f.DurationVar(&r.limit, "limit", 3*time.Minute, "how long staging may take")
 	f.DurationVar(&r.budget, "time", 2*time.Second, "the budget of time for measuring a kernel")
 	f.StringVar(&file, "json", "", "a file for the results")
 	if err := f.Parse(args); err != nil {
@@ -288,7 +288,7 @@ const kernelFlags = "-O2 -fwrapv -ffunction-sections -fdata-sections -Wl,--gc-se
 
 // row is a line of the table; of a kernel without a result, the first line of the reason.
 func (k *kernel) row() []string {
-	cells := []string{k.source.name, k.function}
+	cells := []string{k.name, k.function}
 	if k.outcome != nil {
 		reason, _, _ := strings.Cut(k.outcome.Error(), "\n")
 		return append(cells, reason)
@@ -308,7 +308,7 @@ func (k *kernel) kept() string {
 
 // reportKernels prints the table in Markdown: kernels with results, then those without. It says how many work, become faster, become slower.
 func reportKernels(ran []*kernel, file string) error {
-	fmt.Print("| package | function | staging | late | times as fast | bounds | printed |\n|---|---|---|---|---|---|---|\n")
+	fmt.Print("| kernel | function | staging | late | times as fast | bounds | printed |\n|---|---|---|---|---|---|---|\n")
 	work, faster, slower := 0, 0, 0
 	packages := map[string]bool{}
 	results := map[string]kernelRecord{}
