@@ -69,6 +69,9 @@ func (p *parser) setAside(err error) bool {
 	if p.declarations == nil {
 		p.declarations = ctext.Declarations(p.src)
 	}
+	if slices.ContainsFunc(listOf(err), func(e *diag.Error) bool { return strings.HasPrefix(e.Msg, errorDirective) }) {
+		return false
+	}
 	if isSyntax(err) {
 		inHeader := func(e *diag.Error) bool { return p.headers.leaveOut(e) }
 		return slices.ContainsFunc(listOf(err), inHeader) || p.setAsideFirst()

@@ -255,7 +255,7 @@ var (
 // messages makes a list of cc's error message: one error a line, its remarks about itself and what only follows from another
 // error left out. Where nothing remains the file is wrong in a way that cc does not say.
 func (p *parser) messages(err error) error {
-	var list, consequences diag.List
+	var list, consequences, directives diag.List
 	seen := map[string]bool{}
 	for _, line := range strings.Split(err.Error(), "\n") {
 		line, isLimit := strings.CutPrefix(internal.ReplaceAllString(strings.TrimSpace(line), ""), "TODO ")
@@ -273,7 +273,10 @@ func (p *parser) messages(err error) error {
 		if m[1] == endName {
 			e = diag.Errorf(p.end(), endsTooEarly)
 		}
-		if isLimit || strings.HasPrefix(m[4], "TODO ") {
+		if p.isErrorDirective(e.Pos) {
+			e.Msg = errorDirective + e.Msg
+			directives = append(directives, e)
+		} else if isLimit || strings.HasPrefix(m[4], "TODO ") {
 			consequences = append(consequences, unreadable(e.Pos))
 		} else if strings.Contains(m[4], "<invalid type>") {
 			consequences = append(consequences, e)
@@ -284,10 +287,30 @@ func (p *parser) messages(err error) error {
 	if len(list) == 0 {
 		list = consequences
 	}
+	if len(directives) > 0 { // what else is wrong follows from what they tell
+		list = directives
+	}
 	if len(list) == 0 {
 		return &crash{diag.Errorf(diag.Pos{File: p.name}, "this is not C").WithHint("a C compiler says where")}
 	}
 	return list.Err()
+}
+
+// errorDirective begins what a directive #error tells.
+const errorDirective = "#error "
+
+var errorLine = regexp.MustCompile(`^[ \t]*#[ \t]*error\b`)
+
+// isErrorDirective reports whether such a directive stands there.
+func (p *parser) isErrorDirective(pos diag.Pos) bool {
+	text := p.headers.read[pos.File]
+	if pos.File == p.name {
+		text = p.src
+	}
+	if pos.Line < 1 || pos.Line > bytes.Count(text, []byte("\n"))+1 {
+		return false
+	}
+	return errorLine.Match(text[offsetOf(text, pos.Line, 1):])
 }
 
 // plain says in words of C what cc says in words of Go.
