@@ -26,9 +26,9 @@ type attempt struct {
 	report Report // what it adds to the run's
 }
 
-// attempt simplifies f with that body where the program may grow by left nodes. It changes nothing that others see.
-func (s *session) attempt(f *core.Func, body core.Expr, before digest, left int) *attempt {
-	b := s.newBuilder(f, body, left)
+// attempt simplifies f with that body with these means. It changes nothing that others see.
+func (s *session) attempt(f *core.Func, body core.Expr, before digest, m means) *attempt {
+	b := s.newBuilder(f, body, m)
 	a := &attempt{before: before}
 	var next *specialization
 	a.params, a.body, next = b.simplified(nil)
@@ -42,10 +42,10 @@ func (s *session) attempt(f *core.Func, body core.Expr, before digest, left int)
 	return a
 }
 
-// newBuilder is for f with that body, where the program may grow by left nodes.
-func (s *session) newBuilder(f *core.Func, body core.Expr, left int) *builder {
+// newBuilder is for f with that body and these means.
+func (s *session) newBuilder(f *core.Func, body core.Expr, m means) *builder {
 	return &builder{
-		run: s, opts: &s.opts, dead: s.dead, fail: s.fail, fn: f, body: body, ledger: ledger{left: left}, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{}, heads: map[*value]knownHead{},
+		run: s, opts: &s.opts, dead: s.dead, fail: s.fail, fn: f, body: body, ledger: ledger{means: m}, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{}, heads: map[*value]knownHead{},
 		dependents: dependents{known: map[*core.Var]bool{}, found: map[*core.Var]bool{}},
 	}
 }
@@ -107,7 +107,7 @@ func (s *session) lookAhead(g *callGraph) *lookahead {
 	}
 	l.waiting = make([][]*turn, len(g.order))
 	for i, f := range g.order {
-		in := inlining{run: s, graph: g, ledger: ledger{left: s.growth.left}}
+		in := inlining{run: s, graph: g, ledger: ledger{means: s.growth.means(f, s.growth.left)}}
 		if d := s.digests[f]; s.calledOnce(f, g) || d.isOf(f) && d.text == s.stable[f] && !in.any(f) {
 			continue
 		}
@@ -222,15 +222,15 @@ func (l *lookahead) try(t *turn) {
 
 func (l *lookahead) tried(t *turn, left int) (a *attempt, failed any) {
 	defer func() { failed = recover() }()
-	in := &inlining{run: l.run, graph: l.graph, ledger: ledger{left: left}}
+	in := &inlining{run: l.run, graph: l.graph, ledger: ledger{means: l.run.growth.means(t.f, left)}}
 	body := in.into(t.f)
 	before := l.run.digest(t.f, t.f.Params, body)
 	if before.text == t.stable {
 		return &attempt{before: before}, nil
 	}
-	left = l.run.growth.share(core.Size(body), in.ledger.left, l.run.opts.Limits.LeastShare)
-	if _, known := l.run.memory.unchanged(t.f, before.text, left); known {
+	m := in.ledger.means
+	if _, known := l.run.memory.unchanged(t.f, before.text, m); known {
 		return &attempt{before: before}, nil
 	}
-	return l.run.attempt(t.f, body, before, left), nil
+	return l.run.attempt(t.f, body, before, m), nil
 }

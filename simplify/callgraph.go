@@ -17,13 +17,14 @@ type callGraph struct {
 	caller    map[*core.Func]*core.Func // one of the callers
 	recursive map[*core.Func]bool
 	breakers  map[*core.Func]bool // without the calls of these there is no recursion
+	often     map[*core.Func]bool // those that recursive functions call, and these
 }
 
 // callGraph finds the groups of functions that call each other.
 func (s *session) callGraph() *callGraph {
 	g := &callGraph{
 		calls: map[*core.Func]int{}, caller: map[*core.Func]*core.Func{}, recursive: map[*core.Func]bool{},
-		breakers: map[*core.Func]bool{},
+		breakers: map[*core.Func]bool{}, often: map[*core.Func]bool{},
 	}
 	for _, group := range graph.Components(s.program.Funcs, func(f *core.Func, visit func(*core.Func)) {
 		for _, call := range s.outline(f).calls {
@@ -42,6 +43,16 @@ func (s *session) callGraph() *callGraph {
 			}
 		}
 		s.breakGroup(g, group)
+	}
+	for _, f := range slices.Backward(g.order) {
+		if g.recursive[f] {
+			g.often[f] = true
+		}
+		if g.often[f] {
+			for _, call := range s.outline(f).calls {
+				g.often[call.Func] = true
+			}
+		}
 	}
 	return g
 }

@@ -367,7 +367,7 @@ func (b *builder) complete(v *specialization, a *attempt) {
 	for i, p := range a.params {
 		sub[p] = &core.VarExpr{Var: v.fn.Params[i]}
 	}
-	inner := b.run.newBuilder(v.fn, core.Clone(a.body, sub), b.ledger.left)
+	inner := b.run.newBuilder(v.fn, core.Clone(a.body, sub), b.ledger.means)
 	v.fn.Params, v.fn.Body, _ = inner.simplified(v.given)
 	b.report.Specialized++
 	b.report.add(inner.report)

@@ -16,7 +16,7 @@ type inlining struct {
 
 // inlineInto inlines calls in f; false where there is none to inline.
 func (s *session) inlineInto(f *core.Func, g *callGraph) bool {
-	in := &inlining{run: s, graph: g, ledger: ledger{left: s.growth.left}}
+	in := &inlining{run: s, graph: g, ledger: ledger{means: s.growth.means(f, s.growth.left)}}
 	f.Body = in.into(f)
 	s.account(in.ledger.asked)
 	s.report.Inlined += len(in.inlined)
@@ -37,10 +37,10 @@ func (in *inlining) into(f *core.Func) core.Expr {
 // any reports whether a call in f is inlined.
 func (in *inlining) any(f *core.Func) bool {
 	for _, c := range in.run.outline(f).calls {
-		n, why := in.run.inlinable(c, in.graph, in.ledger.left)
+		n, why := in.run.inlinable(c, in.graph)
 		switch {
 		case why != NotRefused:
-		case covers(n, in.ledger.left):
+		case in.ledger.cover(n):
 			return true
 		default:
 			in.ledger.grants(n) // it does not
@@ -61,17 +61,17 @@ func (in *inlining) expr(e core.Expr) core.Expr {
 
 // call reports whether the call c is inlined, and accounts for the copy.
 func (in *inlining) call(c *core.CallExpr) bool {
-	n, why := in.run.inlinable(c, in.graph, in.ledger.left)
+	n, why := in.run.inlinable(c, in.graph)
 	if why == NotRefused && !in.ledger.grants(n) {
 		why = OverGrowth
 	}
 	return why == NotRefused || in.run.refuse(c, why)
 }
 
-// inlinable tells what stops the call c from being inlined where the program may grow by left nodes, and how many nodes the copy has. A
-// function that may call itself without another breaker in between is inlined only where an argument decides the match that it begins with;
-// a round does that once.
-func (s *session) inlinable(c *core.CallExpr, g *callGraph, left int) (n int, why Refusal) {
+// inlinable tells what stops the call c from being inlined, however much the program may grow, and how many nodes the copy has. A function that
+// may call itself without another breaker in between is inlined only where an argument decides the match that it begins with; a round does that
+// once.
+func (s *session) inlinable(c *core.CallExpr, g *callGraph) (n int, why Refusal) {
 	f := c.Func
 	if s.calledOnce(f, g) {
 		return 0, NotRefused
@@ -88,16 +88,12 @@ func (s *session) inlinable(c *core.CallExpr, g *callGraph, left int) (n int, wh
 	}
 	n = s.outline(f).size
 	switch {
-	case n <= limit:
-	case !s.fewCopies(f, n, g):
-		if g.breakers[f] {
-			return n, Recursive
-		}
-		return n, OverInline
-	case s.growth.room-left >= s.growth.room/s.opts.Limits.CopiesPart:
-		return n, OverGrowth
+	case n <= limit || s.fewCopies(f, n, g):
+		return n, NotRefused
+	case g.breakers[f]:
+		return n, Recursive
 	}
-	return n, NotRefused
+	return n, OverInline
 }
 
 // fewCopies reports whether f, of that size, is called in so few places that its copies are not much.

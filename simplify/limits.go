@@ -24,40 +24,47 @@ type Limits struct {
 	Decided     int // how many times as large a function may be that is inlined where an argument decides what it does [SIM-INLINE]
 	MergedFirst int // nodes of the smallest functions that are merged before the first round; smaller ones may soon differ, inlined each where it is called
 	MergeFrom   int // nodes of the smallest programs in which functions are merged before the first round [SIM-MERGE]
-	CopiesPart  int // the part of what the program may grow by in a round that copies of larger functions may take; moving a match into arms is worth more
-	LeastShare  int // nodes that the smallest function may let the program grow by
+	Large       int // nodes that a large program may grow to
+	LargePart   int // or to so many percent of its size, if that is more: what shrinks by itself makes room for copies
+	Free        int // nodes of a program's growth that small programs may use for copies of any size; larger ones half of their room less
+	OftenWorth  int // how many times larger copies may be in functions that recursive ones call
 	Settled     int // a function is settled when fewer than one of Settled computations in it were rewritten
 	Unsettled   int // computations that a function may have and count for nothing in that: a small one is gone through until nothing is rewritten
 	LastPart    int // a round is the last one that looks at less than one computation in LastPart of all that were looked at
 }
 
 // defaultLimits were measured with BenchmarkLimits of package eval, which counts the operations that the staged pipelines of three of its
-// workloads execute (-limits.cases '^(doconvol_1d|dotproduct/any|sparse/any)$'): 3,841 with these. Half of each, and its double, give the same
-// but where it says otherwise, so that but for the last ones none of them decides what comes out, and time alone speaks against larger ones. (The
-// packet filter of libpcap, where large functions change a little in each round, is staged in 12 s of processor time, and in 18 where all functions
-// are gone through until nothing changes.)
+// workloads execute (-limits.cases '^(doconvol_1d|dotproduct/any|sparse/any)$'). Half of each, and its double, change them by less than 0.5 %, so that none
+// of them decides what comes out, and time alone speaks against larger ones. (The packet filter of libpcap, where large functions change a little in each
+// round, is staged in 12 s of processor time, and in 18 where all functions are gone through until nothing changes.)
 var defaultLimits = Limits{
 	Ends:      100,
 	Arms:      100,
 	Compared:  400,
-	Copied:    16, // half 3,901
+	Copied:    16,
 	Lookups:   200,
 	Nested:    64,
 	Entries:   32,
 	Depth:     6,
 	Carried:   16,
 	Demotions: 8,
-	Nesting:   12, // half 3,843, double 3,838
+	Nesting:   12,
 	Decided:   4,
 	// Of main_loop/fetch,update,find 0 leaves 54 % of the nodes and 113 % of the late operations that 40 leaves, 20 84 % and 100.5 %, 80 108 % and 102 %.
 	// Where programs of any size are merged, doconvol/3x3 does twice the late operations, doconvol/any 105 %.
 	MergedFirst: 20,
 	MergeFrom:   50_000,
-	CopiesPart:  4,    // half 3,857
-	LeastShare:  200,  // half 3,894, double 3,830
-	Settled:     5,    // double 3,867
-	Unsettled:   1000, // half 3,859, double 3,883
-	LastPart:    100,
+	// What large programs grow by is worth little: main_loop/fetch takes as many late operations with 70,000 nodes as with 126,000. With 22,500 for Large
+	// the workloads of more than 20,000 nodes take 3 % more.
+	Large:     30_000,
+	LargePart: 60,
+	// Of a small program one decision may take most of the room, and be worth it: with 0, and 400 for Options.CaseOfCaseSize, doconvol/3x3 takes twice the
+	// late operations.
+	Free:       2_500,
+	OftenWorth: 8, // with 1 packets/any takes 5 % more
+	Settled:    5,
+	Unsettled:  1000,
+	LastPart:   100,
 }
 
 // WithDefaults is l with the numbers that are 0 as the default says.

@@ -50,18 +50,18 @@ func (m *Memory) remember(f *core.Func, a *attempt) {
 	m.kept[f.Name] = kept{a.before.text, a.asked, a.report}
 }
 
-// unchanged is what is known of f, which has that text, where simplifying it does not change it if the program may grow by left nodes.
-func (m *Memory) unchanged(f *core.Func, text string, left int) (kept, bool) {
+// unchanged is what is known of f, which has that text, where simplifying it does not change it with these means.
+func (m *Memory) unchanged(f *core.Func, text string, with means) (kept, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k, ok := m.kept[f.Name]
-	return k, ok && !m.ambiguous && k.text == text && answersAlike(k.asked, left)
+	return k, ok && !m.ambiguous && k.text == text && answersAlike(k.asked, with)
 }
 
-// passesOver reports whether simplifying f, which has that text, is known not to change it where the program may grow by left nodes. It then has
+// passesOver reports whether simplifying f, which has that text, is known not to change it with these means. It then has
 // the effects that it would have.
-func (s *session) passesOver(f *core.Func, text string, left int) bool {
-	k, ok := s.memory.unchanged(f, text, left)
+func (s *session) passesOver(f *core.Func, text string, m means) bool {
+	k, ok := s.memory.unchanged(f, text, m)
 	if ok {
 		s.account(k.asked)
 		s.report.add(k.report)

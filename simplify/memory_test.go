@@ -71,7 +71,7 @@ func TestMemoryPassesOver(t *testing.T) {
 	s.program = p
 	s.recall()
 	for _, f := range p.Funcs {
-		if _, known := s.memory.unchanged(f, s.text(f), 0); !known {
+		if _, known := s.memory.unchanged(f, s.text(f), means{}); !known {
 			t.Errorf("%s would be gone through again", f.Name)
 		}
 	}

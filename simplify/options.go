@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -33,12 +34,12 @@ type Options struct {
 	InlineSize int
 	// InlineCopies is up to how many nodes all copies of a function together may add where it is inlined although it is larger; 0 means 1600.
 	InlineCopies int
-	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 400. (With 100 the built-in
-	// workloads that are staged quickly take about 5 % more late operations as a geometric mean, with 1,600 about 1.5 %: larger copies leave
-	// less growth to others.)
+	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 150. (With 400 the built-in workloads take 2.5 %
+	// more late operations as a geometric mean, and their staged programs are 18 % larger.)
 	CaseOfCaseSize int
-	// MaxGrowth bounds the size of the result, as a factor of the size of the program; 0 means 1.25. Small programs may grow by
-	// 600 nodes in any case. (10 takes about 3.5 % off the same mean, and makes some of the programs five times as large.)
+	// MaxGrowth bounds the size of the result, as a factor of the size of the program. Small programs may grow by 600 nodes in any case.
+	// 0 means 1.25, and less for large programs: what would grow beyond Limits.Large nodes may grow to these, or grows only where it has shrunk
+	// below a part of what it was. (10 takes about 3.5 % off the same mean, and makes some of the programs five times as large.)
 	MaxGrowth float64
 	// SizeLimit is what the program may grow to, in nodes; 0 for what MaxGrowth says. A program that is simplified several
 	// times has one limit, the Report.SizeLimit of the first.
@@ -85,15 +86,29 @@ func (o Options) WithDefaults() Options {
 	}
 	orDefault(&o.InlineSize, 32)
 	orDefault(&o.InlineCopies, 1600)
-	orDefault(&o.CaseOfCaseSize, 400)
+	orDefault(&o.CaseOfCaseSize, 150)
 	orDefault(&o.MaxSize, 2_000_000)
 	orDefault(&o.MaxRounds, 12)
-	if o.MaxGrowth == 0 {
-		o.MaxGrowth = 1.25
-	}
 	o.Limits = o.Limits.WithDefaults()
 	return o
 }
+
+// sizeLimit is what a program of that size may grow to.
+func (o *Options) sizeLimit(size int) int {
+	if o.SizeLimit != 0 {
+		return o.SizeLimit
+	}
+	most := max(int(cmp.Or(o.MaxGrowth, defaultGrowth)*float64(size)), size+minGrowth)
+	if large := o.Limits.Large; o.MaxGrowth == 0 && most > large {
+		return max(large, size*o.Limits.LargePart/100)
+	}
+	return most
+}
+
+const (
+	defaultGrowth = 1.25
+	minGrowth     = 600 // nodes
+)
 
 // Report counts what was done, by transformation. Code that several rounds simplify counts in each.
 type Report struct {

@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -42,14 +43,13 @@ func Refusals(ctx context.Context, p *core.Program, o Options) (_ map[core.Expr]
 		s.hasDead = s.hasDead || mentionsDead(f.Body)
 	}
 	s.recall()
-	left := math.MaxInt
-	if s.opts.SizeLimit > 0 {
-		left = s.opts.SizeLimit - s.size()
-	}
+	s.growth = newAllowance(s.size(), cmp.Or(s.opts.SizeLimit, math.MaxInt), &s.opts)
 	graph := s.callGraph()
+	s.growth.often = graph.often
 	for _, f := range p.Funcs {
-		s.askCalls(f.Body, graph, left)
-		s.newBuilder(f, f.Body, left).build(nil)
+		m := s.growth.means(f, s.growth.left)
+		s.askCalls(f.Body, graph, m)
+		s.newBuilder(f, f.Body, m).build(nil)
 	}
 	return s.refused, nil
 }
@@ -63,14 +63,13 @@ func (s *session) refuse(e core.Expr, why Refusal) bool {
 }
 
 // askCalls asks for each call in e whether it would be inlined were it the only one.
-func (s *session) askCalls(e core.Expr, g *callGraph, left int) {
-	core.Children(e, func(x core.Expr) { s.askCalls(x, g, left) })
+func (s *session) askCalls(e core.Expr, g *callGraph, m means) {
+	core.Children(e, func(x core.Expr) { s.askCalls(x, g, m) })
 	if c, ok := e.(*core.CallExpr); ok {
-		s.growth.room = left
 		if s.opts.DisableInline {
 			s.refuse(c, SwitchedOff)
 		} else {
-			(&inlining{run: s, graph: g, ledger: ledger{left: left}}).call(c)
+			(&inlining{run: s, graph: g, ledger: ledger{means: m}}).call(c)
 		}
 	}
 }

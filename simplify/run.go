@@ -32,9 +32,6 @@ type session struct {
 	refused    map[core.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
-// minGrowth is how many nodes a program may grow by in any case.
-const minGrowth = 600
-
 // Run is a program that computes what p computes, on every input on which p terminates without error, at no higher cost on any
 // input (cost.go of scfml). Its entry has the name and the parameter types of p's. It has the datatypes and modules of p;
 // functions that are not needed are gone, and polymorphic functions have a copy for each of their types. p must be well-formed
@@ -54,10 +51,7 @@ func Run(ctx context.Context, p *core.Program, o Options) (_ *core.Program, _ Re
 		s.mergeFuncs(s.opts.Limits.MergedFirst)
 	}
 	s.report.SizeBefore = s.size()
-	s.report.SizeLimit = s.opts.SizeLimit
-	if s.report.SizeLimit == 0 {
-		s.report.SizeLimit = max(int(s.opts.MaxGrowth*float64(s.report.SizeBefore)), s.report.SizeBefore+minGrowth)
-	}
+	s.report.SizeLimit = s.opts.sizeLimit(s.report.SizeBefore)
 	s.report.Unfinished = true
 	for s.report.Rounds < s.opts.MaxRounds && !s.outOfWork() {
 		s.report.Rounds++
@@ -94,9 +88,10 @@ func (s *session) recall() {
 // round goes through the program once; false where that changed nothing.
 func (s *session) round() bool {
 	s.prune()
-	s.growth = newAllowance(s.size(), s.report.SizeLimit)
+	s.growth = newAllowance(s.size(), s.report.SizeLimit, &s.opts)
 	changed := s.acrossCalls()
 	graph := s.callGraph()
+	s.growth.often = graph.often
 	ahead := s.lookAhead(graph)
 	defer ahead.end()
 	for _, f := range graph.order {
@@ -138,13 +133,13 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 	if s.stable[f] == before {
 		return false
 	}
-	left := s.growth.share(s.outline(f).size, s.growth.left, s.opts.Limits.LeastShare)
-	if s.passesOver(f, before, left) {
+	m := s.growth.means(f, s.growth.left)
+	if s.passesOver(f, before, m) {
 		s.stable[f] = before
 		return false
 	}
-	if a == nil || a.body == nil || a.before.text != before || !answersAlike(a.asked, left) {
-		a = s.attempt(f, f.Body, s.digests[f], left)
+	if a == nil || a.body == nil || a.before.text != before || !answersAlike(a.asked, m) {
+		a = s.attempt(f, f.Body, s.digests[f], m)
 	}
 	s.commit(f, a)
 	after := s.text(f)

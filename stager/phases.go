@@ -143,6 +143,9 @@ const (
 // minComposedGrowth is how many nodes a composed program may grow by in any case.
 const minComposedGrowth = 600
 
+// largeComposition is how many nodes a composed program may grow to, as long as nobody asks for more; larger ones do not grow.
+const largeComposition = 45_000
+
 // smallComposition is up to how many nodes a program as linked is small: one decision may copy as much into branches as the program has. What
 // the passes behind a case do alike is then done in each of its arms, as long as all arms together stay within the bounds: where a tree is
 // made of constants in some of them it is a constant there. (The product of a sparse vector with constant places takes 53 operations in place
@@ -158,6 +161,9 @@ func composedBounds(p *core.Program, o Options) bounds {
 	}
 	size := codeSize(p)
 	limit := max(int(growth*float64(size)), size+minComposedGrowth)
+	if o.ComposedGrowth == 0 && limit > largeComposition {
+		limit = max(largeComposition, size)
+	}
 	b := bounds{size: limit, maxWork: composedWork * limit}
 	if size <= smallComposition {
 		b.copies = max(size, simplify.Options{}.WithDefaults().CaseOfCaseSize)
