@@ -3,6 +3,8 @@ package ast
 import (
 	"fmt"
 	"slices"
+
+	"scf/internal/graph"
 )
 
 // This file makes loops, blocks and exits of graphs, copying nothing (after Ramsey, Beyond Relooper, 2022). Nodes are numbered in reverse
@@ -31,29 +33,26 @@ func structured(c Cmd) Cmd {
 	return c
 }
 
-// Cycles are the nodes of g from which jumps lead round, and those on the way from one cycle to another, in order; none where g ends whatever its tests
-// give.
+// Cycles are the nodes of g from which jumps lead round, in order; none where g ends whatever its tests give.
 func (g *Graph) Cycles() []*Node {
-	left := slices.Clone(g.Nodes)
-	for {
-		to, from := map[Label]bool{}, map[*Node]bool{} // where jumps between those that are left lead, and from which
-		at := map[Label]bool{}
-		for _, n := range left {
-			at[n.Label] = true
-		}
-		for _, n := range left {
-			Walk(n.Body, func(c Cmd) {
-				if j, ok := c.(*Jump); ok && at[j.To] {
-					to[j.To], from[n] = true, true
-				}
-			}, nil, nil)
-		}
-		before := len(left)
-		left = slices.DeleteFunc(left, func(n *Node) bool { return !to[n.Label] || !from[n] })
-		if len(left) == before {
-			return left
+	at := map[Label]*Node{}
+	for _, n := range g.Nodes {
+		at[n.Label] = n
+	}
+	round := map[*Node]bool{}
+	for _, group := range graph.Components(g.Nodes, func(n *Node, visit func(*Node)) {
+		Walk(n.Body, func(c Cmd) {
+			if j, ok := c.(*Jump); ok && at[j.To] != nil {
+				round[n] = round[n] || at[j.To] == n
+				visit(at[j.To])
+			}
+		}, nil, nil)
+	}) {
+		for _, n := range group {
+			round[n] = round[n] || len(group) > 1
 		}
 	}
+	return slices.DeleteFunc(slices.Clone(g.Nodes), func(n *Node) bool { return !round[n] })
 }
 
 // headLabel is the label of the block that an exit leaves to go round the loop that began with a node.
