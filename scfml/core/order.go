@@ -250,22 +250,58 @@ func pushValues(stack, vs []Value) []Value {
 }
 
 // HasDead reports whether a Dead is part of v.
-func HasDead(v Value) bool {
+func HasDead(v Value) bool { return new(Living).HasDead(v) }
+
+// Living finds dead values, and remembers long lists that it has found without any: those that many keys of a program's maps have in common, such
+// as constant memory. The zero value is ready. What it remembers it keeps.
+type Living struct {
+	lists [4]*ConValue
+	next  int
+}
+
+// longList is how many parts a value has that is worth remembering.
+const longList = 32
+
+// HasDead reports whether a Dead is part of v.
+func (l *Living) HasDead(v Value) bool {
 	switch v.(type) {
 	case Int, Str:
 		return false
 	}
 	var buf [16]Value
 	stack := append(buf[:0], v)
-	for len(stack) > 0 {
+	var spine *ConValue          // the cell of the list v that was looked at last
+	var list *ConValue           // that is part of something else, and being looked through
+	parts, begin, end := 0, 0, 0 // the parts looked at, those before the list, and what is on the stack when it is done
+	for {
+		if list != nil && len(stack) <= end {
+			if parts-begin > longList {
+				l.lists[l.next%len(l.lists)] = list
+				l.next++
+			}
+			list = nil
+		}
+		if len(stack) == 0 {
+			return false
+		}
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		parts++
 		switch v := v.(type) {
 		case Dead:
 			return true
 		case *Tuple:
 			stack = append(stack, v.Elems...)
 		case *ConValue:
+			switch {
+			case v.Con != Cons:
+			case parts == 1 || spine != nil && spine.Args[1] == v:
+				spine = v
+			case slices.Contains(l.lists[:], v):
+				continue
+			case list == nil:
+				list, begin, end = v, parts, len(stack)
+			}
 			stack = append(stack, v.Args...)
 		case *MapValue:
 			for k, x := range v.All() {
@@ -277,5 +313,4 @@ func HasDead(v Value) bool {
 			}
 		}
 	}
-	return false
 }

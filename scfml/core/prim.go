@@ -93,7 +93,10 @@ func EvalUnary(op Op, a Value) (Value, error) {
 }
 
 // EvalBinary is nil without an error where op has no meaning on values of these kinds, as evalUnary is.
-func EvalBinary(op Op, a, b Value) (Value, error) {
+func EvalBinary(op Op, a, b Value) (Value, error) { return new(Living).EvalBinary(op, a, b) }
+
+// EvalBinary is EvalBinary where l knows of lists without dead values.
+func (l *Living) EvalBinary(op Op, a, b Value) (Value, error) {
 	switch x := a.(type) {
 	case Int:
 		if y, ok := b.(Int); ok {
@@ -116,9 +119,9 @@ func EvalBinary(op Op, a, b Value) (Value, error) {
 			}
 		}
 	case *MapValue:
-		return evalMap(op, x, b)
+		return l.evalMap(op, x, b)
 	case *SetValue:
-		return evalSet(op, x, b)
+		return l.evalSet(op, x, b)
 	}
 	if op == OpEq || op == OpNe {
 		return evalEqual(op == OpEq, a, b)
@@ -256,11 +259,11 @@ func subString(s Str, i Int) (Value, error) {
 	return Char(s[i]), nil
 }
 
-func evalMap(op Op, m *MapValue, b Value) (Value, error) {
+func (l *Living) evalMap(op Op, m *MapValue, b Value) (Value, error) {
 	if op == OpMapEqual {
 		return evalEqual(true, m, b)
 	}
-	if HasDead(b) {
+	if l.HasDead(b) {
 		return nil, ErrDead
 	}
 	switch op {
@@ -278,18 +281,21 @@ func evalMap(op Op, m *MapValue, b Value) (Value, error) {
 var noneValue = &ConValue{Con: None}
 
 // EvalInsert is EvalPrim for three arguments; it is nil without an error as EvalUnary is.
-func EvalInsert(op Op, a, k, v Value) (Value, error) {
+func EvalInsert(op Op, a, k, v Value) (Value, error) { return new(Living).EvalInsert(op, a, k, v) }
+
+// EvalInsert is EvalInsert where l knows of lists without dead values.
+func (l *Living) EvalInsert(op Op, a, k, v Value) (Value, error) {
 	m, ok := a.(*MapValue)
 	if !ok || op != OpMapInsert {
 		return nil, nil
 	}
-	if HasDead(k) {
+	if l.HasDead(k) {
 		return nil, ErrDead
 	}
 	return m.Insert(k, v), nil
 }
 
-func evalSet(op Op, s *SetValue, b Value) (Value, error) {
+func (l *Living) evalSet(op Op, s *SetValue, b Value) (Value, error) {
 	switch op {
 	case OpSetEqual:
 		return evalEqual(true, s, b)
@@ -299,7 +305,7 @@ func evalSet(op Op, s *SetValue, b Value) (Value, error) {
 		}
 		return nil, nil
 	}
-	if HasDead(b) {
+	if l.HasDead(b) {
 		return nil, ErrDead
 	}
 	switch op {

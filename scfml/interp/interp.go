@@ -119,6 +119,7 @@ type machine struct {
 	counts Counts
 	frames frames
 	room   room
+	living core.Living // for the keys of maps
 
 	// Between a call in tail position and the loop in enter that makes it: what to call with what.
 	next     *compiled

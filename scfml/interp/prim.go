@@ -48,7 +48,7 @@ func mapOp(op core.Op, args []code, at site) code {
 		return func(m *machine, fr []core.Value) core.Value {
 			x, y := a(m, fr), b(m, fr)
 			m.counts.MapOps++
-			v, err := core.EvalBinary(op, x, y)
+			v, err := m.living.EvalBinary(op, x, y)
 			if v == nil {
 				m.failPrim(at, op, err, x, y)
 			}
@@ -59,7 +59,7 @@ func mapOp(op core.Op, args []code, at site) code {
 		return func(m *machine, fr []core.Value) core.Value {
 			x, y, z := a(m, fr), b(m, fr), d(m, fr)
 			m.counts.MapOps++
-			v, err := core.EvalInsert(op, x, y, z)
+			v, err := m.living.EvalInsert(op, x, y, z)
 			if v == nil {
 				m.failPrim(at, op, err, x, y, z)
 			}
