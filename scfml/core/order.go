@@ -53,9 +53,14 @@ type valuePair struct{ a, b Value }
 
 // compare is Compare, and reports whether it met a Dead on its way to the result, which then depends on what nothing may read.
 func compare(a, b Value) (c int, dead bool) {
-	if c, ok := compareScalars(a, b); ok {
+	if c, ok := compareFlat(a, b, flat); ok {
 		return c, false
 	}
+	return compareDeep(a, b)
+}
+
+// compareDeep is compare for values of any depth.
+func compareDeep(a, b Value) (c int, dead bool) {
 	var buf [16]valuePair
 	stack := append(buf[:0], valuePair{a, b})
 	for c == 0 && len(stack) > 0 {
@@ -69,8 +74,12 @@ func compare(a, b Value) (c int, dead bool) {
 	return c, dead
 }
 
-// compareScalars compares two integers or strings, the usual keys; ok is false for others.
-func compareScalars(a, b Value) (c int, ok bool) {
+// flat is up to how many levels the usual keys have: integers, strings, labels of copies, tuples of these.
+const flat = 4
+
+// compareFlat is compare for values of at most that many levels, without maps, sets and dead values; ok is false for others, unless a difference
+// comes first.
+func compareFlat(a, b Value, levels int) (c int, ok bool) {
 	switch a := a.(type) {
 	case Int:
 		if b, ok := b.(Int); ok {
@@ -80,8 +89,31 @@ func compareScalars(a, b Value) (c int, ok bool) {
 		if b, ok := b.(Str); ok {
 			return cmp.Compare(a, b), true
 		}
+	case *Tuple:
+		if b, ok := b.(*Tuple); ok {
+			return comparePartsFlat(a.Elems, b.Elems, levels)
+		}
+	case *ConValue:
+		if b, ok := b.(*ConValue); ok {
+			if c := compareCons(a.Con, b.Con); c != 0 {
+				return c, true
+			}
+			return comparePartsFlat(a.Args, b.Args, levels)
+		}
 	}
 	return 0, false
+}
+
+func comparePartsFlat(a, b []Value, levels int) (c int, ok bool) {
+	if levels == 0 && len(a) > 0 || len(a) != len(b) {
+		return 0, false
+	}
+	for i, x := range a {
+		if c, ok = compareFlat(x, b[i], levels-1); !ok || c != 0 {
+			return c, ok
+		}
+	}
+	return 0, true
 }
 
 // compareHeads compares what a and b are at the root and, where that is equal, pushes the pairs of their parts on the stack,
