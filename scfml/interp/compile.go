@@ -50,7 +50,7 @@ func (l *linker) compile(f *function) *compiled {
 	if done := f.ready.Load(); done != nil {
 		return done
 	}
-	c := &compiler{link: l, vars: map[*core.Var]int{}, at: site{pos: f.source.Pos, fn: f.source.Name, level: 1 + l.levels()}}
+	c := &compiler{link: l, vars: map[*core.Var]int{}, at: &site{pos: f.source.Pos, fn: f.source.Name}, level: 1 + l.levels()}
 	for _, v := range f.source.Params {
 		c.vars[v] = c.newSlot()
 	}
@@ -65,7 +65,8 @@ type compiler struct {
 	link           *linker
 	vars           map[*core.Var]int // slots
 	next, maxSlots int               // the first free slot; the most that were in use
-	at             site              // the nearest position known, and how deep the expression stands
+	at             *site             // the nearest position known
+	level          int               // how deep the expression stands: how many closures may be active there, one within the other
 }
 
 func (c *compiler) newSlot() int {
@@ -75,20 +76,20 @@ func (c *compiler) newSlot() int {
 }
 
 // siteOf is a site at pos, or at the nearest known place if pos is not known.
-func (c *compiler) siteOf(pos diag.Pos) site {
-	if pos.IsValid() {
-		c.at.pos = pos
+func (c *compiler) siteOf(pos diag.Pos) *site {
+	if pos.IsValid() && pos != c.at.pos {
+		c.at = &site{pos: pos, fn: c.at.fn}
 	}
 	return c.at
 }
 
 // expr compiles e; tail reports whether its value is that of the function.
 func (c *compiler) expr(e core.Expr, tail bool) code {
-	outer, free := c.at, c.next
-	c.at.level += c.link.levels()
+	outer, level, free := c.at, c.level, c.next
+	c.level += c.link.levels()
 	code := c.node(e, tail)
 	at := c.at
-	c.at, c.next = outer, free
+	c.at, c.level, c.next = outer, level, free
 	return c.noted(e, at, code)
 }
 
@@ -100,12 +101,45 @@ func (l *linker) levels() int {
 	return 1
 }
 
-func (c *compiler) exprs(es []core.Expr) []code {
-	codes := make([]code, len(es))
-	for i, e := range es {
-		codes[i] = c.expr(e, false)
+// operand is an operand of an operation. Most are variables and constants: these need no closure, which would be further memory to go through.
+type operand struct {
+	slot  int32 // of a variable; noSlot where it is none
+	code  code  // of what is neither a variable nor a constant
+	value core.Value
+}
+
+const noSlot = -1
+
+func (o *operand) get(m *machine, fr []core.Value) core.Value {
+	switch {
+	case o.slot >= 0:
+		return fr[o.slot]
+	case o.code != nil:
+		return o.code(m, fr)
 	}
-	return codes
+	return o.value
+}
+
+func (c *compiler) operand(e core.Expr) operand {
+	if c.link.places == nil { // a note around a variable costs nothing, but where there are notes everything is code
+		switch e := e.(type) {
+		case *core.VarExpr:
+			if slot, bound := c.vars[e.Var]; bound {
+				return operand{slot: int32(slot)}
+			}
+		case *core.Const:
+			return operand{slot: noSlot, value: e.Value}
+		}
+	}
+	return operand{slot: noSlot, code: c.expr(e, false)}
+}
+
+func (c *compiler) operands(es []core.Expr) []operand {
+	out := make([]operand, len(es))
+	for i, e := range es {
+		out[i] = c.operand(e)
+	}
+	return out
 }
 
 func (c *compiler) node(e core.Expr, tail bool) code {
@@ -142,15 +176,15 @@ func (c *compiler) variable(e *core.VarExpr) code {
 }
 
 func (c *compiler) construct(e *core.ConExpr) code {
-	con, args := e.Con, c.exprs(e.Args)
+	con, args := e.Con, c.operands(e.Args)
 	if len(args) == 0 {
 		v := &core.ConValue{Con: con}
 		return func(*machine, []core.Value) core.Value { return v }
 	}
 	return func(m *machine, fr []core.Value) core.Value {
 		v := m.room.con(con, len(args))
-		for i, a := range args {
-			v.Args[i] = a(m, fr)
+		for i := range args {
+			v.Args[i] = args[i].get(m, fr)
 		}
 		m.counts.Allocs++
 		return v
@@ -158,11 +192,11 @@ func (c *compiler) construct(e *core.ConExpr) code {
 }
 
 func (c *compiler) tuple(e *core.TupleExpr) code {
-	elems := c.exprs(e.Elems)
+	elems := c.operands(e.Elems)
 	return func(m *machine, fr []core.Value) core.Value {
 		v := m.room.tuple(len(elems))
-		for i, x := range elems {
-			v.Elems[i] = x(m, fr)
+		for i := range elems {
+			v.Elems[i] = elems[i].get(m, fr)
 		}
 		m.counts.Allocs++
 		return v
@@ -171,12 +205,12 @@ func (c *compiler) tuple(e *core.TupleExpr) code {
 
 // call compiles a call. Arguments are evaluated into the frame of the function called.
 func (c *compiler) call(e *core.CallExpr, tail bool) code {
-	f, args, at := c.link.funcs[e.Func], c.exprs(e.Args), c.siteOf(e.Pos)
+	f, args, at, level := c.link.funcs[e.Func], c.operands(e.Args), c.siteOf(e.Pos), c.level
 	if tail {
 		return func(m *machine, fr []core.Value) core.Value {
 			next := m.frames.push(len(args))
-			for i, a := range args {
-				next[i] = a(m, fr)
+			for i := range args {
+				next[i] = args[i].get(m, fr)
 			}
 			m.counts.Calls++
 			m.next, m.nextArgs = f.compiled(), next
@@ -186,11 +220,11 @@ func (c *compiler) call(e *core.CallExpr, tail bool) code {
 	return func(m *machine, fr []core.Value) core.Value {
 		base, f := m.frames.mark(), f.compiled()
 		callee := m.frames.push(f.slots)
-		for i, a := range args {
-			callee[i] = a(m, fr)
+		for i := range args {
+			callee[i] = args[i].get(m, fr)
 		}
 		m.counts.Calls++
-		v := m.enter(f, callee, base, at)
+		v := m.enter(f, callee, base, at, level)
 		m.frames.release(base)
 		return v
 	}

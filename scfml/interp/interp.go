@@ -111,7 +111,7 @@ func (in *Interp) call(ctx context.Context, f *core.Func, args []core.Value, o O
 	base, fn := m.frames.mark(), callee.compiled()
 	fr := m.frames.push(fn.slots)
 	copy(fr, args)
-	return m.enter(fn, fr, base, site{pos: f.Pos, fn: f.Name}), m.counts, nil
+	return m.enter(fn, fr, base, &site{pos: f.Pos, fn: f.Name}, 0), m.counts, nil
 }
 
 // machine is the state of one run.
@@ -170,14 +170,13 @@ func (l *linker) putBack(m *machine) {
 // stopped is what a machine panics with to end its run.
 type stopped struct{ err error }
 
-// site is a place in the program that errors refer to, and how many closures may be active there, one within the other.
+// site is a place in the program that errors refer to.
 type site struct {
-	pos   diag.Pos
-	fn    string
-	level int
+	pos diag.Pos
+	fn  string
 }
 
-func (s site) errorf(format string, args ...any) *diag.Error {
+func (s *site) errorf(format string, args ...any) *diag.Error {
 	e := diag.Errorf(s.pos, format, args...)
 	if !s.pos.IsValid() && s.fn != "" {
 		e.Msg += " in function " + s.fn
@@ -187,10 +186,11 @@ func (s site) errorf(format string, args ...any) *diag.Error {
 
 func (m *machine) fail(err error) { panic(stopped{err}) }
 
-// enter calls f with the frame fr, which is the topmost and begins at base, and makes the calls in tail position that follow.
-func (m *machine) enter(f *compiled, fr []core.Value, base frameMark, at site) core.Value {
+// enter calls f with the frame fr, which is the topmost and begins at base, and makes the calls in tail position that follow. The call stands at a
+// level of its function.
+func (m *machine) enter(f *compiled, fr []core.Value, base frameMark, at *site, level int) core.Value {
 	m.depth++
-	m.height += at.level
+	m.height += level
 	if m.depth > m.maxDepth || m.height > maxHeight {
 		m.tooDeep(at)
 	}
@@ -198,7 +198,7 @@ func (m *machine) enter(f *compiled, fr []core.Value, base frameMark, at site) c
 		m.tick(at)
 		if v := f.body(m, fr); v != nil {
 			m.depth--
-			m.height -= at.level
+			m.height -= level
 			return v
 		}
 		f = m.next
@@ -208,13 +208,13 @@ func (m *machine) enter(f *compiled, fr []core.Value, base frameMark, at site) c
 	}
 }
 
-func (m *machine) tooDeep(at site) {
+func (m *machine) tooDeep(at *site) {
 	m.fail(&LimitError{at.errorf("the recursion is too deep: %d calls are active", m.depth).
 		WithHint("a call whose result is the function's result does not count; give the function an accumulator, for instance")})
 }
 
 // tick looks at the limits now and then.
-func (m *machine) tick(at site) {
+func (m *machine) tick(at *site) {
 	if m.patience--; m.patience > 0 {
 		return
 	}

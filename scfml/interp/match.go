@@ -21,7 +21,7 @@ type caseCode struct {
 	high   int
 	arms   []armCode
 	jump   *jumpTable
-	at     site
+	at     *site
 }
 
 // root is a part of the scrutinee with its slot; eval is nil for a variable, which has been there.

@@ -114,7 +114,7 @@ type places struct {
 	note  func(core.Expr) Note
 }
 
-func (p *places) place(at site, e core.Expr, what string) int {
+func (p *places) place(at *site, e core.Expr, what string) int {
 	key := Spent{Func: at.fn, What: what, File: at.pos.File, Line: at.pos.Line}
 	if p.note != nil {
 		key.Note = p.note(e)
@@ -200,7 +200,7 @@ func (p *profile) enter(place int, now Counts) (before int) {
 }
 
 // noted is the code of e, which stands at a site, with a note around it, where there is a profile and e itself costs something.
-func (c *compiler) noted(e core.Expr, at site, inner code) code {
+func (c *compiler) noted(e core.Expr, at *site, inner code) code {
 	if c.link.places == nil {
 		return inner
 	}
