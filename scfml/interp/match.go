@@ -13,15 +13,15 @@ import "scf/scfml/core"
 // A tuple expression as scrutinee, matched by tuples and wildcards only, is never built: its components lie in slots from
 // the start. In the last arm tests cost nothing, and nor does a fetch that only serves a test.
 
-// caseCode is a compiled case expression.
+// caseCode is a compiled case expression. It is small, and what belongs to it lies together: a large program does little with each part of it, so
+// that its time is that of going through memory.
 type caseCode struct {
-	roots  []root
-	shared bool // components are fetched by need: their slots, those from low to high, are cleared first
-	low    int
-	high   int
-	arms   []armCode
-	jump   *jumpTable
-	at     *site
+	roots     []root
+	arms      []armCode
+	jump      *jumpTable
+	at        *site
+	low, high int32
+	shared    bool // components are fetched by need: their slots, those from low to high, are cleared first
 }
 
 // root is a part of the scrutinee with its slot; eval is nil for a variable, which has been there.
@@ -31,22 +31,26 @@ type root struct {
 }
 
 type armCode struct {
-	tests, binds []step
-	last         bool
-	body         code
+	steps []step // tests, and fetches that they need, then the fetches of what the arm binds
+	body  code
+	tests int32 // how many steps come before those
+	last  bool
 }
 
 // step fetches a component into a slot, or tests what lies in a slot.
 type step struct {
 	kind        stepKind
-	slot        int
-	from, index int // of a fetch: which component of what lies in which slot
 	free        bool
-	con         *core.Con
-	lit         core.Value
+	slot        int32
+	from, index int32       // of a fetch: which component of what lies in which slot
+	con         *core.Con   // of a test
+	lit         *core.Value // of a test
 }
 
-type stepKind int
+// binds are the fetches of what the arm binds.
+func (a *armCode) binds() []step { return a.steps[a.tests:] }
+
+type stepKind uint8
 
 const (
 	fetchStep stepKind = iota
@@ -109,7 +113,7 @@ func (k *caseCode) onlyRenames() bool {
 			return false
 		}
 	}
-	return len(k.arms[0].tests)+len(k.arms[0].binds) == 0
+	return len(k.arms[0].steps) == 0
 }
 
 // branch compiles a case expression with several arms, or none.
@@ -128,13 +132,13 @@ func (c *compiler) branch(e *core.CaseExpr, tail bool) code {
 
 // condition reports whether k is an if: a test for true or false, then the other. It gives the bodies for true and for false.
 func (k *caseCode) condition() (then, els code, ok bool) {
-	if len(k.arms) != 2 || len(k.roots) != 1 || len(k.arms[0].tests) != 1 || len(k.arms[1].tests) > 1 || len(k.arms[1].binds) > 0 {
+	if len(k.arms) != 2 || len(k.roots) != 1 || k.arms[0].tests != 1 || k.arms[1].tests > 1 || len(k.arms[1].binds()) > 0 {
 		return nil, nil, false
 	}
-	switch test := k.arms[0].tests[0]; test.lit {
-	case core.Bool(true):
+	switch test := &k.arms[0].steps[0]; {
+	case test.is(core.Bool(true)):
 		return k.arms[0].body, k.arms[1].body, k.arms[1].accepts(core.Bool(false))
-	case core.Bool(false):
+	case test.is(core.Bool(false)):
 		return k.arms[1].body, k.arms[0].body, k.arms[1].accepts(core.Bool(true))
 	}
 	return nil, nil, false
@@ -142,8 +146,11 @@ func (k *caseCode) condition() (then, els code, ok bool) {
 
 // accepts reports whether an arm whose one test is on the root lets the literal v pass.
 func (a *armCode) accepts(v core.Value) bool {
-	return len(a.tests) == 0 || a.tests[0].lit == v
+	return a.tests == 0 || a.steps[0].is(v)
 }
+
+// is reports whether the step tests for the literal v.
+func (s *step) is(v core.Value) bool { return s.lit != nil && *s.lit == v }
 
 func (k *caseCode) conditional(then, els code) code {
 	root := k.roots[0]
@@ -183,8 +190,8 @@ func (k *caseCode) choosePrepared(m *machine, fr []core.Value) *armCode {
 	}
 	for ; i < len(k.arms); i++ {
 		if a := &k.arms[i]; a.matches(m, fr, k.shared) {
-			for j := range a.binds {
-				a.binds[j].fetch(m, fr, k.shared)
+			for j := int(a.tests); j < len(a.steps); j++ {
+				a.steps[j].fetch(m, fr, k.shared)
 			}
 			return a
 		}
@@ -195,7 +202,7 @@ func (k *caseCode) choosePrepared(m *machine, fr []core.Value) *armCode {
 
 func (a *armCode) matches(m *machine, fr []core.Value, shared bool) bool {
 	for i := range a.tests {
-		s := &a.tests[i]
+		s := &a.steps[i]
 		switch s.kind {
 		case fetchStep:
 			s.fetch(m, fr, shared)
@@ -206,7 +213,7 @@ func (a *armCode) matches(m *machine, fr []core.Value, shared bool) bool {
 				return false
 			}
 		case litStep:
-			if fr[s.slot] != s.lit {
+			if fr[s.slot] != *s.lit {
 				a.countTest(m)
 				return false
 			}
@@ -285,7 +292,7 @@ func newJumpTable(k *caseCode) *jumpTable {
 	if len(k.roots) != 1 || len(k.arms) < worthwhile || k.arms[0].rootCon(k.roots[0].slot) == nil {
 		return nil
 	}
-	j := &jumpTable{slot: k.roots[0].slot, data: k.arms[0].tests[0].con.Data}
+	j := &jumpTable{slot: k.roots[0].slot, data: k.arms[0].steps[0].con.Data}
 	for _, con := range j.data.Cons {
 		i := 0
 		for i < len(k.arms)-1 {
@@ -301,8 +308,8 @@ func newJumpTable(k *caseCode) *jumpTable {
 
 // rootCon is the constructor that an arm tests the scrutinee for before anything else; nil if it does not.
 func (a *armCode) rootCon(slot int) *core.Con {
-	if len(a.tests) == 0 || a.tests[0].kind != conStep || a.tests[0].slot != slot {
+	if a.tests == 0 || a.steps[0].kind != conStep || int(a.steps[0].slot) != slot {
 		return nil
 	}
-	return a.tests[0].con
+	return a.steps[0].con
 }

@@ -1,6 +1,10 @@
 package interp
 
-import "scf/scfml/core"
+import (
+	"slices"
+
+	"scf/scfml/core"
+)
 
 // Compiling the patterns of a case expression to steps (match.go).
 
@@ -16,8 +20,10 @@ type place struct {
 type matching struct {
 	c     *compiler
 	roots []*place
-	// Of the arm at hand: which places its steps have fetched, and which it needs for what it binds.
+	steps []step // of the arms so far, one behind the other
+	// Of the arm at hand: where its steps begin, which places they have fetched, and which it needs for what it binds.
 	arm            *armCode
+	first          int
 	fetched, bound map[*place]bool
 	binds          []*place
 }
@@ -30,7 +36,8 @@ func (c *compiler) match(e *core.CaseExpr) *caseCode {
 	for _, part := range scrutineeParts(e, unbuilt) {
 		k.roots = append(k.roots, x.root(part))
 	}
-	k.low = c.next
+	var ends []int // of the steps of each arm
+	k.low = int32(c.next)
 	for i, a := range e.Arms {
 		x.begin(&k.arms[i], i == len(e.Arms)-1)
 		if tuple, ok := a.Pat.(*core.TuplePat); ok && unbuilt {
@@ -41,9 +48,14 @@ func (c *compiler) match(e *core.CaseExpr) *caseCode {
 			x.pattern(a.Pat, x.roots[0])
 		}
 		x.finish()
-		k.shared = k.shared || !k.arms[i].last && fetches(k.arms[i].tests)
+		k.shared = k.shared || !k.arms[i].last && fetches(x.steps[x.first:x.first+int(x.arm.tests)])
+		ends = append(ends, len(x.steps))
 	}
-	k.high = c.next
+	steps, begin := slices.Clip(x.steps), 0
+	for i, end := range ends {
+		k.arms[i].steps, begin = steps[begin:end:end], end
+	}
+	k.high = int32(c.next)
 	k.jump = newJumpTable(k)
 	return k
 }
@@ -73,7 +85,7 @@ func (x *matching) root(e core.Expr) root {
 
 func (x *matching) begin(a *armCode, last bool) {
 	a.last = last
-	x.arm, x.binds = a, nil
+	x.arm, x.binds, x.first = a, nil, len(x.steps)
 	x.fetched, x.bound = map[*place]bool{}, map[*place]bool{}
 }
 
@@ -87,11 +99,12 @@ func (x *matching) pattern(p core.Pat, at *place) {
 		x.bind(p.Var, at)
 		x.pattern(p.Pat, at)
 	case *core.LitPat:
-		x.arm.tests = x.fetch(x.arm.tests, at)
-		x.arm.tests = append(x.arm.tests, step{kind: litStep, slot: at.slot, lit: p.Value})
+		x.fetch(at)
+		lit := p.Value
+		x.steps = append(x.steps, step{kind: litStep, slot: int32(at.slot), lit: &lit})
 	case *core.ConPat:
-		x.arm.tests = x.fetch(x.arm.tests, at)
-		x.arm.tests = append(x.arm.tests, step{kind: conStep, slot: at.slot, con: p.Con})
+		x.fetch(at)
+		x.steps = append(x.steps, step{kind: conStep, slot: int32(at.slot), con: p.Con})
 		x.components(p.Args, at)
 	case *core.TuplePat:
 		x.components(p.Elems, at)
@@ -127,27 +140,29 @@ func (x *matching) bind(v *core.Var, at *place) {
 }
 
 // fetch appends the steps that bring at and what it lies in to their slots.
-func (x *matching) fetch(steps []step, at *place) []step {
+func (x *matching) fetch(at *place) {
 	if at.parent == nil || x.fetched[at] {
-		return steps
+		return
 	}
 	x.fetched[at] = true
-	steps = x.fetch(steps, at.parent)
-	return append(steps, step{kind: fetchStep, slot: at.slot, from: at.parent.slot, index: at.index})
+	x.fetch(at.parent)
+	x.steps = append(x.steps, step{kind: fetchStep, slot: int32(at.slot), from: int32(at.parent.slot), index: int32(at.index)})
 }
 
 // finish appends the fetches of what the arm binds and, in the last arm, makes free those that only serve tests.
 func (x *matching) finish() {
-	free := map[int]bool{}
+	tests := x.steps[x.first:]
+	x.arm.tests = int32(len(tests))
+	free := map[int32]bool{}
 	for p := range x.fetched {
-		free[p.slot] = x.arm.last && !x.bound[p]
+		free[int32(p.slot)] = x.arm.last && !x.bound[p]
 	}
-	for i := range x.arm.tests {
-		s := &x.arm.tests[i]
+	for i := range tests {
+		s := &tests[i]
 		s.free = s.kind == fetchStep && free[s.slot]
 	}
 	for _, p := range x.binds {
-		x.arm.binds = x.fetch(x.arm.binds, p)
+		x.fetch(p)
 	}
 }
 
