@@ -1,6 +1,10 @@
 package interp
 
-import "scf/scfml/core"
+import (
+	"slices"
+
+	"scf/scfml/core"
+)
 
 // Pattern matching in the interpreter, and what it costs (cost.go).
 //
@@ -63,7 +67,7 @@ func (c *compiler) caseOf(e *core.CaseExpr, tail bool) code {
 	if len(e.Arms) != 1 {
 		return c.branch(e, tail)
 	}
-	var lets []*caseCode
+	var lets []binding
 	var noted []func(m *machine, fr []core.Value)
 	var body core.Expr = e
 	for {
@@ -73,7 +77,7 @@ func (c *compiler) caseOf(e *core.CaseExpr, tail bool) code {
 		}
 		k := c.match(let)
 		if !k.onlyRenames() {
-			lets = append(lets, k)
+			lets = append(lets, k.binding())
 			if c.link.places != nil {
 				noted = append(noted, c.notedLet(let, k))
 			}
@@ -91,19 +95,32 @@ func (c *compiler) caseOf(e *core.CaseExpr, tail bool) code {
 			}
 			return rest(m, fr)
 		}
-	case len(lets) == 1:
-		let := lets[0]
-		return func(m *machine, fr []core.Value) core.Value {
-			let.choose(m, fr)
-			return rest(m, fr)
-		}
 	}
+	lets = slices.Clip(lets)
 	return func(m *machine, fr []core.Value) core.Value {
-		for _, let := range lets {
-			let.choose(m, fr)
+		for i := range lets {
+			if let := &lets[i]; let.match == nil {
+				fr[let.slot] = let.eval(m, fr)
+			} else {
+				let.match.choose(m, fr)
+			}
 		}
 		return rest(m, fr)
 	}
+}
+
+// binding is a case expression with one arm: what a variable is bound to, or a match.
+type binding struct {
+	slot  int
+	eval  code
+	match *caseCode // nil for a variable
+}
+
+func (k *caseCode) binding() binding {
+	if len(k.roots) == 1 && k.roots[0].eval != nil && len(k.arms[0].steps) == 0 {
+		return binding{slot: k.roots[0].slot, eval: k.roots[0].eval}
+	}
+	return binding{match: k}
 }
 
 // onlyRenames reports whether a case with one arm has nothing to do at run time.
