@@ -95,6 +95,9 @@ func compareFlat(a, b Value, levels int) (c int, ok bool) {
 		}
 	case *ConValue:
 		if b, ok := b.(*ConValue); ok {
+			if a == b {
+				return 0, true
+			}
 			if c := compareCons(a.Con, b.Con); c != 0 {
 				return c, true
 			}
