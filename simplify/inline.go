@@ -73,6 +73,9 @@ func (in *inlining) call(c *core.CallExpr) bool {
 // once.
 func (s *session) inlinable(c *core.CallExpr, g *callGraph) (n int, why Refusal) {
 	f := c.Func
+	if s.opts.Keep != nil && s.opts.Keep(f) {
+		return 0, Recursive
+	}
 	if s.calledOnce(f, g) {
 		return 0, NotRefused
 	}
@@ -98,7 +101,7 @@ func (s *session) inlinable(c *core.CallExpr, g *callGraph) (n int, why Refusal)
 
 // fewCopies reports whether f, of that size, is called in so few places that its copies are not much.
 func (s *session) fewCopies(f *core.Func, size int, g *callGraph) bool {
-	return size*(g.calls[f]-1) <= s.opts.InlineCopies
+	return !s.opts.Apart && size*(g.calls[f]-1) <= s.opts.InlineCopies
 }
 
 // decides reports whether the function that c calls begins with a match that an argument, a construction, decides.
@@ -123,7 +126,7 @@ func decides(c *core.CallExpr) bool {
 
 // calledOnce reports whether f is to be inlined in the one place that calls it, and so will be gone.
 func (s *session) calledOnce(f *core.Func, g *callGraph) bool {
-	return !s.opts.DisableInline && g.calls[f] == 1 && f != s.program.Entry && g.caller[f] != f
+	return !s.opts.DisableInline && !s.opts.Apart && (s.opts.Keep == nil || !s.opts.Keep(f)) && g.calls[f] == 1 && f != s.program.Entry && g.caller[f] != f
 }
 
 // body is the body of the function that c calls with its parameters bound to c's arguments; the function itself, where nothing

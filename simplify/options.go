@@ -30,6 +30,13 @@ type Options struct {
 	// together. They may become other values [SIM-UNREAD]. nil: there are none.
 	Unread func(con *core.Con, i int) bool
 
+	// Apart: functions stay where they are, whoever calls them, unless they are small or an argument decides what they do. Nothing is specialized for
+	// recursion, and matches have no arms in common. So simplified a program is as it was written, for others to be linked to it.
+	Apart bool
+
+	// Keep tells of functions that are not inlined at all; nil: there are none.
+	Keep func(*core.Func) bool
+
 	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 32.
 	InlineSize int
 	// InlineCopies is up to how many nodes all copies of a function together may add where it is inlined although it is larger; 0 means 1600.

@@ -12,6 +12,7 @@ import (
 	"scf/absval"
 	"scf/ast"
 	"scf/internal/diskcache"
+	"scf/scfml/core"
 	"scf/scfml/image"
 )
 
@@ -44,13 +45,13 @@ func (g given) encoded(k *keeper) given {
 
 // passEntry is what is kept of a pass.
 type passEntry struct {
-	Report          Report
-	Input, Output   string
-	Full, Brief     string
-	Loops           []loopFate
-	Left            *leftEntry // nil where it is not known
-	End             endEntry
-	Result, Program []byte // images
+	Report                 Report
+	Input, Output          string
+	Full, Brief            string
+	Loops                  []loopFate
+	Left                   *leftEntry // nil where it is not known
+	End                    endEntry
+	Result, Program, Apart []byte // images; there may be no Apart
 }
 
 // endEntry is what the notes of a program are made of.
@@ -170,7 +171,7 @@ func (p *passRun) kept(entry *passEntry, f *ast.Func) *stagedPass {
 		form:       notation{full: entry.Full, brief: entry.Brief},
 		left:       entry.Left.leftover(),
 	}
-	out.Report, out.Input, out.Output, out.Cached, out.digest = entry.Report, entry.Input, entry.Output, true, digest(entry.Program)
+	out.Report, out.Input, out.Output, out.Cached, out.digest = entry.Report, entry.Input, entry.Output, true, entry.digest()
 	end, pass, shape, options, encoded := entry.End.state(), p.pass, p.shape, p.options, entry.Program
 	out.exe = sync.OnceValues(func() (executable, error) {
 		program, err := image.DecodeWhole(encoded)
@@ -178,6 +179,13 @@ func (p *passRun) kept(entry *passEntry, f *ast.Func) *stagedPass {
 			return executable{}, err
 		}
 		return pass.residual(program, shape, newNotes(options, end)), nil
+	})
+	apart := entry.Apart
+	out.apart = sync.OnceValues(func() (*core.Program, error) {
+		if len(apart) == 0 {
+			return nil, nil
+		}
+		return image.DecodeWhole(apart)
 	})
 	if p.pass.reports == nil {
 		return out
@@ -203,22 +211,30 @@ func (p *passRun) keep(out *stagedPass, end state) {
 		Report: out.Report, Input: out.Input, Output: out.Output, Full: out.form.full, Brief: out.form.brief,
 		Left: newLeftEntry(out.left), End: newEndEntry(end), Result: out.given.image, Program: image.EncodeWhole(end.program),
 	}
+	if end.apart != nil {
+		entry.Apart = image.EncodeWhole(end.apart)
+	}
 	for _, l := range out.loops {
 		entry.Loops = append(entry.Loops, loopFate{l.Unrolled, l.Iterations, l.Program, l.Kept, l.Unknown, l.Reasons})
 	}
-	out.digest = digest(entry.Program)
+	out.digest = entry.digest()
 	keep(p.keeper, p.key, entry)
 }
 
-// digest names the program of an image.
-func digest(image []byte) []byte {
-	sum := sha256.Sum256(image)
-	return sum[:]
+// digest names the programs of a pass.
+func (e *passEntry) digest() []byte {
+	h := sha256.New()
+	for _, image := range [][]byte{e.Program, e.Apart} {
+		fmt.Fprintln(h, len(image))
+		h.Write(image)
+	}
+	return h.Sum(nil)
 }
 
 // compositionEntry is what is kept of a composition.
 type compositionEntry struct {
 	Apart   string // why there is none; empty where there is one
+	Fused   bool
 	Report  Report
 	End     endEntry
 	Program []byte // its image
@@ -245,7 +261,7 @@ func (s *Staged) lookUpComposition(pipeline Pipeline, o Options, k *keeper) (key
 		return key, false
 	}
 	exe := composedExecutable(program, passes, newNotes(o, entry.End.state()))
-	s.Composed = &Composed{Program: program, Report: entry.Report, Cached: true, exe: exe}
+	s.Composed = &Composed{Program: program, Report: entry.Report, Cached: true, Fused: entry.Fused, exe: exe}
 	return key, true
 }
 
@@ -256,7 +272,7 @@ func (s *Staged) keepComposition(k *keeper, key diskcache.Key, end state) {
 	}
 	entry := &compositionEntry{Apart: s.Apart, End: newEndEntry(end)}
 	if s.Composed != nil {
-		entry.Report, entry.Program = s.Composed.Report, image.EncodeWhole(s.Composed.Program)
+		entry.Report, entry.Fused, entry.Program = s.Composed.Report, s.Composed.Fused, image.EncodeWhole(s.Composed.Program)
 	}
 	keep(k, key, entry)
 }

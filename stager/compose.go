@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"scf/fuse"
 	"scf/internal/diskcache"
 	"scf/scfml/core"
 )
@@ -19,6 +20,10 @@ import (
 // But for them the composed program gives what the passes give one after the other, and executes no more operations on any input: linking calls nothing,
 // since the bodies of the entries stand in place, and neither simplification nor dead-store elimination makes a run longer. (A pass that hands
 // on the pair of its arguments as a whole may cost the one operation that makes the pair.)
+//
+// Where the passes are small they are composed in a second way, too: one function builds a tree, another one takes it apart, and package fuse makes
+// one function of the two, as long as neither is inlined. Of the two compositions that one stays which is to take fewer operations. (Fused, the composed
+// program may take more operations on some input than the passes one after the other.)
 //
 // Passes that a budget has left partly unspecialised stay apart: what is left of them decides little for each other, and would take long.
 
@@ -56,8 +61,11 @@ func (s *Staged) compose(ctx context.Context, pipeline Pipeline, o Options) erro
 	}
 	var end state
 	var why notComposed
-	if s.Composed, end, err = composed(ctx, exes, o); errors.As(err, &why) {
+	if s.Composed, end, err = composed(ctx, composedTable, exes, o); errors.As(err, &why) {
 		s.Apart, err = string(why), nil
+	}
+	if err == nil && s.Composed != nil {
+		end, err = s.fuse(ctx, exes, end, o)
 	}
 	if err == nil {
 		s.keepComposition(k, key, end)
@@ -65,11 +73,50 @@ func (s *Staged) compose(ctx context.Context, pipeline Pipeline, o Options) erro
 	return err
 }
 
-// composed is the composition of programs of passes, which ended so. The error may be a notComposed.
-func composed(ctx context.Context, exes []executable, o Options) (*Composed, state, error) {
+// fusedWorth is which part of the operations a fused program may take, as far as its text tells, to be the better one: where it saves less the
+// other one has been copied to better use.
+const fusedWorth = 0.9
+
+// fuse makes the composition with functions fused that of s, where it is to take fewer operations; the one that s has ended so. It gives the end of the one
+// that s has now.
+func (s *Staged) fuse(ctx context.Context, exes []executable, end state, o Options) (state, error) {
+	fused, fusedEnd, err := s.fused(ctx, exes, o)
+	if err != nil || fused == nil {
+		return end, err
+	}
+	fused.Times = append(s.Composed.Times, fused.Times...)
+	if fuse.Estimate(fused.Program) > fusedWorth*fuse.Estimate(s.Composed.Program) {
+		s.Composed.Times = fused.Times
+		return end, nil
+	}
+	fused.Fused = true
+	s.Composed = fused
+	return fusedEnd, nil
+}
+
+// fused composes the passes from their programs with functions apart, with functions fused; nil where that is not to be had.
+func (s *Staged) fused(ctx context.Context, exes []executable, o Options) (*Composed, state, error) {
+	apart := slices.Clone(exes)
+	for i, p := range s.Passes {
+		program, err := p.apart()
+		if err != nil || program == nil {
+			return nil, state{}, err
+		}
+		apart[i].program = program
+	}
+	fused, end, err := composed(ctx, fusedTable, apart, o)
+	var why notComposed
+	if errors.Is(err, errNothingFused) || errors.As(err, &why) {
+		return nil, state{}, nil
+	}
+	return fused, end, err
+}
+
+// composed is the composition of programs of passes by a table, which ended so. The error may be a notComposed.
+func composed(ctx context.Context, t table, exes []executable, o Options) (*Composed, state, error) {
 	r := newRunner(composedName, shape{}, o)
 	r.helpers = idle(1)
-	end, err := r.run(ctx, composedTable.phases, state{residuals: exes})
+	end, err := r.run(ctx, t.phases, state{residuals: exes})
 	if err == nil && end.outcome.tooLarge {
 		err = notComposed("they are too large to be simplified together")
 	}

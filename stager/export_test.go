@@ -70,3 +70,16 @@ func Cached(s *Staged) (out []string) {
 	}
 	return out
 }
+
+// ForceFused makes the composition with functions fused that of s, whatever it is to take; false where there is none.
+func ForceFused(ctx context.Context, s *Staged) (bool, error) {
+	exes, err := s.Separate().executables()
+	if err != nil {
+		return false, err
+	}
+	fused, _, err := s.fused(ctx, exes, Options{Debug: Debug{Verify: true}})
+	if fused != nil {
+		s.Composed = fused
+	}
+	return fused != nil, err
+}

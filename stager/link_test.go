@@ -29,7 +29,7 @@ func TestLinkOwnTypes(t *testing.T) {
 		{load("two", "datatype func = F of int\n"+lattice+"fun optimize (x : func * lattice list) = case x of (f, _ :: _) => f | (F n, []) => F 3", true), ""},
 		{load("two", "datatype func = F of int\ndatatype lattice = A\nfun optimize (F n : func, v : lattice list) = F 3", true), "pass two takes a datatype of its own"},
 	} {
-		s, _, err := composed(context.Background(), []executable{one, c.second}, Options{Debug: Debug{Verify: true}})
+		s, _, err := composed(context.Background(), composedTable, []executable{one, c.second}, Options{Debug: Debug{Verify: true}})
 		var why notComposed
 		switch {
 		case c.want == "" && err != nil, c.want != "" && !errors.As(err, &why), string(why) != c.want:

@@ -21,6 +21,7 @@ type Options struct {
 	Simplify   simplify.Options
 	NoDSE      bool // no dead-store elimination
 	NoSimplify bool // no simplification
+	NoFuse     bool // no fusion of the passes' functions where they are composed
 	Separate   bool // the passes are not composed (compose.go)
 	// ComposedGrowth bounds the size of the composed program, as a factor of the sizes of the programs that it is made of; 0 means
 	// 1.25, but to no more than 45,000 nodes. Small programs may grow by 600 nodes in any case.

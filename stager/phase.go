@@ -35,6 +35,7 @@ const (
 	partProgram   part = "program"
 	partDomain    part = "domain" // of abstract values
 	partInput     part = "abstract input"
+	partApart     part = "program with functions apart"
 	partResult    part = "abstract result" // of the program, for the input
 	partUnread    part = "unread parts"    // of the result
 	partBounds    part = "bounds"          // of simplification, and what is used up of them
@@ -47,6 +48,7 @@ const (
 type state struct {
 	residuals []executable
 	program   *core.Program
+	apart     *core.Program // what the program was when it was simplified with functions apart
 	domain    *absval.Domain
 	input     *absval.Value
 	result    *absval.Value
@@ -82,6 +84,8 @@ func (s *state) hand(p part, from *state) {
 		s.residuals = from.residuals
 	case partProgram:
 		s.program = from.program
+	case partApart:
+		s.apart = from.apart
 	case partDomain:
 		s.domain = from.domain
 	case partInput:

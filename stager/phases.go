@@ -3,9 +3,12 @@ package stager
 import (
 	"cmp"
 	"context"
+	"errors"
+	"slices"
 
 	"scf/ast"
 	"scf/dse"
+	"scf/fuse"
 	"scf/pe"
 	"scf/scfml/core"
 	"scf/simplify"
@@ -38,12 +41,12 @@ var passTable = table{
 		},
 		{
 			name:   "simplify",
-			reason: "after dse; what it forwards and folds makes further stores dead, so both run again",
-			takes:  []part{partProgram, partDomain, partResult, partBounds, partCounts},
-			gives:  []part{partProgram, partResult, partBounds, partOutcome, partCounts},
+			reason: "after dse; what it forwards and folds makes further stores dead, so both run again; at first also with functions apart, for fuse",
+			takes:  []part{partProgram, partApart, partDomain, partResult, partBounds, partCounts},
+			gives:  []part{partProgram, partApart, partResult, partBounds, partOutcome, partCounts},
 			repeat: true,
 			off:    func(o Options) bool { return o.NoSimplify },
-			run:    simplifyProgram,
+			run:    simplifyPass,
 		},
 	},
 }
@@ -87,6 +90,19 @@ var composedTable = table{
 	},
 }
 
+// fusedTable is how the programs of the passes with functions apart become one, in which functions of one pass are fused with those of the next.
+var fusedTable = table{
+	of:    "the fused program",
+	given: composedTable.given,
+	phases: slices.Insert(slices.Clone(composedTable.phases), 1, phase{
+		name:   "fuse",
+		reason: "before simplify, as long as what builds trees and what takes them apart are functions",
+		takes:  []part{partProgram},
+		gives:  []part{partProgram, partBounds},
+		run:    fuseProgram,
+	}),
+}
+
 func specialize(ctx context.Context, r *runner, in state) (state, error) {
 	res, err := pe.Run(ctx, in.program, in.domain, in.input, r.peOptions(ctx, in.program))
 	if err != nil {
@@ -106,6 +122,25 @@ func eliminateDeadStores(ctx context.Context, r *runner, in state) (state, error
 	}
 	in.counts.MapOperationsRemoved += report.MapOps
 	return state{program: p, stable: report.Changes()*stablePart < in.outcome.size, counts: in.counts}, nil
+}
+
+// The bounds of programs that are kept with functions apart.
+const (
+	apartMost   = 4_000 // nodes of a simplified program; larger ones have none
+	apartInline = 16    // nodes of functions that are inlined nevertheless
+)
+
+// simplifyPass simplifies the program of a pass, and at first, beside that, with functions apart, as they can be fused with those of others.
+func simplifyPass(ctx context.Context, r *runner, in state) (state, error) {
+	out, err := simplifyProgram(ctx, r, in)
+	if out.apart = in.apart; err != nil || in.apart != nil || r.options.NoFuse || r.options.Separate || out.outcome.size > apartMost {
+		return out, err
+	}
+	o := r.options.Simplify
+	o.Apart, o.InlineSize, o.Helpers = true, apartInline, r.helpers
+	o.DisableCarry, o.DisableThrough = true, true
+	out.apart, _, err = simplify.Run(ctx, in.program, o)
+	return out, err
 }
 
 func simplifyProgram(ctx context.Context, r *runner, in state) (state, error) {
@@ -153,13 +188,12 @@ const largeComposition = 45_000
 // 3 to 4 % more.)
 const smallComposition = 2000
 
-// composedBounds are those of the composed program that is p as linked.
-func composedBounds(p *core.Program, o Options) bounds {
+// composedBounds are those of the composed program that has that many nodes as linked.
+func composedBounds(size int, o Options) bounds {
 	growth := o.ComposedGrowth
 	if growth == 0 {
 		growth = defaultComposedGrowth
 	}
-	size := codeSize(p)
 	limit := max(int(growth*float64(size)), size+minComposedGrowth)
 	if o.ComposedGrowth == 0 && limit > largeComposition {
 		limit = max(largeComposition, size)
@@ -171,13 +205,36 @@ func composedBounds(p *core.Program, o Options) bounds {
 	return b
 }
 
+// fusedGrowth is what a fused program may grow to, as a multiple of its nodes as linked, when functions are apart: what is in residual
+// programs copied, inlined and specialized for recursion is so here as a whole.
+const fusedGrowth = 3
+
+// fusedBounds are those of the fused program that has that many nodes as linked.
+func fusedBounds(size int, o Options) bounds {
+	if o.ComposedGrowth == 0 {
+		o.ComposedGrowth = fusedGrowth
+	}
+	return composedBounds(size, o)
+}
+
 // link gives a notComposed as its error where the programs cannot be one.
 func link(_ context.Context, r *runner, in state) (state, error) {
 	p, err := linked(in.residuals)
 	if err != nil {
 		return state{}, err
 	}
-	return state{program: p, bounds: composedBounds(p, r.options), unread: ast.Unread}, nil
+	return state{program: p, bounds: composedBounds(codeSize(p), r.options), unread: ast.Unread}, nil
+}
+
+// errNothingFused ends the way of a program in which no functions are fused.
+var errNothingFused = errors.New("nothing is fused")
+
+func fuseProgram(ctx context.Context, r *runner, in state) (state, error) {
+	p, report, err := fuse.Run(ctx, in.program, r.options.Simplify, fuse.DefaultLimits())
+	if err == nil && report.Pairs == 0 {
+		err = errNothingFused
+	}
+	return state{program: p, bounds: fusedBounds(codeSize(in.program), r.options)}, err
 }
 
 func trim(_ context.Context, _ *runner, in state) (state, error) {

@@ -15,7 +15,7 @@ import (
 	"scf/scfml/core"
 )
 
-var tables = []table{passTable, composedTable}
+var tables = []table{passTable, composedTable, fusedTable}
 
 // TestPhasesTakeWhatIsThere: what a phase takes is given to the table, or a phase before it gives it; one that repeats may take what one of
 // its round gives, which is nothing in the first round.
@@ -48,7 +48,7 @@ func TestPhasesTakeWhatIsThere(t *testing.T) {
 // TestPhasesAreHandedTheirParts: a phase sees the parts alone that its row takes, and gives no others; each part is handed.
 func TestPhasesAreHandedTheirParts(t *testing.T) {
 	full := state{
-		residuals: []executable{{}}, program: &core.Program{}, domain: Options{}.domain(), unread: ast.Unread,
+		residuals: []executable{{}}, program: &core.Program{}, apart: &core.Program{}, domain: Options{}.domain(), unread: ast.Unread,
 		bounds: bounds{size: 1}, outcome: outcome{size: 1}, stable: true, counts: Report{Steps: 1},
 	}
 	full.input, full.result = full.domain.Top(), full.domain.Top()

@@ -138,6 +138,7 @@ func newStagedPass(pass *Pass, r *runner, end state) *StagedPass {
 	out.Report, out.Input, out.Output = end.report(), valueText(end.input), valueText(end.result)
 	out.Times, out.Record = r.times, r.recorder.record()
 	out.exe = func() (executable, error) { return exe, nil }
+	out.apart = func() (*core.Program, error) { return end.apart, nil }
 	return out
 }
 

@@ -90,11 +90,12 @@ type StagedPass struct {
 	Cached        bool        // an earlier staging has done the work (Options.Cache)
 	Record        *Record     // nil without Options.Record
 
-	digest     []byte                     // names the residual program; nil where no cache is
-	source     scfml.Source               // of a user's own pass
-	sourceHash string                     // of any pass
-	exe        func() (executable, error) // the residual program; that of a Staged that was opened is read when it is first asked for
-	reports    reporting                  // nil where the pass does not report on loops
+	digest     []byte                        // names the residual program; nil where no cache is
+	source     scfml.Source                  // of a user's own pass
+	sourceHash string                        // of any pass
+	exe        func() (executable, error)    // the residual program; that of a Staged that was opened is read when it is first asked for
+	apart      func() (*core.Program, error) // the program with functions apart; nil where there is none
+	reports    reporting                     // nil where the pass does not report on loops
 }
 
 // Program is the residual program: its entry has the type of the pass's. In a Staged that was opened from a directory an error says what is
@@ -111,6 +112,7 @@ type Composed struct {
 	Report  Report      // of the composition alone, which has no part in what the partial evaluator counts
 	Times   []PhaseTime // of the composition; none where it was opened, or Cached
 	Cached  bool        // as that of a StagedPass
+	Fused   bool        // functions of passes are fused: it may take more operations on some input than the passes one after the other (compose.go)
 	Record  *Record     // nil without Options.Record
 
 	exe executable

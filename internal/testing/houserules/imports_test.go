@@ -32,6 +32,7 @@ var floors = [][]string{
 	{"cfront/ctext"},
 	{"ast"},
 	{"reasons"},
+	{"fuse"},
 	{"simplify"},
 	{"dse"},
 	{"pe"},
