@@ -106,6 +106,7 @@ func run(t *testing.T, p *core.Program, n int) outcome {
 func TestLimits(t *testing.T) {
 	p := core.Monomorphic(scfmltest.Load(t, commands+"fun main n = let val (c, s) = turn (0, n) in (walk (c, 1), s) end"))
 	for name, meet := range map[string]func(*fuse.Limits){
+		"tries":    func(l *fuse.Limits) { l.Tries = 0 },
 		"rounds":   func(l *fuse.Limits) { l.Rounds = 0 },
 		"pairs":    func(l *fuse.Limits) { l.Pairs = 0 },
 		"producer": func(l *fuse.Limits) { l.Producer = 5 },
