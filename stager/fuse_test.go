@@ -46,6 +46,28 @@ func TestFused(t *testing.T) {
 	}
 }
 
+// TestFusedFromCache: what is kept of passes that were not to be composed is what fused ones are composed of.
+func TestFusedFromCache(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
+	f := parseC(t, dotproduct)
+	known := map[string]string{"v2": "[Int*]", "s": "CONSTANT"}
+	cached := stager.Options{Cache: stager.OpenCache(t.TempDir(), 0)}
+	separate := cached
+	separate.Separate = true
+	stage(t, f, known, separate)
+	want := stage(t, f, known, stager.Options{}).Composed
+	for range 2 {
+		got := stage(t, f, known, cached)
+		if n := len(stager.Cached(got)); n < 3 {
+			t.Errorf("%d are from the cache", n)
+		}
+		if !got.Composed.Fused || got.Composed.Program.String() != want.Program.String() {
+			t.Errorf("fused: %t, the program is\n%s\nnot\n%s", got.Composed.Fused, got.Composed.Program, want.Program)
+		}
+	}
+}
+
 // TestFusedLoops: for the functions of TestUnrolling the composition with functions fused gives what the passes give, whether it would be chosen or not.
 func TestFusedLoops(t *testing.T) {
 	tier.OnlyLong(t, "it stages functions that other tests stage")

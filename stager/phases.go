@@ -133,7 +133,7 @@ const (
 // simplifyPass simplifies the program of a pass, and at first, beside that, with functions apart, as they can be fused with those of others.
 func simplifyPass(ctx context.Context, r *runner, in state) (state, error) {
 	out, err := simplifyProgram(ctx, r, in)
-	if out.apart = in.apart; err != nil || in.apart != nil || r.options.NoFuse || r.options.Separate || out.outcome.size > apartMost {
+	if out.apart = in.apart; err != nil || in.apart != nil || r.options.NoFuse || out.outcome.size > apartMost {
 		return out, err
 	}
 	o := r.options.Simplify
