@@ -11,7 +11,7 @@ func Estimate(p *core.Program) float64 {
 		for _, f := range group {
 			e.cycle[f] = i
 		}
-		if len(group) == 1 && !callsItself(group[0]) {
+		if len(group) == 1 && !group[0].CallsItself() {
 			e.at = -1
 			e.calls[group[0]] = e.expr(group[0].Body)
 			continue

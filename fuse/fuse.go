@@ -97,13 +97,13 @@ func (f *fuser) rounds(p *core.Program, o simplify.Options) (*core.Program, erro
 	if err != nil {
 		return nil, err
 	}
-	most := max(minGrowth, f.limits.Growth*size(q))
+	most := max(minGrowth, f.limits.Growth*q.Size())
 	for range f.limits.Rounds {
 		known := len(f.endless)
 		if !f.round(q) {
 			break
 		}
-		if size(q) > most || len(f.endless) > known {
+		if q.Size() > most || len(f.endless) > known {
 			return nil, nil
 		}
 		if q, err = f.simplified(q, o); err != nil {
@@ -115,14 +115,6 @@ func (f *fuser) rounds(p *core.Program, o simplify.Options) (*core.Program, erro
 
 // kind is which functions are fused, whatever else the consumer needs.
 type kind struct{ producer, consumer string }
-
-func size(p *core.Program) int {
-	n := 0
-	for _, f := range p.Funcs {
-		n += core.Size(f.Body)
-	}
-	return n
-}
 
 // fuser fuses the functions of one program.
 type fuser struct {
@@ -220,7 +212,7 @@ func treesOf(p *core.Program) map[*core.Datatype]bool {
 		}
 	}
 	for _, group := range core.CallGroups(p.Funcs) {
-		if len(group) == 1 && !callsItself(group[0]) {
+		if len(group) == 1 && !group[0].CallsItself() {
 			continue
 		}
 		for _, g := range group {
@@ -238,12 +230,6 @@ func treesOf(p *core.Program) map[*core.Datatype]bool {
 		}
 	}
 	return given
-}
-
-func callsItself(g *core.Func) bool {
-	found := false
-	core.Calls(g.Body, func(h *core.Func) { found = found || h == g })
-	return found
 }
 
 func takes(g *core.Func, trees map[*core.Datatype]bool) bool {

@@ -37,23 +37,11 @@ func Check(p *core.Program) []*diag.Error {
 
 // checkRecursion warns of a recursive function no part of whose arguments is finite.
 func checkRecursion(finite *finiteness.Analysis, f *core.Func) []*diag.Error {
-	if len(f.Params) == 0 || finite.HasFinite(f) || !callsItself(f) {
+	if len(f.Params) == 0 || finite.HasFinite(f) || !f.CallsItself() {
 		return nil
 	}
 	return []*diag.Error{diag.Errorf(f.Pos, "every argument of %s is built anew in its recursive calls: there is nothing finite to specialise it on", f.Name).
 		WithHint("unless the recursion ends early, it stays one loop; an argument that is a part of the input, such as the tree being processed, would separate its cases")}
-}
-
-func callsItself(f *core.Func) bool {
-	found := false
-	var walk func(core.Expr)
-	walk = func(e core.Expr) {
-		c, ok := e.(*core.CallExpr)
-		found = found || ok && c.Func == f
-		core.Children(e, walk)
-	}
-	walk(f.Body)
-	return found
 }
 
 // checkKeys warns of keys that are results of arithmetic or of operations on strings.

@@ -223,7 +223,7 @@ func link(_ context.Context, r *runner, in state) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	return state{program: p, bounds: composedBounds(codeSize(p), r.options), unread: ast.Unread}, nil
+	return state{program: p, bounds: composedBounds(p.Size(), r.options), unread: ast.Unread}, nil
 }
 
 // errNothingFused ends the way of a program in which no functions are fused.
@@ -234,7 +234,7 @@ func fuseProgram(ctx context.Context, r *runner, in state) (state, error) {
 	if err == nil && report.Pairs == 0 {
 		err = errNothingFused
 	}
-	return state{program: p, bounds: fusedBounds(codeSize(in.program), r.options)}, err
+	return state{program: p, bounds: fusedBounds(in.program.Size(), r.options)}, err
 }
 
 func trim(_ context.Context, _ *runner, in state) (state, error) {

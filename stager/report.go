@@ -47,15 +47,7 @@ func specialized(res *pe.Result) Report {
 // finished notes what the residual program is like.
 func (r *Report) finished(p *core.Program) {
 	r.ResidualFunctions = len(p.Funcs)
-	r.CodeSize = codeSize(p)
-}
-
-func codeSize(p *core.Program) int {
-	n := 0
-	for _, f := range p.Funcs {
-		n += core.Size(f.Body)
-	}
-	return n
+	r.CodeSize = p.Size()
 }
 
 // lacksMemory reports whether the program would be another with more memory.

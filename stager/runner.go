@@ -118,7 +118,7 @@ func (r *runner) phase(ctx context.Context, ph phase, s state) (_ state, err err
 func (r *runner) inspect(what string, ph phase, s state) error {
 	debug, p := r.options.Debug, s.program
 	if debug.Trace != nil {
-		fmt.Fprintf(debug.Trace, "%s: %d functions, size %d (%s)\n", what, len(p.Funcs), codeSize(p), ph.reason)
+		fmt.Fprintf(debug.Trace, "%s: %d functions, size %d (%s)\n", what, len(p.Funcs), p.Size(), ph.reason)
 	}
 	if debug.Dump != "" {
 		file := fmt.Sprintf("%s.%d-%s%s", r.name, len(r.times)-1, ph.name, extension)

@@ -185,6 +185,22 @@ func Size(e Expr) int {
 	return n
 }
 
+// Size is how many nodes the bodies of p's functions have.
+func (p *Program) Size() int {
+	n := 0
+	for _, f := range p.Funcs {
+		n += Size(f.Body)
+	}
+	return n
+}
+
+// CallsItself reports whether f's body calls f.
+func (f *Func) CallsItself() bool {
+	found := false
+	Calls(f.Body, func(g *Func) { found = found || g == f })
+	return found
+}
+
 // Clone copies e with fresh variables for all that it binds, and replaces its free variables by sub (which it may extend
 // while it works; nil for none).
 func Clone(e Expr, sub map[*Var]Expr) Expr {

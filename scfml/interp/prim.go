@@ -31,7 +31,7 @@ func (c *compiler) prim(e *core.PrimExpr) code {
 		return func(m *machine, fr []core.Value) core.Value {
 			x, y := a.get(m, fr), b.get(m, fr)
 			m.counts.Prims++
-			v, err := core.EvalBinary(op, x, y)
+			v, err := m.living.EvalBinary(op, x, y)
 			if v == nil {
 				m.failPrim(at, op, err, x, y)
 			}
