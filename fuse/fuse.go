@@ -11,11 +11,12 @@
 //
 // and the tree between them is not built.
 //
-//	fuse.go    Run: the rounds
-//	pair.go    fused functions
-//	site.go    where a producer's result goes to a consumer
-//	normal.go  the form that sites are looked for in
-//	heads.go   which constructors functions give
+//	fuse.go      Run: the rounds
+//	pair.go      fused functions
+//	site.go      where a producer's result goes to a consumer
+//	normal.go    the form that sites are looked for in
+//	heads.go     which constructors functions give
+//	estimate.go  what a program is to take
 //
 // # How
 //

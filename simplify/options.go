@@ -30,8 +30,7 @@ type Options struct {
 	// together. They may become other values [SIM-UNREAD]. nil: there are none.
 	Unread func(con *core.Con, i int) bool
 
-	// Apart: functions stay where they are, whoever calls them, unless they are small or an argument decides what they do. Nothing is specialized for
-	// recursion, and matches have no arms in common. So simplified a program is as it was written, for others to be linked to it.
+	// Apart: functions stay where they are, whoever calls them, unless they are small or an argument decides what they do.
 	Apart bool
 
 	// Keep tells of functions that are not inlined at all; nil: there are none.
