@@ -71,7 +71,7 @@ func TestAsideSaysWhy(t *testing.T) {
 		{"_BitInt(12) x;\nint f(int n) { return n + x; }", "its declaration in line 1 cannot be read: unexpected"},
 		{"void g(int[static 5]);\nint f(int *n) { g(n); return 1; }", "its declaration in line 1 cannot be read: unexpected 'static'"},
 		{"int f(int n) { return a; return b; }", "undefined: b"},
-		{"int f(int n) { __typeof__(int *) x = &n; return *x; }", "x.c:1:16: the C parser cannot read this"},
+		{"int f(int n) { const __typeof__(int *) x = &n; return *x; }", "x.c:1:16: the C parser cannot read this"},
 		{"__attribute__((aligned(32))) int f(int n) { return n +; }", "x.c:1:55: unexpected ';'"},
 		{"__attribute__((__noinline__, __unused__)) int f(int n) { return a; }", "undefined: a"},
 		{"int f(a, b) int a; { return a b; }", "unexpected identifier"},

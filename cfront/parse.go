@@ -147,15 +147,11 @@ typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 `
 }
 
-var (
-	// starSizes are sizes of arrays that a prototype leaves open. To cc they are 1; arguments have no sizes in the tree (vla.go).
-	starSizes = regexp.MustCompile(`\[[ \t]*(\*)[ \t]*\]`)
-	// typeofNames are types of the language as typeof names them, which cc reads only as what they are.
-	typeofNames = regexp.MustCompile(`\b((?:__typeof__|__typeof|typeof)[ \t]*\()[ \t]*(?:(?:int|unsigned|signed|long|short|char|float|double|_Bool|const|volatile)[ \t]*\b)+(\))`)
-)
+// starSizes are sizes of arrays that a prototype leaves open. To cc they are 1; arguments have no sizes in the tree (vla.go).
+var starSizes = regexp.MustCompile(`\[[ \t]*(\*)[ \t]*\]`)
 
-// otherwise are the parts of the text that cc reads otherwise, each as long.
-func otherwise(text []byte) (edits []ctext.Edit) {
+// otherwise are the parts of the text that cc reads otherwise, each as long. The whole is the text with what it includes, as far as that is known.
+func otherwise(text, whole []byte) (edits []ctext.Edit) {
 	bare := bytes.Clone(text) // without strings and comments
 	for i := ctext.LengthOfBOM(text); i < len(text); {
 		n := ctext.TokenLength(text[i:])
@@ -167,9 +163,7 @@ func otherwise(text []byte) (edits []ctext.Edit) {
 	for _, m := range starSizes.FindAllSubmatchIndex(bare, -1) {
 		edits = append(edits, ctext.Edit{From: m[2], To: m[3], Text: "1"})
 	}
-	for _, m := range typeofNames.FindAllSubmatchIndex(bare, -1) {
-		edits = append(edits, ctext.Edit{From: m[2], To: m[3], Text: strings.Repeat(" ", m[3]-m[2])}, ctext.Edit{From: m[4], To: m[5], Text: " "})
-	}
+	edits = append(edits, typeofTypes(bare, whole)...)
 	slices.SortFunc(edits, func(a, b ctext.Edit) int { return a.From - b.From })
 	return edits
 }
@@ -182,7 +176,11 @@ func (p *parser) ownText() []byte {
 		edits = append(edits, a.blanks(p.src)...)
 	}
 	text := ctext.Apply(p.src, edits)
-	text = ctext.Apply(text, otherwise(text))
+	whole := p.text
+	if whole == nil {
+		whole = text
+	}
+	text = ctext.Apply(text, otherwise(text, whole))
 	text = ctext.Apply(text, longEscapes(text))
 	pasted := pastes(text)
 	p.lines.pasted = shiftsOf(pasted)
