@@ -73,7 +73,7 @@ func (d *decision) dropFailing(m *match) {
 	if len(live) > 0 && len(live) < len(m.arms) {
 		d.b.report.ArmsMerged += len(m.arms) - len(live)
 		m.arms = live
-		m.dropUntested()
+		m.columnsOfTests()
 	}
 }
 

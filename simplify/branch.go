@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"slices"
 	"sort"
 
 	"scf/scfml/core"
@@ -225,17 +226,24 @@ func (d *decision) together(rows []row) *value {
 	if len(m.arms) == 0 {
 		return d.b.fail
 	}
-	m.dropUntested()
+	m.columnsOfTests()
 	return d.finish(m)
 }
 
-// dropUntested leaves out the columns that no arm tests, whose arms turned out impossible.
-func (m *match) dropUntested() {
+// columnsOfTests leaves out the columns that no arm tests, whose arms turned out impossible. A component that a parameter holds (carry.go) is a column of its
+// own where it is tested: no pattern for what it is a component of reaches it.
+func (m *match) columnsOfTests() {
 	tested := map[*value]bool{}
+	var held []*value
 	for _, a := range m.arms {
 		for _, t := range a.tests {
+			reached := false
 			for v := t.v; v != nil && !tested[v]; v = v.source() {
 				tested[v] = true
+				reached = reached || slices.Contains(m.cols, v)
+				if !reached && v.kind == paramKind {
+					held = append(held, v)
+				}
 			}
 		}
 	}
@@ -245,7 +253,7 @@ func (m *match) dropUntested() {
 			cols = append(cols, c)
 		}
 	}
-	m.cols = cols
+	m.cols = append(cols, held...)
 }
 
 // failed learns that row r did not match, where that says something about one value.

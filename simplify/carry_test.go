@@ -37,15 +37,16 @@ type loopMaker struct {
 	*rand.Rand
 	ints, values, lists []string
 	names               int
+	pairs               bool // all values that are made are pairs
 }
 
 func randomLoop(seed uint64) progen.Case {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 3))}
-	m.ints, m.values, m.lists = []string{"i", "acc"}, []string{"v"}, []string{"xs"}
+	m.ints, m.values, m.lists, m.pairs = []string{"i", "acc"}, []string{"v"}, []string{"xs"}, m.IntN(3) == 0
 	var b strings.Builder
 	b.WriteString("datatype value = Number of int | Pair of int * value | Nothing\n")
 	b.WriteString("structure M = MapFn (type key = string type value = value)\n")
-	fmt.Fprintf(&b, "fun loop (i, acc, v, m, xs) = if i <= 0 then (acc, v, m) else %s\n", m.body(4))
+	fmt.Fprintf(&b, "fun loop (i, acc, v, m, xs) = if i <= 0 then (acc, v, m) else %s\n", m.first(4))
 	b.WriteString("fun main (n : int, v : value, xs : int list) =\n")
 	b.WriteString("  let val m = M.insert (M.insert (M.empty, \"a\", Number n), \"b\", v)\n")
 	b.WriteString("  in loop (n, 0, v, if n > 7 then M.insert (m, \"c\", Nothing) else m, xs) end\n")
@@ -56,6 +57,23 @@ func randomLoop(seed uint64) progen.Case {
 	return c
 }
 
+// first is the body of the loop: of pairs, one that tests inside of them first.
+func (m *loopMaker) first(depth int) string {
+	if m.pairs {
+		return m.nested(depth)
+	}
+	return m.body(depth)
+}
+
+// nested is a body that tests inside of a value, and behind that takes it apart.
+func (m *loopMaker) nested(depth int) string {
+	v, n, rest := m.of(m.values), m.name(), m.name()
+	special := m.of([]string{fmt.Sprint(m.IntN(3), ", _"), "_, Nothing", "_, Number 1"})
+	first, none := m.end(), m.end()
+	m.ints, m.values = append(m.ints, n), append(m.values, rest)
+	return fmt.Sprintf("(case %s of Pair (%s) => %s | _ => (case %s of Pair (%s, %s) => %s | _ => %s))", v, special, first, v, n, rest, m.body(depth-1), none)
+}
+
 // body is an expression that gives what the loop gives.
 func (m *loopMaker) body(depth int) string {
 	if depth == 0 {
@@ -64,7 +82,7 @@ func (m *loopMaker) body(depth int) string {
 	defer func(ints, values, lists int) {
 		m.ints, m.values, m.lists = m.ints[:ints], m.values[:values], m.lists[:lists]
 	}(len(m.ints), len(m.values), len(m.lists))
-	switch m.IntN(7) {
+	switch m.IntN(8) {
 	case 0:
 		return fmt.Sprintf("(case M.find (m, %s) of %s | NONE => %s)", m.key(), m.arms("SOME (%s)", depth), m.body(depth-1))
 	case 1:
@@ -85,6 +103,8 @@ func (m *loopMaker) body(depth int) string {
 		return fmt.Sprintf("(let val %s = %s in %s end)", x, e, m.body(depth-1))
 	case 5:
 		return fmt.Sprintf("(if %s < %s then %s else %s)", m.int(1), m.int(1), m.body(depth-1), m.body(depth-1))
+	case 6:
+		return m.nested(depth)
 	}
 	return m.end()
 }
@@ -138,6 +158,9 @@ func (m *loopMaker) int(depth int) string {
 
 // made is an expression for a value.
 func (m *loopMaker) made() string {
+	if m.pairs {
+		return fmt.Sprintf("Pair (%s, %s)", m.int(1), m.of(append(m.values, "Nothing", "Number 1")))
+	}
 	switch m.IntN(12) {
 	case 0:
 		return fmt.Sprintf("Number %s", m.int(1))

@@ -86,7 +86,8 @@ func (m *emitter) patterns(of *match, a *arm, last bool) {
 // add notes the test t and the shapes of the values around what it tests, up to a column.
 func (p *patterns) add(t test, column map[*value]bool) {
 	p.shapes[t.v] = shapeOf(t.head)
-	for v := t.v; v.kind == projKind && !column[v]; v = v.args[0] {
+	v := t.v
+	for ; v.kind == projKind && !column[v]; v = v.args[0] {
 		src := v.args[0]
 		if !has(p.tested[src], v) {
 			p.tested[src] = append(p.tested[src], v)
@@ -94,6 +95,9 @@ func (p *patterns) add(t test, column map[*value]bool) {
 		if _, ok := p.shapes[src]; !ok {
 			p.shapes[src] = around(v)
 		}
+	}
+	if !column[v] && !p.free { // what is certain in the last arm may be in no column
+		panic("simplify: no column has what an arm tests")
 	}
 }
 
