@@ -60,8 +60,7 @@ func (g *generator) withoutConst(text string, to *Type) string {
 
 // declared is the declaration of a name, or the type's name without one; at times with typeof of something else that has the type.
 func (g *generator) declared(t *Type, name string) string {
-	isTypedef := t.name == g.fileName("u8") || t.name == g.fileName("i64") // of whose names parsers take no typeof
-	if isTypedef || !g.choose(TypeOf, 12) {
+	if !g.choose(TypeOf, 12) {
 		return t.Declare(name)
 	}
 	what, word := t.Declare(""), pick(g, []string{"typeof", "__typeof__", "__typeof"})

@@ -185,12 +185,12 @@ func definition(source, text, function, name string) (string, error) {
 	head := strings.LastIndex(added, source[at:open]+function+"(") + open - at
 	added = added[:head] + name + added[head+len(function):]
 	return madeName.ReplaceAllStringFunc(added, func(made string) string {
-		if made == name+"(" || strings.Contains(source, made) {
+		if !strings.HasPrefix(made, function+"_") || made == name+"(" || strings.Contains(source, made) {
 			return made
 		}
 		return name + "_" + made
 	}), nil
 }
 
-// madeName is the name of a call or a function, as functions have it that were made of others.
+// madeName is the name of a call or a function; those that were made of others begin with the name of the optimised one.
 var madeName = regexp.MustCompile(`\b\w+_[0-9]+\(`)
