@@ -39,6 +39,7 @@ type instance struct {
 	d     *Domain
 	keep  bool // tags that are not bound stay as they are
 	bound map[ID]binding
+	roots roots // of the tags that are bound
 	other map[ID]ID
 	done  map[*Value]*Value
 }
@@ -62,6 +63,7 @@ func (in *instance) bind(formal, actual *Value, at *branch, own bool) {
 	if own || in.keep && at != nil {
 		return // an equal place may be present where this one is not
 	}
+	in.roots |= in.d.rootsOf(formal.id)
 	old := in.bound[formal.id]
 	switch {
 	case len(old.values) == 0 || at == nil && !old.always:
@@ -159,8 +161,9 @@ func (d *Domain) partAt(v *Value, o origin) *Value {
 	return nil
 }
 
+// value is v for the caller, or in the light of a match: then it is v itself where no tag of it follows from what is bound.
 func (in *instance) value(v *Value) *Value {
-	if v.isPlain() {
+	if v.isPlain() || in.keep && v.roots&in.roots == 0 {
 		return v
 	}
 	w, ok := in.done[v]

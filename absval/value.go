@@ -19,8 +19,9 @@ type Value struct {
 	// kids are the tagged components, parallel to node.kids: the components of a tuple or constructor application, the must
 	// values of a map, the alternatives of a set, whose own id is zero, since they are at the place of the set. nil where no
 	// place inside has a tag.
-	kids []*Value
-	num  uint64 // unique in the domain: for memos and marks, never for order
+	kids  []*Value
+	num   uint64 // unique in the domain: for memos and marks, never for order
+	roots roots  // of the tags of v and inside
 }
 
 // value is n with a tag; the tag is dropped where n is a singleton or empty, kids where none has a tag.
@@ -44,8 +45,23 @@ func (d *Domain) newValue(n *tree.Node, id ID, kids []*Value) *Value {
 	v := &d.spareValues[0]
 	d.spareValues = d.spareValues[1:]
 	d.lastValue++
-	v.node, v.id, v.kids, v.num = n, id, kids, d.lastValue
+	v.node, v.id, v.kids, v.num, v.roots = n, id, kids, d.lastValue, d.rootsOf(id)
+	for _, k := range kids {
+		v.roots |= k.roots
+	}
 	return v
+}
+
+// roots is a set of tags that follow from no other, a bit for each 64th of them: what it tells is that others are not in it.
+type roots uint64
+
+// rootsOf is the set of what id follows from.
+func (d *Domain) rootsOf(id ID) roots {
+	if id == 0 {
+		return 0
+	}
+	root, _ := d.root(id)
+	return 1 << (uint64(root/2) % 64)
 }
 
 // plain is n without tags.

@@ -60,7 +60,7 @@ func (g *generator) withoutConst(text string, to *Type) string {
 
 // declared is the declaration of a name, or the type's name without one; at times with typeof of something else that has the type.
 func (g *generator) declared(t *Type, name string) string {
-	if !g.choose(TypeOf, 12) {
+	if t.kind == array || !g.choose(TypeOf, 12) { // of array types parsers take no typeof
 		return t.Declare(name)
 	}
 	what, word := t.Declare(""), pick(g, []string{"typeof", "__typeof__", "__typeof"})
