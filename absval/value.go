@@ -38,9 +38,12 @@ func (d *Domain) value(n *tree.Node, id ID, kids []*Value) *Value {
 	return d.newValue(n, id, kids)
 }
 
+// chunkOfValues is how many values are made together. One that is in use keeps all of them, and what these are made of: what lives longest stands by itself (plain, Detached).
+const chunkOfValues = 64
+
 func (d *Domain) newValue(n *tree.Node, id ID, kids []*Value) *Value {
 	if len(d.spareValues) == 0 {
-		d.spareValues = make([]Value, 64)
+		d.spareValues = make([]Value, chunkOfValues)
 	}
 	v := &d.spareValues[0]
 	d.spareValues = d.spareValues[1:]
@@ -71,9 +74,35 @@ func (d *Domain) plain(n *tree.Node) *Value {
 	}
 	v := d.plains[n.Num]
 	if v == nil {
-		v = d.newValue(n, 0, nil)
+		d.lastValue++
+		v = &Value{node: n, num: d.lastValue}
 		d.plains[n.Num] = v
 	}
+	return v
+}
+
+// Detached is v once more, in memory that no other value is in: what has been made beside v may be forgotten.
+func (d *Domain) Detached(v *Value) *Value {
+	d.spareValues = nil
+	done := map[*Value]*Value{}
+	var again func(v *Value) *Value
+	again = func(v *Value) *Value {
+		if v.isPlain() {
+			return v
+		}
+		w := done[v]
+		if w == nil {
+			var kids []*Value
+			for _, k := range v.kids {
+				kids = append(kids, again(k))
+			}
+			w = d.newValue(v.node, v.id, kids)
+			done[v] = w
+		}
+		return w
+	}
+	v = again(v)
+	d.spareValues = nil
 	return v
 }
 

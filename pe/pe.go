@@ -88,7 +88,7 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 	entry := s.entry(p.Entry, args)
 	s.finish(entry)
 	s.report.Steps = s.steps
-	res = &Result{Program: s.residual(p, entry), Output: entry.result, Report: s.report}
+	res = &Result{Program: s.residual(p, entry), Output: d.Detached(entry.result), Report: s.report}
 	if s.record != nil {
 		res.Record = s.recorded(p, res.Program.Funcs)
 	}
