@@ -3,7 +3,9 @@ package cfront
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"scf/cfront/ctext"
 )
@@ -14,7 +16,8 @@ import (
 //	typeof(struct s *) x[2]        struct s *  x[2]
 //
 // with blanks for the rest, so that nothing moves. That says the same of a type without a declarator everywhere. A pointer to one is the
-// type of the next declarator alone, and what qualifies the pointer may not stand in front: there typeof is left as it is, for cc to refuse.
+// type of the next declarator alone, and what qualifies the pointer may not stand in front: there, and in macros, of which neither shows, typeof is
+// left as it is, for cc to refuse. A name alone may be a parameter of a macro.
 
 var (
 	typeofBegins = regexp.MustCompile(`\b(?:__typeof__|__typeof|typeof)\s*\(`)
@@ -29,6 +32,10 @@ var (
 
 // typeofTypes are the edits of a text, and of it without strings and comments. A name alone is a type if the whole text, with what it includes, has a typedef of it.
 func typeofTypes(bare, whole []byte) (edits []ctext.Edit) {
+	directives := sync.OnceValue(func() []ctext.Directive { return ctext.Directives(bare) })
+	inMacro := func(at int) bool {
+		return slices.ContainsFunc(directives(), func(d ctext.Directive) bool { return d.Start <= at && at < d.End })
+	}
 	for _, m := range typeofBegins.FindAllIndex(bare, -1) {
 		from, open := m[0], m[1]
 		n := bytes.IndexAny(bare[open:], "()")
@@ -37,18 +44,24 @@ func typeofTypes(bare, whole []byte) (edits []ctext.Edit) {
 		}
 		closing := open + n
 		parts := typeName.FindSubmatch(bare[open:closing])
-		if parts == nil || !namesType(parts[1], len(parts[2]) > 0, whole) {
+		if parts == nil {
 			continue
 		}
-		if len(parts[2]) == 0 || startsDeclaration(bare[:from]) && oneDeclarator(bare[closing+1:]) {
+		pointer := len(parts[2]) > 0
+		named, alone := namesType(parts[1], pointer)
+		if !named && (alone == "" || !hasTypedef(alone, whole)) || (pointer || alone != "") && inMacro(from) {
+			continue
+		}
+		if !pointer || startsDeclaration(bare[:from]) && oneDeclarator(bare[closing+1:]) {
 			edits = append(edits, ctext.Edit{From: from, To: open, Text: blank(bare[from:open])}, ctext.Edit{From: closing, To: closing + 1, Text: " "})
 		}
 	}
 	return edits
 }
 
-// namesType reports whether the words are a type and no expression: basic types, a struct's or the like, or the name of a typedef.
-func namesType(words []byte, pointer bool, whole []byte) bool {
+// namesType reports whether the words are a type and no expression: basic types, a struct's or the like, or a name with qualifiers or of what a pointer leads to. A
+// name alone may be either.
+func namesType(words []byte, pointer bool) (is bool, alone string) {
 	tagged, basic, qualified, other := false, false, pointer, ""
 	fields := strings.Fields(string(words))
 	for i := 0; i < len(fields); i++ {
@@ -63,13 +76,18 @@ func namesType(words []byte, pointer bool, whole []byte) bool {
 		case other == "":
 			other = word
 		default:
-			return false
+			return false, ""
 		}
 	}
-	if other == "" {
-		return tagged || basic || qualified
+	switch {
+	case other == "":
+		return tagged || basic || qualified, ""
+	case tagged || basic:
+		return false, ""
+	case qualified:
+		return true, ""
 	}
-	return !tagged && !basic && (qualified || hasTypedef(other, whole))
+	return false, other
 }
 
 // hasTypedef reports whether the text has a typedef that ends with the name.
@@ -81,7 +99,7 @@ func hasTypedef(name string, text []byte) bool {
 func startsDeclaration(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n\\")
 	if len(text) == 0 || !ctext.IsWord(text[len(text)-1]) {
-		return len(text) == 0 || text[len(text)-1] != '*'
+		return len(text) == 0 || bytes.IndexByte([]byte(";{}(,:"), text[len(text)-1]) >= 0
 	}
 	begin := len(text)
 	for begin > 0 && ctext.IsWord(text[begin-1]) {

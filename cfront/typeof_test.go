@@ -26,6 +26,11 @@ func TestTypeofTypes(t *testing.T) {
 		{"return sizeof(typeof(struct s *)) + sizeof(const typeof(u8));", "return 8UL + 1;"},
 		{"int u = (typeof(u8))n; return u;", "int u = (u8)n;"},
 		{"int g(typeof(int *) a, int b); return g(&n, n);", "return g(&n, n);"},
+		{"#define PTR(T) typeof(T *)\nPTR(int) x = &n, y = &n; return *x + *y;", refused},
+		{"#define PTR typeof(int *)\nconst PTR x = &n; return *x;", refused},
+		{"#define SAME(u8) typeof(u8)\nSAME(n) x = n; return x;", "int x = n;"},
+		{"#define SAME(u8) typeof(const u8)\nSAME(n) x = n; return x;", refused},
+		{"#define LONG typeof(long)\nLONG x = n, y = n; return x + y;", "long x = n;"},
 		{"int u8 = n; typeof(n) x = u8; return x;", "int x = u8;"},
 	} {
 		f, err := Parse(t.Context(), "x.c", []byte(before+"int f(int n) {\n"+c.src+"\n}\nint h(int x) { return x; }\n"), Options{})
