@@ -7,6 +7,7 @@
 //	escapes.go    hexadecimal escapes in strings
 //	lines.go      directives that say where a text comes from
 //	pastes.go     macros with a variable number of arguments
+//	typeof.go     typeof of types
 //	predefined.go the macros that stand for the compiler where a file includes nothing
 //	limits.go     what parsing may cost
 //	conditions.go preprocessing first, with an eye on conditions and inclusions
