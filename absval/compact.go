@@ -385,7 +385,7 @@ func (r *rewriting) components(v *Value, id ID) []*Value {
 	return r.d.mapped(v, func(i int, k *Value) *Value {
 		at := k.id
 		if at == 0 && r.isParent(id) {
-			at = r.d.derived[originOf(id, v.node, i)]
+			at = r.d.derived.find(originOf(id, v.node, i))
 		}
 		return r.part(k, at)
 	})

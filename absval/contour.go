@@ -101,7 +101,7 @@ func (k *keyWriter) components(v *Value, id ID) bool {
 		at := id
 		if v.node.Kind != tree.Alt {
 			if at = p.id; at == 0 && k.isParent(id) {
-				at = k.d.derived[originOf(id, v.node, i)]
+				at = k.d.derived.find(originOf(id, v.node, i))
 			}
 			said = k.tag(at) || said
 		}

@@ -1,9 +1,6 @@
 package absval
 
-import (
-	"scf/absval/tree"
-	"scf/scfml/core"
-)
+import "scf/absval/tree"
 
 // The handle that owns everything: the table of nodes, the memos of relations between them, and the supply of tags.
 
@@ -31,9 +28,7 @@ type Domain struct {
 	opts    Options
 	trees   *tree.Table
 	lastID  ID // an even one; tags grow
-	derived map[origin]ID
-	origins []descent // of parts; the first is none
-	parts   []int32   // by tag, halved: the position of a part's origin
+	derived derivations
 	results map[result]ID
 	// activation numbers the evaluation under way, activations counts them.
 	activation, activations int
@@ -56,8 +51,7 @@ func New(o Options) *Domain {
 	return &Domain{
 		opts:    o,
 		trees:   tree.New(o.Trees),
-		derived: map[origin]ID{},
-		origins: make([]descent, 1),
+		derived: newDerivations(),
 		results: map[result]ID{},
 	}
 }
@@ -83,59 +77,6 @@ func (d *Domain) Activation() (end func()) {
 	d.activations++
 	d.activation = d.activations
 	return func() { d.activation = outer }
-}
-
-// origin is how the tag of a part follows from another: the place inside the value tagged of that con's argument (or a tuple's component,
-// con nil) stands at, or the value of a map at the singleton key.
-type origin struct {
-	of    ID
-	con   *core.Con
-	key   *tree.Node
-	index int
-}
-
-// descent is the origin of a part, with its root.
-type descent struct {
-	origin
-	root  ID
-	depth int32
-}
-
-// derive is the tag of what o describes: since o fixes the concrete value within an activation, the same o has the same tag
-// ([TAG-DERIVE]).
-func (d *Domain) derive(o origin) ID {
-	if o.of == 0 || d.opts.Without.Tags {
-		return d.newID()
-	}
-	id, ok := d.derived[o]
-	if !ok {
-		id = d.newID() + 1
-		d.derived[o] = id
-		for int(id/2) >= len(d.parts) {
-			d.parts = append(d.parts, 0)
-		}
-		d.parts[id/2] = int32(len(d.origins))
-		root, depth := d.root(o.of)
-		d.origins = append(d.origins, descent{o, root, depth + 1})
-	}
-	return id
-}
-
-// origin is how id follows from another tag; its of is 0 where it does not.
-func (d *Domain) origin(id ID) origin {
-	if !id.isPart() {
-		return origin{}
-	}
-	return d.origins[d.parts[id/2]].origin
-}
-
-// root is the tag that id follows from in depth steps, and that follows from no other.
-func (d *Domain) root(id ID) (root ID, depth int32) {
-	if !id.isPart() {
-		return id, 0
-	}
-	o := &d.origins[d.parts[id/2]]
-	return o.root, o.depth
 }
 
 // result is what a primitive gives in an activation, by a text of the operation and of its arguments' identities.
