@@ -92,9 +92,9 @@ func (d *Domain) Detached(v *Value) *Value {
 		}
 		w := done[v]
 		if w == nil {
-			var kids []*Value
-			for _, k := range v.kids {
-				kids = append(kids, again(k))
+			kids := slices.Clone(v.kids)
+			for i, k := range kids {
+				kids[i] = again(k)
 			}
 			w = d.newValue(v.node, v.id, kids)
 			done[v] = w

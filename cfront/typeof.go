@@ -27,7 +27,7 @@ var (
 	basicTypes     = ctext.WordSet("void char short int long float double signed __signed__ unsigned _Bool _Complex __int128")
 	qualifierWords = ctext.WordSet("const volatile __const __const__ __volatile__ restrict __restrict")
 	// storage are the words of a declaration that may stand in front of a type without being part of it.
-	storage = ctext.WordSet("static extern auto register typedef inline __inline __inline__ __extension__ case default else do")
+	storage = ctext.WordSet("static extern auto register typedef inline __inline __inline__ __extension__")
 )
 
 // typeofTypes are the edits of a text, and of it without strings and comments. A name alone is a type if the whole text, with what it includes, has a typedef of it.
@@ -95,17 +95,24 @@ func hasTypedef(name string, text []byte) bool {
 	return regexp.MustCompile(`\btypedef\b[^;{}]*(?:\{[^{}]*\})?[^;{}]*\b` + name + `\s*;`).Match(text)
 }
 
-// startsDeclaration reports whether nothing of the type stands at the end of the text.
+// startsDeclaration reports whether nothing of the type stands at the end of the text, behind which the declaration goes on.
 func startsDeclaration(text []byte) bool {
-	text = bytes.TrimRight(text, " \t\r\n\\")
-	if len(text) == 0 || !ctext.IsWord(text[len(text)-1]) {
-		return len(text) == 0 || bytes.IndexByte([]byte(";{}(,:"), text[len(text)-1]) >= 0
+	for {
+		text = bytes.TrimRight(text, " \t\r\n")
+		begin := len(text)
+		for begin > 0 && ctext.IsWord(text[begin-1]) {
+			begin--
+		}
+		switch {
+		case len(text) == 0:
+			return true
+		case begin == len(text):
+			return strings.IndexByte(";{}(,:", text[begin-1]) >= 0
+		case !storage[string(text[begin:])]:
+			return false
+		}
+		text = text[:begin]
 	}
-	begin := len(text)
-	for begin > 0 && ctext.IsWord(text[begin-1]) {
-		begin--
-	}
-	return storage[string(text[begin:])]
 }
 
 // oneDeclarator reports whether the declaration whose specifiers end where the text begins has one declarator only, or is a type name or parameter.

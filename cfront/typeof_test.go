@@ -21,6 +21,8 @@ func TestTypeofTypes(t *testing.T) {
 		{"typeof(int *) x[2] = {&n, &n}; return *x[1];", "int *x[2] = {&n, &n};"},
 		{"typeof(int *) *x, *y; return n;", refused},
 		{"const typeof(int *) x = &n; return *x;", refused},
+		{"const static typeof(int *) x; return x != 0;", refused},
+		{"int g(void);\nextern typeof(int *) x; return *x + g();", "return *x + g();"},
 		{"typeof(int *) x = &n, y = n; return *x;", refused},
 		{"for (typeof(int *) x = &n, y = x; ; ) return *y;", refused},
 		{"return sizeof(typeof(struct s *)) + sizeof(const typeof(u8));", "return 8UL + 1;"},
