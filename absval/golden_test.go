@@ -117,7 +117,7 @@ func apply(t *testing.T, d *Domain, prog *core.Program, op string, args []*Value
 	prim, ok := map[string]core.Op{
 		"add": core.OpAdd, "mul": core.OpMul, "neg": core.OpNeg, "div": core.OpDiv, "eq": core.OpEq, "sub": core.OpSub, "lt": core.OpLt,
 		"insert": core.OpMapInsert, "find": core.OpMapFind, "remove": core.OpMapRemove, "mapequal": core.OpMapEqual,
-		"setadd": core.OpSetAdd, "delete": core.OpSetDelete, "member": core.OpSetMember, "union": core.OpSetUnion, "setequal": core.OpSetEqual,
+		"setadd": core.OpSetAdd, "delete": core.OpSetDelete, "member": core.OpSetMember, "union": core.OpSetUnion, "difference": core.OpSetDifference, "setequal": core.OpSetEqual,
 	}[name]
 	if !ok {
 		t.Fatalf("no operation %s", name)

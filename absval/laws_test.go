@@ -178,7 +178,7 @@ func (w *world) signatures() []signature {
 		core.OpLt, core.OpLe, core.OpGt, core.OpGe, core.OpEq, core.OpNe, core.OpAndb, core.OpOrb, core.OpXorb, core.OpShl,
 		core.OpShr, core.OpSar, core.OpLtu, core.OpLeu, core.OpDivu, core.OpModu, core.OpSext, core.OpZext,
 		core.OpFAdd, core.OpFSub, core.OpFMul, core.OpFDiv, core.OpFLt, core.OpFLe, core.OpFEq, core.OpFFromInt, core.OpFFromWord)
-	add(list(in), core.OpNeg, core.OpAbs, core.OpNotb, core.OpIntToString, core.OpChr)
+	add(list(in), core.OpNeg, core.OpAbs, core.OpNotb, core.OpCtz, core.OpIntToString, core.OpChr)
 	add(list(bo), core.OpNot)
 	add(list(st, st), core.OpConcat, core.OpEq, core.OpLt, core.OpGe)
 	add(list(st), core.OpSize)
@@ -192,7 +192,7 @@ func (w *world) signatures() []signature {
 			add(list(t, t), core.OpMapEqual)
 		case *core.SetType:
 			add(list(t, t.Elem), core.OpSetAdd, core.OpSetDelete, core.OpSetMember)
-			add(list(t, t), core.OpSetUnion, core.OpSetEqual)
+			add(list(t, t), core.OpSetUnion, core.OpSetDifference, core.OpSetEqual)
 		case *core.DataType, *core.TupleType:
 			add(list(t, t), core.OpEq, core.OpNe)
 		}

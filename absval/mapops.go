@@ -59,6 +59,9 @@ func (d *Domain) mapValue(id ID, m mapView) *Value {
 	return d.value(n, id, kids)
 }
 
+// isEmpty reports whether m is the empty map alone.
+func (m *mapView) isEmpty() bool { return len(m.must) == 0 && len(m.may) == 0 }
+
 // index is the position of a singleton key among m's must entries; -1 if it is none.
 func (m *mapView) index(key *tree.Node) int {
 	i, ok := slices.BinarySearchFunc(m.must, key, func(e mustEntry, k *tree.Node) int { return tree.Less(e.key, k) })
@@ -216,6 +219,26 @@ func (d *Domain) unionSets(a, b mapView, id ID) *Value {
 		out = out.with(k, d.either(x, y, origin{of: id, key: k}))
 	}
 	return d.mapValue(id, out)
+}
+
+// subtractSets is the set of the members of a that are none of b's.
+func (d *Domain) subtractSets(a, b mapView, id ID) *Value {
+	out := mapView{isSet: true, may: a.may}
+	for _, k := range mustKeys(a, b) {
+		out = out.with(k, d.without(d.lookup(a, k), d.lookup(b, k), origin{of: id, key: k}))
+	}
+	return d.mapValue(id, out)
+}
+
+// without is whether x holds and y does not.
+func (d *Domain) without(x, y *Value, o origin) *Value {
+	switch {
+	case x.node == d.trees.Truths[0] || y.node == d.trees.Truths[0]:
+		return x
+	case y.node == d.trees.Truths[1] || d.Identical(x, y):
+		return d.plain(d.trees.Truths[0])
+	}
+	return d.value(d.trees.Bases[core.BoolType], d.derive(o), nil)
 }
 
 // either is the disjunction of two truths.

@@ -48,15 +48,15 @@ func (d *Domain) mapPrim(op core.Op, args []*Value, id ID) *Value {
 	if !ok {
 		return d.Bottom()
 	}
-	if op == core.OpSetUnion {
+	if op == core.OpSetUnion || op == core.OpSetDifference {
 		n, ok := d.view(args[1], true)
 		if !ok {
 			return d.Bottom()
 		}
-		if d.Identical(args[0], args[1]) {
-			return args[0]
+		if op == core.OpSetUnion {
+			return d.setUnion(m, n, id)
 		}
-		return d.setUnion(m, n, id)
+		return d.setDifference(m, n, id)
 	}
 	key := args[1].node
 	switch op {
@@ -75,15 +75,26 @@ func (d *Domain) mapPrim(op core.Op, args []*Value, id ID) *Value {
 	}
 }
 
-// setUnion is the union of two sets; of a set and the empty one the set itself.
+// setUnion is the union of two sets; of a set and the empty one, or itself, the set itself.
 func (d *Domain) setUnion(a, b mapView, id ID) *Value {
 	switch {
-	case len(b.must) == 0 && len(b.may) == 0:
+	case b.isEmpty(), d.Identical(a.whole, b.whole):
 		return a.whole
-	case len(a.must) == 0 && len(a.may) == 0:
+	case a.isEmpty():
 		return b.whole
 	}
 	return d.unionSets(a, b, id)
+}
+
+// setDifference is the set of the members of a that are none of b's; where b has none a itself.
+func (d *Domain) setDifference(a, b mapView, id ID) *Value {
+	switch {
+	case a.isEmpty(), b.isEmpty():
+		return a.whole
+	case d.Identical(a.whole, b.whole):
+		return d.mapValue(id, mapView{isSet: true})
+	}
+	return d.subtractSets(a, b, id)
 }
 
 // scalarPrim is the set of results of an operation whose result is a scalar.

@@ -19,7 +19,7 @@ func (w *walker) primitive(e *core.PrimExpr, l *LivenessPattern) core.Expr {
 		return w.find(e, l)
 	case core.OpMapEqual, core.OpSetEqual:
 		return w.equality(e, l)
-	case core.OpSetUnion:
+	case core.OpSetUnion, core.OpSetDifference:
 		m := w.lat.asMapping(l, true)
 		return withArgs(e, w.mapExpr(e.Args[0], m), w.mapExpr(e.Args[1], m))
 	}

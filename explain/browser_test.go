@@ -103,7 +103,7 @@ func TestBrowser(t *testing.T) {
 	})
 	for _, want := range []string{
 		"marked 1", "kept", "late values decide", "went to case in Source of cnp", "and back to case", "unfolded true", formText(p.Forms[3].Tree), "tab 2 cpp",
-		"late ", "x << 3", ": match list: 5 operations, 16.1 %", "without a name 0",
+		"late ", "x << 3", ": match list: 5 operations, 27.8 %", "without a name 0",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page does not say %q:\n%s", want, said)

@@ -101,6 +101,11 @@ func operand(op core.Op, i int) Kind {
 	switch op {
 	case core.OpMapInsert, core.OpMapRemove, core.OpSetAdd, core.OpSetDelete, core.OpSetUnion:
 		return Change
+	case core.OpSetDifference:
+		if i > 0 {
+			return Operand
+		}
+		return Change
 	case core.OpMapFind, core.OpSetMember:
 		if i > 0 {
 			return Key

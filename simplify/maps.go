@@ -116,6 +116,14 @@ func (b *builder) forward(e *core.PrimExpr, op core.Op, args []*value) *value {
 			return args[1]
 		}
 		return nil
+	case core.OpSetDifference:
+		switch {
+		case m == args[1]:
+			return b.constant(core.EmptySet)
+		case isEmpty(m), isEmpty(args[1]):
+			return m
+		}
+		return nil
 	}
 	base, v, is := b.lookup(e, m, args[1])
 	switch op {

@@ -170,7 +170,7 @@ func (b *builder) typeOfPrim(v *value) core.Type {
 		return core.OptionOf(v.prim.Mod.Value)
 	case core.OpMapInsert, core.OpMapRemove:
 		return &core.MapType{Key: v.prim.Mod.Key, Value: v.prim.Mod.Value}
-	case core.OpSetAdd, core.OpSetDelete, core.OpSetUnion:
+	case core.OpSetAdd, core.OpSetDelete, core.OpSetUnion, core.OpSetDifference:
 		return &core.SetType{Elem: v.prim.Mod.Key}
 	}
 	return core.IntType

@@ -181,7 +181,7 @@ const minComposedGrowth = 600
 // largeComposition is how many nodes a composed program may grow to, as long as nobody asks for more; larger ones do not grow.
 const largeComposition = 45_000
 
-// smallComposition is up to how many nodes a program as linked is small: one decision may copy as much into branches as the program has. What
+// smallComposition is up to how many nodes a program as linked is small: one decision may copy as much into branches as the program has, or may grow by. What
 // the passes behind a case do alike is then done in each of its arms, as long as all arms together stay within the bounds: where a tree is
 // made of constants in some of them it is a constant there. (The product of a sparse vector with constant places takes 53 operations in place
 // of 70 by that, and with four ones among the constants 25 in place of 41. With 1,600 nodes for compositions of all sizes the largest take
@@ -200,7 +200,7 @@ func composedBounds(size int, o Options) bounds {
 	}
 	b := bounds{size: limit, maxWork: composedWork * limit}
 	if size <= smallComposition {
-		b.copies = max(size, simplify.Options{}.WithDefaults().CaseOfCaseSize)
+		b.copies = max(size, minComposedGrowth)
 	}
 	return b
 }

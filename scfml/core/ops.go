@@ -40,6 +40,7 @@ const (
 	OpLeu  // Bits.leu (x, y)
 	OpDivu // Bits.divu (x, y): unsigned division; by zero an error
 	OpModu // Bits.modu (x, y)
+	OpCtz  // Bits.ctz x: how many zeros follow the lowest one of x; 64 of 0
 	OpSext // Bits.signExtend (w, x): the low w bits of x as a signed number, 1 <= w <= 64
 	OpZext // Bits.zeroExtend (w, x): the low w bits of x as an unsigned number (64: x itself)
 	// Floating point: the operations of the built-in structure Float, on int seen as the bits of IEEE doubles, rounded to nearest
@@ -71,11 +72,12 @@ const (
 	OpMapRemove // M.remove (m, k); the same map where k is absent
 	OpMapEqual  // M.equal (m, m')
 	// Sets.
-	OpSetAdd    // S.add (s, x)
-	OpSetDelete // S.delete (s, x); the same set where x is absent
-	OpSetMember // S.member (s, x)
-	OpSetUnion  // S.union (s, s')
-	OpSetEqual  // S.equal (s, s'): the same members
+	OpSetAdd        // S.add (s, x)
+	OpSetDelete     // S.delete (s, x); the same set where x is absent
+	OpSetMember     // S.member (s, x)
+	OpSetUnion      // S.union (s, s')
+	OpSetDifference // S.difference (s, s'): the members of s that are none of s'
+	OpSetEqual      // S.equal (s, s'): the same members
 )
 
 // IsMap reports whether op works on maps or sets: one with a Module, a Label and Keys.

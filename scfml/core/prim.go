@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/bits"
 )
 
 // Concrete evaluation of the primitive operations (ops.go says what each means). The interpreter, the partial evaluator and
@@ -63,6 +64,8 @@ func EvalUnary(op Op, a Value) (Value, error) {
 			return max(x, -x), nil // wraps to itself for the least int, as negation does
 		case OpNotb:
 			return ^x, nil
+		case OpCtz:
+			return Int(bits.TrailingZeros64(uint64(x))), nil
 		case OpIntToString:
 			return Str(x.String()), nil
 		case OpChr:
@@ -302,6 +305,11 @@ func (l *Living) evalSet(op Op, s *SetValue, b Value) (Value, error) {
 	case OpSetUnion:
 		if t, ok := b.(*SetValue); ok {
 			return s.Union(t), nil
+		}
+		return nil, nil
+	case OpSetDifference:
+		if t, ok := b.(*SetValue); ok {
+			return s.Difference(t), nil
 		}
 		return nil, nil
 	}

@@ -168,6 +168,15 @@ func TestIntegerOperations(t *testing.T) {
 	}
 }
 
+func trailingZeros(x Int) Int {
+	for n := range Int(64) {
+		if x>>n&1 == 1 {
+			return n
+		}
+	}
+	return 64
+}
+
 func TestUnaryIntegerOperations(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		x := genInt.Draw(r, "x")
@@ -175,6 +184,7 @@ func TestUnaryIntegerOperations(t *testing.T) {
 			OpNeg:         wrap(new(big.Int).Neg(signed(x))),
 			OpAbs:         wrap(new(big.Int).Abs(signed(x))),
 			OpNotb:        wrap(new(big.Int).Not(signed(x))),
+			OpCtz:         trailingZeros(x),
 			OpIntToString: Str(FormatValue(x)),
 		} {
 			if got, err := EvalPrim(op, []Value{x}); got != want || err != nil {
@@ -229,6 +239,8 @@ func TestPrimitives(t *testing.T) {
 		{OpSetDelete, []Value{s, Int(2)}, "set{1}"},
 		{OpSetMember, []Value{s, Int(2)}, "false"},
 		{OpSetUnion, []Value{s, EmptySet.Insert(Int(0))}, "set{0, 1}"},
+		{OpSetDifference, []Value{s.Insert(Int(0)), s.Insert(Int(2))}, "set{0}"},
+		{OpSetDifference, []Value{s, s.Insert(Int(2)).Insert(Int(3))}, "set{}"},
 		{OpSetEqual, []Value{s, s.Insert(Int(2)).Remove(Int(2))}, "true"},
 		// Dead values.
 		{OpAdd, []Value{Int(1), Dead{}}, ErrDead.Error()},

@@ -175,6 +175,22 @@ func (s *SetValue) Union(t *SetValue) *SetValue {
 	return s
 }
 
+// Difference is the set of the members of s that are none of t's: s itself where it has none of these.
+func (s *SetValue) Difference(t *SetValue) *SetValue {
+	if s.Len() < t.Len() {
+		for v := range s.All() {
+			if t.Has(v) {
+				s = s.Remove(v)
+			}
+		}
+		return s
+	}
+	for v := range t.All() {
+		s = s.Remove(v)
+	}
+	return s
+}
+
 // All are s's members in order.
 func (s *SetValue) All() iter.Seq[Value] {
 	return func(yield func(Value) bool) {

@@ -226,7 +226,8 @@ func (g *generator) operation(t typ, d int, env scope) string {
 		return g.one(apply("(N.insert (%s, (%s, %s), %s))", e(colourMap), e(colour), e(boolean), e(list)),
 			apply("(N.remove (%s, (%s, true)))", e(colourMap), e(colour)))
 	}
-	return g.one(apply("(S.add (%s, %s))", e(set), key), apply("(S.delete (%s, %s))", e(set), key), apply("(S.union (%s, %s))", e(set), e(set)))
+	return g.one(apply("(S.add (%s, %s))", e(set), key), apply("(S.delete (%s, %s))", e(set), key), apply("(S.union (%s, %s))", e(set), e(set)),
+		apply("(S.difference (%s, %s))", e(set), e(set)))
 }
 
 // key is a number that is likely to be a key of a map.
@@ -245,7 +246,7 @@ func (g *generator) arithmetic(d int, env scope) string {
 	case 1:
 		return fmt.Sprintf("(%s (%s, %s))", pick(g, "Int.min", "Int.max", "Bits.andb", "Bits.orb", "Bits.xorb"), a, b)
 	case 2:
-		return fmt.Sprintf("(%s %s)", pick(g, "~", "abs", "Bits.notb"), a)
+		return fmt.Sprintf("(%s %s)", pick(g, "~", "abs", "Bits.notb", "Bits.ctz"), a)
 	case 3:
 		return fmt.Sprintf("(%s (%s, %d))", pick(g, "Int.quot", "Int.rem", "Bits.divu", "Bits.lshift", "Bits.arshift"), a, 1+g.IntN(5))
 	case 4:
