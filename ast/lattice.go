@@ -16,7 +16,8 @@ type (
 	// KnownPlace is a pointer into memory that does not change, away from its beginning (PLACE). Passes make it.
 	KnownPlace struct {
 		Elems  []Lattice
-		Before int64
+		Before int64     // how many elements lie before where it points
+		Rest   []Lattice // the elements from there on; none where that is outside
 	}
 	// KnownRecord is a pointer to a struct that does not change: what is known of its fields (RECORD).
 	KnownRecord struct{ Fields []LatticeField }
