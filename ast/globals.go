@@ -215,7 +215,9 @@ func (d dropper) expr(e Expr) Expr {
 		}
 	case *Arrow:
 		if o, ok := d.object(e.X); ok {
-			return &Member{o, e.Field, e.Offset, e.Ty, e.Label}
+			if _, isArray := o.Ty.(Array); !isArray { // of an array e is a field of the first element
+				return &Member{o, e.Field, e.Offset, e.Ty, e.Label}
+			}
 		}
 	case *Convert:
 		if o, ok := d.object(e.X); ok && Same(e.Ty, Pointer{Elem: o.Ty}) {
