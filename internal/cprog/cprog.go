@@ -68,6 +68,7 @@ type Program struct {
 	result  *Type
 	globals []*variable
 	chains  []chain
+	tables  []table
 }
 
 // Param is a parameter of the function.

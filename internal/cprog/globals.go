@@ -12,6 +12,12 @@ type chain struct {
 	link string
 }
 
+// table is an array of structs that does not change.
+type table struct {
+	v *variable
+	n int
+}
+
 // types declares the types that programs name.
 func (g *generator) types() {
 	if g.may(Typedefs) {
@@ -160,6 +166,12 @@ func (g *generator) recordGlobals(t *Type) {
 		}
 	} else if g.choose(Arrays, 40) {
 		g.global("g", arrayOf(t, 2), "")
+	}
+	if !t.union && !t.linked() && g.may(Arrays) && g.choose(ConstantMemory, 30) {
+		n := 2 + g.r.IntN(3)
+		v := &variable{name: g.fileName(g.fresh("k")), t: arrayOf(t, n), fixed: true}
+		g.line("static const %s = %s;", v.t.Declare(v.name), g.initializer(v.t, true))
+		g.p.tables = append(g.p.tables, table{g.declare(v), n})
 	}
 }
 

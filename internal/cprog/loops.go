@@ -28,6 +28,9 @@ func (g *generator) loop() bool {
 	if g.may(BareBodies) && g.chance(10) && g.bareLoop() {
 		return true
 	}
+	if g.may(Pointers) && g.chance(15) && g.rows() {
+		return true
+	}
 	switch n := g.r.IntN(10); {
 	case n < 4 && g.may(For):
 		g.forLoop()
@@ -176,6 +179,37 @@ func (g *generator) walk() bool {
 			g.line("    %s += %s[-1] + (int)(%s - %s);", sum, end, end, w)
 			g.line("}")
 		}
+	})
+	g.line("}")
+	return true
+}
+
+// rows moves a pointer over a table of structs.
+func (g *generator) rows() bool {
+	if len(g.p.tables) == 0 {
+		return false
+	}
+	table := pick(g, g.p.tables)
+	w, end := g.fresh("row"), fmt.Sprintf("%s + %d", table.v.name, table.n)
+	row := &variable{name: w, t: frozenPointer(table.v.t.elem, 1), private: true, fixed: true}
+	g.use(ConstantMemory)
+	g.line("{")
+	g.scope(func() {
+		g.line("%s = %s;", row.t.Declare(w), table.v.name)
+		switch g.r.IntN(3) {
+		case 0:
+			g.line("for (; %s < %s; %s++) {", w, end, w)
+			g.counted(row, jump{loop: true, again: true}, "")
+		case 1:
+			g.line("while (%s != %s) {", w, end)
+			g.counted(row, jump{loop: true}, w+"++;")
+		default:
+			g.line("do {")
+			g.counted(row, jump{loop: true, again: true}, "")
+			g.line("} while (++%s < %s);", w, end)
+			return
+		}
+		g.line("}")
 	})
 	g.line("}")
 	return true
