@@ -177,6 +177,9 @@ type dropper struct {
 
 func (d dropper) cmd(c Cmd) Cmd { return RebuildCmd(c, d.cmd, d.expr) }
 
+// addressed is the number of a copy that no pass makes: of a pointer, as the variable that it leads to.
+const addressed = -1
+
 // object is the variable that the pointer e leads to.
 func (d dropper) object(e Expr) (*Object, bool) {
 	v, ok := e.(*Var)
@@ -191,6 +194,7 @@ func (d dropper) expr(e Expr) Expr {
 	switch e := e.(type) {
 	case *Var:
 		if o, ok := d.object(e); ok {
+			o.Label = U{e.Label, addressed}
 			return &AddressOf{o, e.Ty, e.Label}
 		}
 	case *Call:
