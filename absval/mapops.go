@@ -211,21 +211,33 @@ func (d *Domain) lookup(m mapView, key *tree.Node) *Value {
 	return nil
 }
 
-// unionSets is the union of two sets.
-func (d *Domain) unionSets(a, b mapView, id ID) *Value {
-	out := mapView{isSet: true, may: slices.Concat(a.may, b.may)}
-	for _, k := range mustKeys(a, b) {
-		x, y := d.lookup(a, k), d.lookup(b, k)
-		out = out.with(k, d.either(x, y, origin{of: id, key: k}))
+// setUnion is the union of two sets; of a set and the empty one, or itself, the set itself.
+func (d *Domain) setUnion(a, b mapView, id ID) *Value {
+	switch {
+	case b.isEmpty(), d.Identical(a.whole, b.whole):
+		return a.whole
+	case a.isEmpty():
+		return b.whole
 	}
-	return d.mapValue(id, out)
+	return d.memberwise(a, b, slices.Concat(a.may, b.may), d.either, id)
 }
 
-// subtractSets is the set of the members of a that are none of b's.
-func (d *Domain) subtractSets(a, b mapView, id ID) *Value {
-	out := mapView{isSet: true, may: a.may}
+// setDifference is the set of the members of a that are none of b's; where b has none a itself.
+func (d *Domain) setDifference(a, b mapView, id ID) *Value {
+	switch {
+	case a.isEmpty(), b.isEmpty():
+		return a.whole
+	case d.Identical(a.whole, b.whole):
+		return d.mapValue(id, mapView{isSet: true})
+	}
+	return d.memberwise(a, b, a.may, d.without, id)
+}
+
+// memberwise is the set with those members of which op says so, by whether a and b have them, and perhaps those of may.
+func (d *Domain) memberwise(a, b mapView, may []tree.Entry, op func(x, y *Value, o origin) *Value, id ID) *Value {
+	out := mapView{isSet: true, may: may}
 	for _, k := range mustKeys(a, b) {
-		out = out.with(k, d.without(d.lookup(a, k), d.lookup(b, k), origin{of: id, key: k}))
+		out = out.with(k, op(d.lookup(a, k), d.lookup(b, k), origin{of: id, key: k}))
 	}
 	return d.mapValue(id, out)
 }

@@ -75,28 +75,6 @@ func (d *Domain) mapPrim(op core.Op, args []*Value, id ID) *Value {
 	}
 }
 
-// setUnion is the union of two sets; of a set and the empty one, or itself, the set itself.
-func (d *Domain) setUnion(a, b mapView, id ID) *Value {
-	switch {
-	case b.isEmpty(), d.Identical(a.whole, b.whole):
-		return a.whole
-	case a.isEmpty():
-		return b.whole
-	}
-	return d.unionSets(a, b, id)
-}
-
-// setDifference is the set of the members of a that are none of b's; where b has none a itself.
-func (d *Domain) setDifference(a, b mapView, id ID) *Value {
-	switch {
-	case a.isEmpty(), b.isEmpty():
-		return a.whole
-	case d.Identical(a.whole, b.whole):
-		return d.mapValue(id, mapView{isSet: true})
-	}
-	return d.subtractSets(a, b, id)
-}
-
 // scalarPrim is the set of results of an operation whose result is a scalar.
 func (d *Domain) scalarPrim(op core.Op, args []*Value) *tree.Node {
 	if op == core.OpEq || op == core.OpNe {

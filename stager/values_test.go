@@ -72,3 +72,28 @@ func TestRunAllocates(t *testing.T) {
 		t.Errorf("%v allocations", allocs)
 	}
 }
+
+// TestConstVariables: what passes make of pointers to const variables is a tree in order, with labels of its own for each node.
+func TestConstVariables(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
+	f := parseC(t, `struct step { const char *name; int n; };
+static const struct step steps[] = {{"one", 1}, {"two", 2}, {0, 0}};
+static const int k[3] = {4, 5, 6};
+int put(const char *name, const int *k, int n);
+int f(int x)
+{
+    const struct step *s;
+    for (s = steps; s->n; s++)
+        x += put(s->name, k, s->n + x);
+    return x;
+}
+`)
+	r, err := stager.RunUnstaged(context.Background(), f, pipeline(t, stager.DefaultPipeline), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ast.Verify(r.Func); err != nil {
+		t.Error(err)
+	}
+}
