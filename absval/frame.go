@@ -154,8 +154,14 @@ func (c *framing) set(v *Value) *Value {
 		same = same && general.same(x)
 		m.must = append(m.must, mustEntry{k, general})
 	}
-	for _, k := range u.names {
-		if tree.MustIndex(v.node, k) < 0 && !c.told.has(c.Frames, k) {
+	others := len(u.names) - len(v.node.Keys) // all keys are names of the universe
+	for i := 0; i < len(u.names) && others > 0; i++ {
+		k := u.names[i]
+		if tree.MustIndex(v.node, k) >= 0 {
+			continue
+		}
+		others--
+		if !c.told.has(c.Frames, k) {
 			m.must, same = append(m.must, mustEntry{k, c.member(k, no)}), false
 		}
 	}

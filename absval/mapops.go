@@ -43,18 +43,24 @@ func (d *Domain) view(v *Value, isSet bool) (m mapView, ok bool) {
 // mapValue is the map that m describes, in normal form, with tag id.
 func (d *Domain) mapValue(id ID, m mapView) *Value {
 	must := make([]tree.Entry, len(m.must))
-	vals := make(map[*tree.Node]*Value, len(m.must))
 	for i, e := range m.must {
 		must[i] = tree.Entry{Key: e.key, Val: e.val.node}
-		vals[e.key] = e.val
 	}
 	n := d.trees.Map(m.isSet, must, m.may)
 	kids := make([]*Value, len(n.Keys))
-	for i, k := range n.Keys {
+	for i := range kids {
 		kids[i] = d.plain(n.Kids[i])
-		if v := vals[k]; v != nil && v.node == n.Kids[i] {
-			kids[i] = v
+	}
+	next := 0 // mostly all entries stay, in their order
+	for _, e := range m.must {
+		i := next
+		if i >= len(n.Keys) || n.Keys[i] != e.key {
+			i = tree.MustIndex(n, e.key)
 		}
+		if i >= 0 && e.val.node == n.Kids[i] {
+			kids[i] = e.val
+		}
+		next = i + 1
 	}
 	return d.value(n, id, kids)
 }

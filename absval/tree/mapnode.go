@@ -19,7 +19,14 @@ func (t *Table) mustValue(m, key *Node) *Node {
 	return nil
 }
 
+// fewKeys are so many that to go through them takes less time than to compare a few of them by Less.
+const fewKeys = 256
+
+// MustIndex is the position of a singleton key among the must keys of m; -1 if it is none.
 func MustIndex(m, key *Node) int {
+	if len(m.Keys) <= fewKeys {
+		return slices.Index(m.Keys, key)
+	}
 	i, ok := slices.BinarySearchFunc(m.Keys, key, Less)
 	if !ok {
 		return -1
@@ -69,8 +76,7 @@ func (t *Table) mapShape(isSet bool, must, may []Entry, join func(a, b *Node) *N
 		may = t.membersMay(may)
 		must, may = t.splitFinite(must, may)
 	}
-	may = t.mergeMay(t.unshadowed(must, may), join)
-	for {
+	for len(may) > 0 {
 		again := t.mergeMay(t.unshadowed(must, may), join)
 		if sameEntries(again, may) {
 			break
