@@ -244,11 +244,11 @@ func holdsMapValue(v Value) bool {
 // startVars has only global names visible.
 func (p *printer) startVars() {
 	p.vars = &varNames{
-		uses: &uses{places: map[any][]int{}, maps: mapHolders{}}, of: map[*Var]string{}, visible: map[string][]any{},
+		uses: &uses{places: map[any][]int{}, maps: mapHolders{}}, of: map[*Var]string{}, names: map[string]*name{}, variants: map[string][]*name{},
 		taken: func(name string) bool { return p.conNames[name] || ReservedValues[name] },
 	}
 	for _, f := range p.prog.Funcs {
-		p.vars.visible[p.funcs[f]] = []any{f}
+		p.vars.name(p.funcs[f]).means = []any{f}
 	}
 }
 

@@ -92,41 +92,72 @@ func (n *node) fold(e Expr) {
 // varNames are the names of variables while one function is printed.
 type varNames struct {
 	*uses
-	of      map[*Var]string
-	visible map[string][]any  // what a name means here, innermost last: a *Var, or a *Func at the bottom
-	taken   func(string) bool // names that no variable can have
+	of       map[*Var]string
+	names    map[string]*name
+	variants map[string][]*name // of a name: itself, and with primes
+	taken    func(string) bool  // names that no variable can have
+}
+
+// name is a name that a variable may get.
+type name struct {
+	text  string
+	taken bool
+	means []any // here, innermost last: a *Var, or a *Func at the bottom
+}
+
+func (n *varNames) name(text string) *name {
+	m := n.names[text]
+	if m == nil {
+		m = &name{text: text, taken: n.taken(text)}
+		n.names[text] = m
+	}
+	return m
 }
 
 // bind names variables that are bound together with the given scope. The result undoes it at the scope's end.
 func (n *varNames) bind(vars []*Var, scope *node) (undo func()) {
-	together := map[string]bool{}
+	var together []*name
 	for _, v := range vars {
-		name := n.choose(v, scope, together)
-		together[name] = true
-		n.of[v] = name
-		n.visible[name] = append(n.visible[name], v)
+		m := n.choose(v, scope, together)
+		together = append(together, m)
+		n.of[v] = m.text
+		m.means = append(m.means, v)
 	}
 	return func() {
-		for name := range together {
-			n.visible[name] = n.visible[name][:len(n.visible[name])-1]
+		for _, m := range together {
+			m.means = m.means[:len(m.means)-1]
 		}
 	}
 }
 
-func (n *varNames) choose(v *Var, scope *node, together map[string]bool) string {
+func (n *varNames) choose(v *Var, scope *node, together []*name) *name {
 	base := identifier(v.Name)
-	for i, name := 1, base; ; i++ {
-		if !together[name] && !n.taken(name) && !n.captures(name, scope) {
-			return name
+	for i := 0; ; i++ {
+		m := n.variant(base, i)
+		if !m.taken && !slices.Contains(together, m) && !n.captures(m, scope) {
+			return m
 		}
-		name = variant(base, i)
 	}
+}
+
+// variant is base for 0, and then with primes.
+func (n *varNames) variant(base string, i int) *name {
+	ms := n.variants[base]
+	switch {
+	case i < len(ms):
+		return ms[i]
+	case i == 0:
+		ms = append(ms, n.name(base))
+	default:
+		ms = append(ms, n.name(variant(base, i)))
+	}
+	n.variants[base] = ms
+	return ms[i]
 }
 
 // captures reports whether a variable of that name would hide something that its scope uses.
-func (n *varNames) captures(name string, scope *node) bool {
-	stack := n.visible[name]
-	return len(stack) > 0 && n.in(stack[len(stack)-1], scope)
+func (n *varNames) captures(m *name, scope *node) bool {
+	return len(m.means) > 0 && n.in(m.means[len(m.means)-1], scope)
 }
 
 // identifier is a name made fit to be one: invalid characters become underscores, keywords get a prime.
