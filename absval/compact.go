@@ -70,7 +70,7 @@ func (d *Domain) nearest(v *Value) *Value {
 	if len(places) <= most/4 {
 		return v
 	}
-	n := max(most/4, d.sizeUpTo(v, most))
+	n := max(most/4, d.recordable(v))
 	if len(places) <= n+n/4 {
 		return v
 	}
@@ -98,13 +98,16 @@ func (d *Domain) recordedPlaces(v *Value) []*Value {
 	return out
 }
 
-// sizeUpTo is Size, or n where that is larger.
-func (d *Domain) sizeUpTo(v *Value, n int) int {
+// recordable is how many nodes v has, but no more than MaxRecorded.
+func (d *Domain) recordable(v *Value) int {
+	if n := d.recordables[v.node]; n != 0 {
+		return n
+	}
 	met := &d.noted // nodes, by their numbers
 	met.reset()
 	met.set(uint64(v.node.Num), 1)
 	nodes := []*tree.Node{v.node}
-	for i := 0; i < len(nodes) && len(nodes) < n; i++ {
+	for i := 0; i < len(nodes) && len(nodes) < d.opts.MaxRecorded; i++ {
 		nodes[i].Successors(func(k *tree.Node) {
 			if met.get(uint64(k.Num)) == 0 {
 				met.set(uint64(k.Num), 1)
@@ -112,7 +115,9 @@ func (d *Domain) sizeUpTo(v *Value, n int) int {
 			}
 		})
 	}
-	return min(len(nodes), n)
+	n := min(len(nodes), d.opts.MaxRecorded)
+	d.recordables[v.node] = n
+	return n
 }
 
 // cutting puts values together again from those that have been made.

@@ -34,6 +34,7 @@ type Domain struct {
 	activation, activations int
 
 	plains      []*Value // by the number of a node: the value without tags
+	recordables map[*tree.Node]int
 	lastValue   uint64
 	spareValues []Value // made together, since there are many
 
@@ -49,10 +50,11 @@ func New(o Options) *Domain {
 	o = o.withDefaults()
 	o.Trees.Without = o.Without.trees()
 	return &Domain{
-		opts:    o,
-		trees:   tree.New(o.Trees),
-		derived: newDerivations(),
-		results: map[result]ID{},
+		opts:        o,
+		trees:       tree.New(o.Trees),
+		derived:     newDerivations(),
+		results:     map[result]ID{},
+		recordables: map[*tree.Node]int{},
 	}
 }
 

@@ -28,6 +28,33 @@ func (d *Domain) MapMap(v *Value, f func(*Value) *Value) *Value {
 	return d.coarse(d.mapValue(d.newID(), out))
 }
 
+// CommonEntry is what maps have at a key.
+type CommonEntry struct {
+	Key    *Value
+	Values []*Value
+}
+
+// CommonEntries are the entries of maps that have the same keys, all of them known, in their order; ok is false where they may have others.
+func (d *Domain) CommonEntries(maps []*Value) (entries []CommonEntry, ok bool) {
+	for i, v := range maps {
+		m, ok := d.view(v, false)
+		if !ok || len(m.may) > 0 || i > 0 && len(m.must) != len(entries) {
+			return nil, false
+		}
+		if i == 0 {
+			entries = make([]CommonEntry, len(m.must))
+		}
+		for j, e := range m.must {
+			x := &entries[j]
+			if i > 0 && x.Key.node != e.key {
+				return nil, false
+			}
+			*x = CommonEntry{d.plain(e.key), append(x.Values, e.val)}
+		}
+	}
+	return entries, true
+}
+
 // UnionWith is the union of two maps, with f applied to the values of a key of both, a's first (figure 5.19).
 func (d *Domain) UnionWith(a, b *Value, f func(x, y *Value) *Value) *Value {
 	x, okA := d.view(a, false)

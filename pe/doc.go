@@ -14,6 +14,7 @@
 //	[PE-FAIL]    an arm without a value is dropped: no run that ends without error takes it
 //	[PE-DISC]    arms are split by discriminating patterns (§6.2.2; discriminate.go)
 //	[PE-ITER]    iterators over maps (figure 4.9)
+//	[PE-UPDATE]  an iterator over maps of which all keys are known, and that changes few entries of one of them, inserts these into it (iterate.go)
 //	[PE-CALL]    a contour's result is instantiated at each call: a tag that came in through the argument becomes the
 //	             actual argument's, every other tag is fresh, equal tags stay equal. The dissertation keeps the tags as they
 //	             are, which makes the results of two calls equal (figure 4.5, line 42).

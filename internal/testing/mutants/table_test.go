@@ -21,10 +21,22 @@ var mutants = []mutant{
 		"./pe TestGolden/fail",
 	},
 	{
-		"PE-ITER: iterators entry by entry", "figure 4.9", "pe/expr.go",
-		"if isLeaf(e.Body) {",
-		"if false {",
+		"PE-ITER: iterators entry by entry", "figure 4.9", "pe/iterate.go",
+		"if isLeaf(e.Body) {\n\t\tbody = func",
+		"if false {\n\t\tbody = func",
 		"./pe TestGolden/fig-4.11",
+	},
+	{
+		"PE-UPDATE: iterators that change few entries insert these", "figure 4.9", "pe/iterate.go",
+		"if isLeaf(e.Body) {\n\t\tif u",
+		"if false {\n\t\tif u",
+		"./pe TestGolden/updates",
+	},
+	{
+		"PE-UPDATE: each alternative of an entry is asked by itself", "figure 4.9", "pe/iterate.go",
+		"&& !s.preserves(e, fr, x.Values)",
+		"",
+		"./pe TestGolden/updates",
 	},
 	{
 		"PE-SOLVE: heads of recursion are evaluated until they are stable", "§4.4.6", "pe/solve.go",
