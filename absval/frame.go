@@ -119,13 +119,18 @@ func (c *framing) value(v *Value) *Value {
 	default:
 		return v
 	}
-	kids, same := make([]*Value, len(v.node.Kids)), true
-	for i := range kids {
+	var kids []*Value // nil where all stay
+	for i := range v.node.Kids {
 		k := c.d.component(v, i)
-		kids[i] = c.value(k)
-		same = same && kids[i] == k
+		new := c.value(k)
+		if kids == nil && new != k {
+			kids = c.d.components(v)
+		}
+		if kids != nil {
+			kids[i] = new
+		}
 	}
-	if same {
+	if kids == nil {
 		return v
 	}
 	return c.d.rebuild(v.node, c.idOf(v), kids)

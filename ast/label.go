@@ -34,28 +34,41 @@ func Number(f *Func) { NumberBehind(0, f) }
 
 // NumberBehind is Number with labels behind n; it gives the last one.
 func NumberBehind(n L, f *Func) L {
-	renamed := map[Label]Label{}
+	var renamed map[Label]Label // of what exits and jumps name
 	number := func(l *Label) {
 		n++
-		if *l != nil {
-			renamed[*l] = n
-		}
 		*l = n
 	}
-	f.InMemory = mentionsObject(f.Body)
+	rename := func(l *Label) {
+		if old := *l; old != nil {
+			if renamed == nil {
+				renamed = map[Label]Label{}
+			}
+			renamed[old] = n + 1
+		}
+		number(l)
+	}
 	number(&f.Label)
+	f.InMemory = false
 	var targets []*Label
 	Walk(f.Body, func(c Cmd) {
-		number(c.label())
+		if _, ok := c.(*Block); ok {
+			rename(c.label())
+		} else {
+			number(c.label())
+		}
 		if to := target(c); to != nil {
 			targets = append(targets, to)
 		}
 		if g, ok := c.(*Graph); ok {
 			for _, x := range g.Nodes {
-				number(&x.Label)
+				rename(&x.Label)
 			}
 		}
-	}, func(e Expr) { number(e.label()) }, func(a *Arm) { number(&a.Label) })
+	}, func(e Expr) {
+		number(e.label())
+		f.InMemory = f.InMemory || namesMemory(e)
+	}, func(a *Arm) { number(&a.Label) })
 	for _, to := range targets {
 		if l, ok := renamed[*to]; ok {
 			*to = l

@@ -11,40 +11,43 @@ func Walk(c Cmd, onCmd func(Cmd), onExpr func(Expr), onArm func(*Arm)) {
 // WalkExpr visits e and all below it, a node before its parts, the parts from left to right.
 func WalkExpr(e Expr, f func(Expr)) {
 	f(e)
-	for _, x := range Operands(e) {
+	var room [3]Expr
+	for _, x := range appendOperands(room[:0], e) {
 		WalkExpr(x, f)
 	}
 }
 
 // Operands are the direct subexpressions of e from left to right.
-func Operands(e Expr) []Expr {
+func Operands(e Expr) []Expr { return appendOperands(nil, e) }
+
+func appendOperands(to []Expr, e Expr) []Expr {
 	switch e := e.(type) {
 	case *Unary:
-		return []Expr{e.X}
+		return append(to, e.X)
 	case *Binary:
-		return []Expr{e.X, e.Y}
+		return append(to, e.X, e.Y)
 	case *Convert:
-		return []Expr{e.X}
+		return append(to, e.X)
 	case *LogAnd:
-		return []Expr{e.X, e.Y}
+		return append(to, e.X, e.Y)
 	case *LogOr:
-		return []Expr{e.X, e.Y}
+		return append(to, e.X, e.Y)
 	case *Cond:
-		return []Expr{e.Test, e.Then, e.Else}
+		return append(to, e.Test, e.Then, e.Else)
 	case *Deref:
-		return []Expr{e.X}
+		return append(to, e.X)
 	case *Index:
-		return []Expr{e.X, e.I}
+		return append(to, e.X, e.I)
 	case *Member:
-		return []Expr{e.X}
+		return append(to, e.X)
 	case *Arrow:
-		return []Expr{e.X}
+		return append(to, e.X)
 	case *AddressOf:
-		return []Expr{e.X}
+		return append(to, e.X)
 	case *Call:
-		return append([]Expr{e.Fn}, e.Args...)
+		return append(append(to, e.Fn), e.Args...)
 	}
-	return nil // Const, Var, Object, Str
+	return to // Const, Var, Object, Str
 }
 
 // HasCall reports whether e calls anything.
@@ -61,13 +64,17 @@ func HasCall(e Expr) bool {
 // mentionsObject reports whether an object in memory is named in c. Functions are none.
 func mentionsObject(c Cmd) bool {
 	found := false
-	Walk(c, nil, func(e Expr) {
-		if o, ok := e.(*Object); ok {
-			_, isFunction := o.Ty.(*Function)
-			found = found || !isFunction
-		}
-	}, nil)
+	Walk(c, nil, func(e Expr) { found = found || namesMemory(e) }, nil)
 	return found
+}
+
+func namesMemory(e Expr) bool {
+	o, ok := e.(*Object)
+	if !ok {
+		return false
+	}
+	_, isFunction := o.Ty.(*Function)
+	return !isFunction
 }
 
 type walker struct {

@@ -80,5 +80,9 @@ func inline(file *cfront.File, function string, c inl.Choice) (*ast.Func, []stri
 		}
 		return inl.Candidate{Func: f.Tree}, true
 	}
-	return inl.Inline(root.Tree, inl.Source{Lookup: lookup, Avoid: file.Style().Avoid}, c)
+	out, names, err := inl.Inline(root.Tree, inl.Source{Lookup: lookup, Avoid: file.Style().Avoid}, c)
+	if len(names) > 0 {
+		ast.Number(out)
+	}
+	return out, names, err
 }

@@ -68,7 +68,7 @@ const maxNodes = 200_000
 
 // Inline is f with the chosen functions inlined, in itself and in what was inlined, and their names in the order of the first call.
 // A chosen function that cannot be inlined, calls itself, or is never called is an *Error if it was named, and stays a call if it was
-// chosen for its size.
+// chosen for its size. Where something was inlined the nodes of out have no labels of their own yet (ast.Number).
 func Inline(f *ast.Func, s Source, c Choice) (out *ast.Func, inlined []string, err error) {
 	p := &planner{source: s, choice: c, root: f, chosen: map[string]*ast.Func{}}
 	if err := p.plan(); err != nil {
@@ -85,7 +85,6 @@ func Inline(f *ast.Func, s Source, c Choice) (out *ast.Func, inlined []string, e
 	if in.err != nil {
 		return nil, nil, in.err
 	}
-	ast.Number(tree)
 	return tree, p.order, nil
 }
 

@@ -62,6 +62,7 @@ int f(int x) { while (g(x) > 3) { if (x < 0) continue; x = g(x) - 1; } return x;
 		if err != nil {
 			t.Fatal(err)
 		}
+		ast.Number(out)
 		if err := ast.Verify(out); err != nil {
 			t.Error(err)
 		}

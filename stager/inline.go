@@ -46,6 +46,9 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 		return nil, f.inlineError(err)
 	}
 	g := *f
+	if len(inlined) > 0 {
+		ast.Number(tree)
+	}
 	tree = ast.SplitRecords(tree, f.reach)
 	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(g.variables)

@@ -2,7 +2,6 @@
 package ctext
 
 import (
-	"bytes"
 	"sync"
 
 	"scf/ast"
@@ -37,10 +36,8 @@ func (t *Text) Source() []byte { return t.src }
 // Style is how the file is laid out.
 func (t *Text) Style() ast.Style { return t.style() }
 
-// Mentions reports whether the name is a word of the text. Most names that are asked for occur nowhere in it, which is quickly seen.
-func (t *Text) Mentions(name string) bool {
-	return bytes.Contains(t.src, []byte(name)) && t.words()[name]
-}
+// Mentions reports whether the name is a word of the text.
+func (t *Text) Mentions(name string) bool { return t.words()[name] }
 
 // Words are the words of a text, comments and strings left out.
 func Words(src []byte) map[string]bool {
