@@ -100,10 +100,7 @@ func (m *MapValue) Insert(k, v Value) *MapValue { return &MapValue{m.entries.Set
 
 // Remove is m without k, and m itself where k is no key.
 func (m *MapValue) Remove(k Value) *MapValue {
-	if entries := m.entries.Delete(k); entries != m.entries {
-		return &MapValue{entries}
-	}
-	return m
+	return m.with(m.entries.Delete(k))
 }
 
 // All are m's entries in the order of their keys.
@@ -117,26 +114,71 @@ func (m *MapValue) All() iter.Seq2[Value, Value] {
 	}
 }
 
-// Map is m with every value replaced by f(value), in the order of the keys.
+// Map is m with every value replaced by f(value), in the order of the keys; m itself where all stay.
 func (m *MapValue) Map(f func(Value) Value) *MapValue {
-	b := immutable.NewSortedMapBuilder[Value, Value](order{})
+	entries := m.entries
+	var b *immutable.SortedMapBuilder[Value, Value] // of all so far, once it is seen that many change
+	changes, at := 0, 0
 	for k, v := range m.All() {
-		b.Set(k, f(v))
+		w := f(v)
+		switch {
+		case b != nil:
+			b.Set(k, w)
+		case w != v:
+			entries = entries.Set(k, w)
+			changes++
+		}
+		if at++; b == nil && changes > mapChanges {
+			b = firstEntries(entries, at)
+		}
 	}
-	return &MapValue{b.Map()}
+	if b != nil {
+		return &MapValue{b.Map()}
+	}
+	return m.with(entries)
+}
+
+// mapChanges is how many values are changed one by one: more take less time when the map is made anew.
+const mapChanges = 4
+
+// firstEntries has the first n of entries.
+func firstEntries(entries *immutable.SortedMap[Value, Value], n int) *immutable.SortedMapBuilder[Value, Value] {
+	b := immutable.NewSortedMapBuilder[Value, Value](order{})
+	for it := entries.Iterator(); n > 0; n-- {
+		k, v, _ := it.Next()
+		b.Set(k, v)
+	}
+	return b
 }
 
 // UnionWith is the union of m and n, where a key of both maps to f(value in m, value in n). f is called in the order of the
-// keys.
+// keys. It is one of the two itself where that has all that the union has.
 func (m *MapValue) UnionWith(n *MapValue, f func(x, y Value) Value) *MapValue {
-	union := m.entries
-	for k, y := range n.All() {
-		if x, both := m.Get(k); both {
-			y = f(x, y)
-		}
-		union = union.Set(k, y)
+	if m.Len() < n.Len() {
+		return n.UnionWith(m, func(y, x Value) Value { return f(x, y) })
 	}
-	return &MapValue{union}
+	entries := m.entries
+	it := m.entries.Iterator() // goes along
+	j, x, more := it.Next()
+	for k, y := range n.All() {
+		for more && j != k && Compare(j, k) < 0 {
+			j, x, more = it.Next()
+		}
+		if !more || j != k && !Equal(j, k) {
+			entries = entries.Set(k, y)
+		} else if z := f(x, y); z != x {
+			entries = entries.Set(k, z)
+		}
+	}
+	return m.with(entries)
+}
+
+// with is the map of these entries, m itself where they are m's.
+func (m *MapValue) with(entries *immutable.SortedMap[Value, Value]) *MapValue {
+	if entries == m.entries {
+		return m
+	}
+	return &MapValue{entries}
 }
 
 // Len is the number of s's members.
@@ -158,37 +200,65 @@ func (s *SetValue) Insert(v Value) *SetValue {
 
 // Remove is s without v, and s itself where v is no member.
 func (s *SetValue) Remove(v Value) *SetValue {
-	if members := s.members.Delete(v); members != s.members {
-		return &SetValue{members}
-	}
-	return s
+	return s.with(s.members.Delete(v))
 }
 
-// Union is the set of the members of s and of t.
+// Union is the set of the members of s and of t; one of the two itself where it has all of them.
 func (s *SetValue) Union(t *SetValue) *SetValue {
 	if s.Len() < t.Len() {
 		s, t = t, s
 	}
-	for v := range t.All() {
-		s = s.Insert(v)
+	members := s.members
+	for v, has := range s.ofEach(t) {
+		if !has {
+			members = members.Set(v, struct{}{})
+		}
 	}
-	return s
+	return s.with(members)
 }
 
 // Difference is the set of the members of s that are none of t's: s itself where it has none of these.
 func (s *SetValue) Difference(t *SetValue) *SetValue {
+	members := s.members
 	if s.Len() < t.Len() {
-		for v := range s.All() {
-			if t.Has(v) {
-				s = s.Remove(v)
+		for v, has := range t.ofEach(s) {
+			if has {
+				members = members.Delete(v)
 			}
 		}
+	} else {
+		for v, has := range s.ofEach(t) {
+			if has {
+				members = members.Delete(v)
+			}
+		}
+	}
+	return s.with(members)
+}
+
+// with is the set of these members, s itself where they are s's.
+func (s *SetValue) with(members *immutable.SortedMap[Value, struct{}]) *SetValue {
+	if members == s.members {
 		return s
 	}
-	for v := range t.All() {
-		s = s.Remove(v)
+	return &SetValue{members}
+}
+
+// ofEach are t's members, each with whether s has it. Of few it is looked up, and beside many s is gone through.
+func (s *SetValue) ofEach(t *SetValue) iter.Seq2[Value, bool] {
+	return func(yield func(Value, bool) bool) {
+		few := 8*t.Len() < s.Len()
+		it := s.members.Iterator()
+		j, _, more := it.Next()
+		for v := range t.All() {
+			for !few && more && j != v && Compare(j, v) < 0 {
+				j, _, more = it.Next()
+			}
+			if has := few && s.Has(v) || !few && more && (j == v || Equal(j, v)); !yield(v, has) {
+				return
+			}
+		}
 	}
-	return s
 }
 
 // All are s's members in order.
