@@ -290,12 +290,28 @@ func HasDead(v Value) bool { return new(Living).HasDead(v) }
 // Living finds dead values, and remembers long lists that it has found without any: those that many keys of a program's maps have in common, such
 // as constant memory. The zero value is ready. What it remembers it keeps.
 type Living struct {
-	lists [4]*ConValue
-	next  int
+	cells map[*ConValue]bool // of such lists: where one begins late in another it is not looked through again
 }
 
-// longList is how many parts a value has that is worth remembering.
-const longList = 32
+const (
+	longList  = 32     // how many parts a list has that is worth remembering
+	manyCells = 10_000 // how many cells are remembered
+)
+
+// remember notes that the list has no Dead in it.
+func (l *Living) remember(list *ConValue) {
+	if l.cells == nil || len(l.cells) > manyCells {
+		l.cells = map[*ConValue]bool{}
+	}
+	for list.Con == Cons && !l.cells[list] {
+		l.cells[list] = true
+		rest, ok := list.Args[1].(*ConValue)
+		if !ok {
+			return
+		}
+		list = rest
+	}
+}
 
 // HasDead reports whether a Dead is part of v.
 func (l *Living) HasDead(v Value) bool {
@@ -311,8 +327,7 @@ func (l *Living) HasDead(v Value) bool {
 	for {
 		if list != nil && len(stack) <= end {
 			if parts-begin > longList {
-				l.lists[l.next%len(l.lists)] = list
-				l.next++
+				l.remember(list)
 			}
 			list = nil
 		}
@@ -332,7 +347,7 @@ func (l *Living) HasDead(v Value) bool {
 			case v.Con != Cons:
 			case parts == 1 || spine != nil && spine.Args[1] == v:
 				spine = v
-			case slices.Contains(l.lists[:], v):
+			case l.cells[v]:
 				continue
 			case list == nil:
 				list, begin, end = v, parts, len(stack)
