@@ -57,10 +57,12 @@ func (d *Domain) mapValue(id ID, m mapView) *Value {
 		if i >= len(n.Keys) || n.Keys[i] != e.key {
 			i = tree.MustIndex(n, e.key)
 		}
-		if i >= 0 && e.val.node == n.Kids[i] {
+		if i < 0 {
+			continue
+		}
+		if next = i + 1; e.val.node == n.Kids[i] {
 			kids[i] = e.val
 		}
-		next = i + 1
 	}
 	return d.value(n, id, kids)
 }
