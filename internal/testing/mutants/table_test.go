@@ -39,6 +39,12 @@ var mutants = []mutant{
 		"./pe TestGolden/updates",
 	},
 	{
+		"PE-UPDATE: entries stay where both maps have the same", "figure 4.9", "pe/iterate.go",
+		"if !s.d.Identical(v, values[0]) {",
+		"if v == nil {",
+		"./pe TestUpdates",
+	},
+	{
 		"PE-SOLVE: heads of recursion are evaluated until they are stable", "§4.4.6", "pe/solve.go",
 		"if c.head && !s.stable(c, v) {",
 		"if false {",
