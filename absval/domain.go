@@ -33,8 +33,8 @@ type Domain struct {
 	// activation numbers the evaluation under way, activations counts them.
 	activation, activations int
 
-	plains      []*Value // by the number of a node: the value without tags
-	recordables map[*tree.Node]int
+	plains      []*Value           // by the number of a node: the value without tags
+	recordables map[*tree.Node]int // what recordable has found
 	lastValue   uint64
 	spareValues []Value // made together, since there are many
 

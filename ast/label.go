@@ -34,17 +34,14 @@ func Number(f *Func) { NumberBehind(0, f) }
 
 // NumberBehind is Number with labels behind n; it gives the last one.
 func NumberBehind(n L, f *Func) L {
-	var renamed map[Label]Label // of what exits and jumps name
+	renamed := map[Label]Label{} // of what exits and jumps name
 	number := func(l *Label) {
 		n++
 		*l = n
 	}
 	rename := func(l *Label) {
-		if old := *l; old != nil {
-			if renamed == nil {
-				renamed = map[Label]Label{}
-			}
-			renamed[old] = n + 1
+		if *l != nil {
+			renamed[*l] = n + 1
 		}
 		number(l)
 	}

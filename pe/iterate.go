@@ -62,10 +62,13 @@ func (s *specializer) update(e *core.IterExpr, fr *frame, args []core.Expr, maps
 	}
 	u := from[0]
 	for _, x := range entries {
-		k, _ := x.Key.Concrete()
-		operation := core.PrimExpr{Mod: e.Mod, Label: e.Label, Keys: s.keys(core.OpMapFind, []*absval.Value{nil, x.Key})}
 		params := freshVars(e.Params)
 		body, v := s.iterBody(e, fr, params, x.Values)
+		if s.preserves(e, fr, x.Values, v) {
+			continue
+		}
+		k, _ := x.Key.Concrete()
+		operation := core.PrimExpr{Mod: e.Mod, Label: e.Label, Keys: s.keys(core.OpMapFind, []*absval.Value{nil, x.Key})}
 		for i, p := range params {
 			if isUsed(p, body) {
 				find := operation
@@ -74,7 +77,7 @@ func (s *specializer) update(e *core.IterExpr, fr *frame, args []core.Expr, maps
 			}
 		}
 		for i, old := range x.Values {
-			if u := &from[i]; !s.d.Identical(v, old) && !s.preserves(e, fr, x.Values) {
+			if u := &from[i]; !s.d.Identical(v, old) {
 				insert := operation
 				insert.Op, insert.Args = core.OpMapInsert, []core.Expr{u.expr, s.literal(k), body}
 				*u = updated{&insert, s.d.Prim(core.OpMapInsert, []*absval.Value{u.v, x.Key, v}), u.changes + 1}
@@ -91,13 +94,16 @@ func (s *specializer) update(e *core.IterExpr, fr *frame, args []core.Expr, maps
 	return u.expr, u.v, true
 }
 
-// preserves reports whether an iterator's body gives the values that it is given, where these are equal: each alternative is one by itself, of which more is
-// known than of what the arms of a match on all give together.
-func (s *specializer) preserves(e *core.IterExpr, fr *frame, values []*absval.Value) bool {
+// preserves reports whether an iterator's body, which makes made of the values, gives what it is given, where these are equal. Each alternative is asked by itself:
+// more is known of it than of what the arms of a match on all give together.
+func (s *specializer) preserves(e *core.IterExpr, fr *frame, values []*absval.Value, made *absval.Value) bool {
 	for _, v := range values[1:] {
 		if !s.d.Identical(v, values[0]) {
 			return false
 		}
+	}
+	if s.d.Identical(made, values[0]) {
+		return true
 	}
 	for _, a := range s.d.Alternatives(values[0]) {
 		entry := slices.Repeat([]*absval.Value{a}, len(values))

@@ -46,7 +46,7 @@ func (n *Names) free(name string) string {
 	}
 }
 
-// variant is the i-th name made from name: name', name”, then name'3 and so on.
+// variant is the i-th name made from name, which is the 0th: name', name”, then name'3 and so on.
 func variant(name string, i int) string {
 	if i <= 2 {
 		return name + strings.Repeat("'", i)

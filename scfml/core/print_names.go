@@ -140,18 +140,13 @@ func (n *varNames) choose(v *Var, scope *node, together []*name) *name {
 	}
 }
 
-// variant is base for 0, and then with primes.
+// variant is base for 0, and then with primes; those before it have been asked for.
 func (n *varNames) variant(base string, i int) *name {
 	ms := n.variants[base]
-	switch {
-	case i < len(ms):
-		return ms[i]
-	case i == 0:
-		ms = append(ms, n.name(base))
-	default:
+	if i == len(ms) {
 		ms = append(ms, n.name(variant(base, i)))
+		n.variants[base] = ms
 	}
-	n.variants[base] = ms
 	return ms[i]
 }
 

@@ -219,18 +219,14 @@ func (s *SetValue) Union(t *SetValue) *SetValue {
 
 // Difference is the set of the members of s that are none of t's: s itself where it has none of these.
 func (s *SetValue) Difference(t *SetValue) *SetValue {
-	members := s.members
+	few, many := t, s
 	if s.Len() < t.Len() {
-		for v, has := range t.ofEach(s) {
-			if has {
-				members = members.Delete(v)
-			}
-		}
-	} else {
-		for v, has := range s.ofEach(t) {
-			if has {
-				members = members.Delete(v)
-			}
+		few, many = s, t
+	}
+	members := s.members
+	for v, both := range many.ofEach(few) {
+		if both {
+			members = members.Delete(v)
 		}
 	}
 	return s.with(members)

@@ -34,8 +34,8 @@ var mutants = []mutant{
 	},
 	{
 		"PE-UPDATE: each alternative of an entry is asked by itself", "figure 4.9", "pe/iterate.go",
-		"&& !s.preserves(e, fr, x.Values)",
-		"",
+		"for _, a := range s.d.Alternatives(values[0]) {",
+		"for _, a := range values[:1] {",
 		"./pe TestGolden/updates",
 	},
 	{
