@@ -1,6 +1,6 @@
 package absval
 
-import "cmp"
+import "scf/internal/defaults"
 
 // This file is what bounds what is known of values beyond their structures, each number with the measurement that chose it, as tree/limits.go
 // has them for structures. It is repeated by
@@ -26,9 +26,6 @@ func DefaultOptions() Options {
 }
 
 func (o Options) withDefaults() Options {
-	d := DefaultOptions()
-	o.MaxProduct, o.MaxPlaces = cmp.Or(o.MaxProduct, d.MaxProduct), cmp.Or(o.MaxPlaces, d.MaxPlaces)
-	o.MaxNames = cmp.Or(o.MaxNames, d.MaxNames)
-	o.MaxRecorded, o.MaxRestCases = cmp.Or(o.MaxRecorded, d.MaxRecorded), cmp.Or(o.MaxRestCases, d.MaxRestCases)
+	defaults.Fill(&o, DefaultOptions())
 	return o
 }

@@ -1,9 +1,9 @@
 package cfront
 
 import (
-	"cmp"
 	"fmt"
 
+	"scf/internal/defaults"
 	"scf/internal/diag"
 )
 
@@ -21,14 +21,15 @@ type Limits struct {
 
 // withDefaults is l with the defaults for what it leaves open.
 func (l Limits) withDefaults() Limits {
-	return Limits{
-		IncludeBytes: cmp.Or(l.IncludeBytes, 64<<20),
-		Includes:     cmp.Or(l.Includes, 10_000),
-		IncludeDepth: cmp.Or(l.IncludeDepth, 200),
-		Tokens:       cmp.Or(l.Tokens, 3_000_000),
-		Brackets:     cmp.Or(l.Brackets, 1_000),
-		Fields:       cmp.Or(l.Fields, 100_000),
-	}
+	defaults.Fill(&l, Limits{
+		IncludeBytes: 64 << 20,
+		Includes:     10_000,
+		IncludeDepth: 200,
+		Tokens:       3_000_000,
+		Brackets:     1_000,
+		Fields:       100_000,
+	})
+	return l
 }
 
 // exceeded is the error for a text that goes beyond a limit; it is also what ends the work inside cc, as a panic.

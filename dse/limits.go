@@ -1,6 +1,6 @@
 package dse
 
-import "cmp"
+import "scf/internal/defaults"
 
 // This file is what bounds dead-store elimination: the length of its iteration, the depth of patterns, and its work. Each number stands in
 // DefaultLimits with the measurement that chose it, which is repeated by
@@ -42,11 +42,6 @@ func DefaultLimits() Limits {
 }
 
 func (l Limits) withDefaults() Limits {
-	d := DefaultLimits()
-	return Limits{
-		Threshold: cmp.Or(l.Threshold, d.Threshold),
-		Analyses:  cmp.Or(l.Analyses, d.Analyses), AnalysesAtLeast: cmp.Or(l.AnalysesAtLeast, d.AnalysesAtLeast),
-		MaxDepth: cmp.Or(l.MaxDepth, d.MaxDepth), CoverageSteps: cmp.Or(l.CoverageSteps, d.CoverageSteps),
-		EqualKeys: cmp.Or(l.EqualKeys, d.EqualKeys),
-	}
+	defaults.Fill(&l, DefaultLimits())
+	return l
 }

@@ -14,6 +14,7 @@ import (
 	"scf/dse"
 	"scf/pe"
 	"scf/simplify"
+	"scf/simplify/valuegraph"
 	"scf/stager"
 )
 
@@ -37,6 +38,7 @@ func BenchmarkLimits(b *testing.B) {
 		limits("tree", &o.Values.Trees, tree.DefaultOptions()), limits("absval", &o.Values, absval.DefaultOptions()),
 		limits("pe", &o.PE.Limits, pe.DefaultLimits()), limits("dse", &o.DSE.Limits, dse.DefaultLimits()),
 		limits("simplify", &o.Simplify, simplify.Options{}.WithDefaults()), limits("simplify", &o.Simplify.Limits, simplify.Limits{}.WithDefaults()),
+		limits("simplify", &o.Simplify.Options, valuegraph.Options{}.WithDefaults()), limits("simplify", &o.Simplify.Limits.Limits, valuegraph.Limits{}.WithDefaults()),
 	) {
 		for _, to := range []int64{max(1, int64(float64(l.normal) / *limitsBy)), int64(float64(l.normal) * *limitsBy)} {
 			b.Run(fmt.Sprintf("%s=%d", l.name, to), func(b *testing.B) {

@@ -13,6 +13,7 @@ import (
 	"scf/scfml/core"
 	"scf/scfml/interp"
 	"scf/simplify"
+	"scf/simplify/valuegraph"
 )
 
 var (
@@ -29,7 +30,7 @@ func each(t *testing.T, f func(t *testing.T, p *core.Program, inputs []core.Valu
 			t.Fatal(err)
 		}
 		if i%2 == 1 {
-			p, _, err = simplify.Run(context.Background(), p, simplify.Options{InlineSize: 4, InlineCopies: 10, CaseOfCaseSize: 10, MaxRounds: 2})
+			p, _, err = simplify.Run(context.Background(), p, simplify.Options{InlineSize: 4, InlineCopies: 10, Options: valuegraph.Options{CaseOfCaseSize: 10}, MaxRounds: 2})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -126,15 +126,10 @@ func (f *fuser) substituted(e core.Expr) core.Expr {
 	}
 	var put func(core.Expr) core.Expr
 	put = func(e core.Expr) core.Expr {
-		if isVar(e, vars[0]) {
+		if core.IsVar(e, vars[0]) {
 			return c.Scrut
 		}
 		return core.Rebuild(e, put)
 	}
 	return put(body)
-}
-
-func isVar(e core.Expr, v *core.Var) bool {
-	x, ok := e.(*core.VarExpr)
-	return ok && x.Var == v
 }

@@ -351,7 +351,7 @@ func free(e core.Expr, add func(*core.Var)) {
 func timesIn(e core.Expr, v *core.Var) int {
 	n := 0
 	core.Each(e, func(x core.Expr) {
-		if isVar(x, v) {
+		if core.IsVar(x, v) {
 			n++
 		}
 	})

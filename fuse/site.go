@@ -27,7 +27,7 @@ func usesOf(e core.Expr, v *core.Var, inside bool) (uses []use, others int) {
 			}
 		case *core.CallExpr:
 			for _, a := range x.Args {
-				if isVar(a, v) || inside && builtWith(a, v) {
+				if core.IsVar(a, v) || inside && builtWith(a, v) {
 					uses = append(uses, use{x, slices.Clone(at.path), slices.Clone(at.of)})
 				} else {
 					walk(a)
@@ -55,7 +55,7 @@ func builtWith(e core.Expr, v *core.Var) bool {
 	core.Each(e, func(x core.Expr) {
 		switch x.(type) {
 		case *core.VarExpr, *core.Const, *core.ConExpr:
-			if isVar(x, v) {
+			if core.IsVar(x, v) {
 				n++
 			}
 		default:
@@ -93,7 +93,7 @@ func alike(calls []use) bool {
 func sameAtom(a, b core.Expr) bool {
 	switch x := a.(type) {
 	case *core.VarExpr:
-		return isVar(b, x.Var)
+		return core.IsVar(b, x.Var)
 	case *core.Const:
 		y, ok := b.(*core.Const)
 		return ok && core.Equal(x.Value, y.Value)
@@ -215,7 +215,7 @@ func (f *fuser) unfolded(c *core.CallExpr) core.Expr {
 func patternsFor(match *core.CaseExpr, x *core.Var) []core.Pat {
 	var out []core.Pat
 	for _, a := range match.Arms {
-		if isVar(match.Scrut, x) {
+		if core.IsVar(match.Scrut, x) {
 			out = append(out, a.Pat)
 			continue
 		}
@@ -224,7 +224,7 @@ func patternsFor(match *core.CaseExpr, x *core.Var) []core.Pat {
 		if !ok || !isTuple {
 			continue
 		}
-		if i := slices.IndexFunc(t.Elems, func(e core.Expr) bool { return isVar(e, x) }); i >= 0 {
+		if i := slices.IndexFunc(t.Elems, func(e core.Expr) bool { return core.IsVar(e, x) }); i >= 0 {
 			out = append(out, p.Elems[i])
 		}
 	}

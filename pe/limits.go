@@ -1,6 +1,6 @@
 package pe
 
-import "cmp"
+import "scf/internal/defaults"
 
 // This file is what bounds the partial evaluator: how far contours are told apart, how long fixpoint iterations go on before they are
 // widened, how large values and patterns get, the work, and the depth of the stack.
@@ -94,15 +94,8 @@ func (l Limits) withDefaults() Limits {
 	if l.MaxContours > 0 {
 		d.MaxPerNode = 0
 	}
-	return Limits{
-		K: cmp.Or(l.K, d.K), Many: cmp.Or(l.Many, d.Many), ManyPerNode: cmp.Or(l.ManyPerNode, d.ManyPerNode), MaxAround: cmp.Or(l.MaxAround, d.MaxAround), MaxUnfold: cmp.Or(l.MaxUnfold, d.MaxUnfold),
-		MaxContours: cmp.Or(l.MaxContours, d.MaxContours), MaxPerNode: cmp.Or(l.MaxPerNode, d.MaxPerNode), MaxSteps: cmp.Or(l.MaxSteps, d.MaxSteps),
-		MaxDepth: cmp.Or(l.MaxDepth, d.MaxDepth), MaxExecution: cmp.Or(l.MaxExecution, d.MaxExecution),
-		WidenAfter: cmp.Or(l.WidenAfter, d.WidenAfter), WidenSteps: cmp.Or(l.WidenSteps, d.WidenSteps),
-		MaxValueSize:  cmp.Or(l.MaxValueSize, d.MaxValueSize),
-		ExtraMatchOps: cmp.Or(l.ExtraMatchOps, d.ExtraMatchOps), MaxDiscriminators: cmp.Or(l.MaxDiscriminators, d.MaxDiscriminators),
-		MaxPlaces: cmp.Or(l.MaxPlaces, d.MaxPlaces),
-	}
+	defaults.Fill(&l, d)
+	return l
 }
 
 // k is how often one specialization key may occur in a contour key now ([PE-MANY]).

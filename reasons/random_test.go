@@ -12,6 +12,7 @@ import (
 	"scf/scfml/core"
 	"scf/scfml/interp"
 	"scf/simplify"
+	"scf/simplify/valuegraph"
 )
 
 var (
@@ -25,7 +26,7 @@ func TestRandomPrograms(t *testing.T) {
 	for i := range uint64(cases.Int()) {
 		var o simplify.Options
 		if i%2 == 1 {
-			o = simplify.Options{InlineSize: 4, InlineCopies: 10, CaseOfCaseSize: 10, MaxRounds: 2}
+			o = simplify.Options{InlineSize: 4, InlineCopies: 10, Options: valuegraph.Options{CaseOfCaseSize: 10}, MaxRounds: 2}
 		}
 		checkCase(t, *seed+i, progen.Generate(*seed+i), o)
 	}

@@ -9,6 +9,7 @@ import (
 	"scf/internal/stop"
 	"scf/scfml/core"
 	"scf/simplify"
+	"scf/simplify/refusal"
 )
 
 // Reason is why an expression is still evaluated, and where what keeps it stands.
@@ -17,16 +18,16 @@ type Reason struct {
 	At   diag.Pos // of a bound: the call, the match or the operation that it kept; not valid for others
 }
 
-// Kind is a kind of reasons: a simplify.Refusal, or one of those below.
+// Kind is a kind of reasons: a refusal.Kind, or one of those below.
 type Kind int
 
 // The kinds behind simplify's refusals.
 const (
-	Key     = Kind(simplify.Recursive) + 1 + iota // a key of a map that is not known
-	Entries                                       // an iterator over a map whose entries are not known
-	Decided                                       // late values decide it
-	Result                                        // the result is made
-	Both                                          // the result is made, or what somebody takes apart
+	Key     = Kind(refusal.Recursive) + 1 + iota // a key of a map that is not known
+	Entries                                      // an iterator over a map whose entries are not known
+	Decided                                      // late values decide it
+	Result                                       // the result is made
+	Both                                         // the result is made, or what somebody takes apart
 	Unknown
 )
 
@@ -34,23 +35,23 @@ const (
 func (k Kind) Text(o simplify.Options) string {
 	bounds := o.WithDefaults()
 	switch k {
-	case Kind(simplify.NotRefused):
+	case Kind(refusal.None):
 		return "kept: simplification ended before"
-	case Kind(simplify.OverGrowth):
+	case Kind(refusal.OverGrowth):
 		return fmt.Sprintf("kept: growth to more than %d nodes", bounds.SizeLimit)
-	case Kind(simplify.OverInline):
+	case Kind(refusal.OverInline):
 		return fmt.Sprintf("kept: a shared function, copies over %d nodes", bounds.InlineCopies)
-	case Kind(simplify.OverCopies):
+	case Kind(refusal.OverCopies):
 		return fmt.Sprintf("kept: more than %d nodes behind a join", bounds.CaseOfCaseSize)
-	case Kind(simplify.OverBranches):
+	case Kind(refusal.OverBranches):
 		return "kept: too many branches before a join"
-	case Kind(simplify.Recursive):
+	case Kind(refusal.Recursive):
 		return "kept: recursion"
-	case Kind(simplify.Undecided):
+	case Kind(refusal.Undecided):
 		return "kept: a join, unclear in its branches"
-	case Kind(simplify.Elsewhere):
+	case Kind(refusal.Elsewhere):
 		return "kept: a join, looked at later"
-	case Kind(simplify.SwitchedOff):
+	case Kind(refusal.SwitchedOff):
 		return "kept: switched off"
 	case Key:
 		return "kept: a key is not known"

@@ -7,7 +7,7 @@ import (
 	"scf/internal/diag"
 	"scf/internal/stop"
 	"scf/scfml/core"
-	"scf/simplify"
+	"scf/simplify/refusal"
 )
 
 // Going through a program: what its expressions and slots are of, and which of its edges are barriers.
@@ -16,7 +16,7 @@ import (
 type analysis struct {
 	program  *core.Program
 	g        *flow.Graph
-	refused  map[core.Expr]simplify.Refusal
+	refused  refusal.Notes
 	types    *types
 	typeOf   []int32               // by slot
 	barriers map[core.Expr]*Reason // what is kept from who is behind the call, the arms of the match, the operation or the iterator
@@ -24,7 +24,7 @@ type analysis struct {
 	asks     *flow.Solver[facts]
 }
 
-func newAnalysis(ctx context.Context, p *core.Program, refused map[core.Expr]simplify.Refusal) *analysis {
+func newAnalysis(ctx context.Context, p *core.Program, refused refusal.Notes) *analysis {
 	a := &analysis{program: p, g: flow.Of(ctx, p, flow.FieldInsensitive), refused: refused, types: newTypes(), barriers: map[core.Expr]*Reason{}}
 	a.typeSlots()
 	for _, f := range p.Funcs {
@@ -98,11 +98,11 @@ func (a *analysis) walk(e core.Expr, at diag.Pos, join *Reason) {
 
 // operand finds the barriers in e, which stands where no match waits for it.
 func (a *analysis) operand(e core.Expr, at diag.Pos) {
-	a.walk(e, at, behind(e, at, simplify.Elsewhere))
+	a.walk(e, at, behind(e, at, refusal.Elsewhere))
 }
 
 // behind is the barrier behind the match of several arms in which e ends, for that reason; none where it ends in no such match.
-func behind(e core.Expr, at diag.Pos, why simplify.Refusal) *Reason {
+func behind(e core.Expr, at diag.Pos, why refusal.Kind) *Reason {
 	c, ok := e.(*core.CaseExpr)
 	for ok && len(c.Arms) == 1 {
 		c, ok = c.Arms[0].Body.(*core.CaseExpr)

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"scf/scfml/core"
+	"scf/simplify/ledger"
+	"scf/simplify/valuegraph"
 )
 
 // This file simplifies functions before their turn, on processors that have nothing else to do: each as soon as the functions that come before
@@ -17,56 +19,18 @@ import (
 
 // attempt is what simplifying a function gives.
 type attempt struct {
-	before digest // of the function that was simplified
-	params []*core.Var
-	body   core.Expr  // nil where it is known that nothing changes
-	after  digest     // none where a function was made, which has no name yet
-	made   *core.Func // a specialization that it calls
-	asked  []request
-	report Report // what it adds to the run's
+	valuegraph.Result        // without a body where it is known that nothing changes
+	before            digest // of the function that was simplified
+	after             digest // none where a function was made, which has no name yet
 }
 
 // attempt simplifies f with that body with these means. It changes nothing that others see.
-func (s *session) attempt(f *core.Func, body core.Expr, before digest, m means) *attempt {
-	b := s.newBuilder(f, body, m)
-	a := &attempt{before: before}
-	var next *specialization
-	a.params, a.body, next = b.simplified(nil)
-	if next != nil {
-		b.complete(next, a)
-	}
-	a.asked, a.report = b.ledger.asked, b.report
-	if a.made == nil {
-		a.after = s.digest(f, a.params, a.body)
+func (s *session) attempt(f *core.Func, body core.Expr, before digest, m ledger.Means) *attempt {
+	a := &attempt{Result: s.unit.Simplify(f, body, m), before: before}
+	if a.Made == nil {
+		a.after = s.digest(f, a.Params, a.Body)
 	}
 	return a
-}
-
-// newBuilder is for f with that body and these means.
-func (s *session) newBuilder(f *core.Func, body core.Expr, m means) *builder {
-	return &builder{
-		run: s, opts: &s.opts, dead: s.dead, fail: s.fail, fn: f, body: body, ledger: ledger{means: m}, env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{}, heads: map[*value]knownHead{},
-		dependents: dependents{known: map[*core.Var]bool{}, found: map[*core.Var]bool{}},
-	}
-}
-
-// simplified is what the function's parameters and its body become where something is known of the parameters, and a specialization of it that it
-// calls, if there is one to be made.
-func (b *builder) simplified(given []given) (params []*core.Var, body core.Expr, next *specialization) {
-	values, root := b.build(given)
-	b.report.Work += len(b.values)
-	used, slots := scalarize(values, root, b.values, b.opts.Limits.Demotions)
-	sched := newScheduler(b.opts, b.ledger.grants, slots)
-	sched.schedule(values, root, used)
-	if len(given) == 0 { // a specialization has none of its own yet
-		next = b.carry(values, root, sched)
-	}
-	em := newEmitter(sched, b.opts.Limits.Nesting)
-	body = em.function(root)
-	for _, p := range values {
-		params = append(params, em.variable(p))
-	}
-	return params, body, next
 }
 
 // lookahead is the functions of a round that are simplified before their turn.
@@ -96,7 +60,7 @@ type turn struct {
 
 // lookAhead begins to simplify functions of a round: those that seem to stay as they are, and those that will be gone, are left out.
 func (s *session) lookAhead(g *callGraph) *lookahead {
-	l := &lookahead{run: s, graph: g, turns: map[*core.Func]*turn{}, atPresent: s.growth.left}
+	l := &lookahead{run: s, graph: g, turns: map[*core.Func]*turn{}, atPresent: s.growth.Left}
 	l.finished = sync.NewCond(&l.mu)
 	if s.opts.Helpers == 0 {
 		return l
@@ -107,7 +71,7 @@ func (s *session) lookAhead(g *callGraph) *lookahead {
 	}
 	l.waiting = make([][]*turn, len(g.order))
 	for i, f := range g.order {
-		in := inlining{run: s, graph: g, ledger: ledger{means: s.growth.means(f, s.growth.left)}}
+		in := inlining{run: s, graph: g, ledger: ledger.Ledger{Means: s.growth.Means(f, s.growth.Left)}}
 		if d := s.digests[f]; s.calledOnce(f, g) || d.isOf(f) && d.text == s.stable[f] && !in.any(f) {
 			continue
 		}
@@ -135,7 +99,7 @@ func (l *lookahead) take(f *core.Func) *attempt {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.atPresent = l.run.growth.left
+	l.atPresent = l.run.growth.Left
 	t := l.turns[f]
 	if t == nil {
 		return nil
@@ -222,13 +186,13 @@ func (l *lookahead) try(t *turn) {
 
 func (l *lookahead) tried(t *turn, left int) (a *attempt, failed any) {
 	defer func() { failed = recover() }()
-	in := &inlining{run: l.run, graph: l.graph, ledger: ledger{means: l.run.growth.means(t.f, left)}}
+	in := &inlining{run: l.run, graph: l.graph, ledger: ledger.Ledger{Means: l.run.growth.Means(t.f, left)}}
 	body := in.into(t.f)
 	before := l.run.digest(t.f, t.f.Params, body)
 	if before.text == t.stable {
 		return &attempt{before: before}, nil
 	}
-	m := in.ledger.means
+	m := in.ledger.Means
 	if _, known := l.run.memory.unchanged(t.f, before.text, m); known {
 		return &attempt{before: before}, nil
 	}

@@ -50,7 +50,7 @@ func (s *session) newPartition() *partition {
 			p.calls[i] = append(p.calls[i], j)
 			p.callers[j] = append(p.callers[j], i)
 		}
-		t := &texter{names: s.names, constant: func(v core.Value) int { return s.consts.of(v, s.names).id }}
+		t := &texter{constants: s.unit.Constants}
 		t.function(f, f.Params, f.Body)
 		key := sha256.Sum256(fmt.Append(t.out, f.ArgType(), "->", f.Result))
 		class, ok := classes[key]

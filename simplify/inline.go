@@ -1,7 +1,11 @@
 package simplify
 
 import (
+	"slices"
+
 	"scf/scfml/core"
+	"scf/simplify/ledger"
+	"scf/simplify/refusal"
 )
 
 // This file replaces calls by the bodies of the functions called [SIM-INLINE].
@@ -10,15 +14,15 @@ import (
 type inlining struct {
 	run     *session
 	graph   *callGraph
-	ledger  ledger
+	ledger  ledger.Ledger
 	inlined []*core.Func // the functions whose calls were replaced, one for each call
 }
 
 // inlineInto inlines calls in f; false where there is none to inline.
 func (s *session) inlineInto(f *core.Func, g *callGraph) bool {
-	in := &inlining{run: s, graph: g, ledger: ledger{means: s.growth.means(f, s.growth.left)}}
+	in := &inlining{run: s, graph: g, ledger: ledger.Ledger{Means: s.growth.Means(f, s.growth.Left)}}
 	f.Body = in.into(f)
-	s.account(in.ledger.asked)
+	s.settle(in.ledger.Asked)
 	s.report.Inlined += len(in.inlined)
 	for _, g := range in.inlined {
 		s.moved(Inlined, g, f)
@@ -39,11 +43,11 @@ func (in *inlining) any(f *core.Func) bool {
 	for _, c := range in.run.outline(f).calls {
 		n, why := in.run.inlinable(c, in.graph)
 		switch {
-		case why != NotRefused:
-		case in.ledger.cover(n):
+		case why != refusal.None:
+		case in.ledger.Cover(n):
 			return true
 		default:
-			in.ledger.grants(n) // it does not
+			in.ledger.Grants(n) // it does not
 		}
 	}
 	return false
@@ -62,41 +66,41 @@ func (in *inlining) expr(e core.Expr) core.Expr {
 // call reports whether the call c is inlined, and accounts for the copy.
 func (in *inlining) call(c *core.CallExpr) bool {
 	n, why := in.run.inlinable(c, in.graph)
-	if why == NotRefused && !in.ledger.grants(n) {
-		why = OverGrowth
+	if why == refusal.None && !in.ledger.Grants(n) {
+		why = refusal.OverGrowth
 	}
-	return why == NotRefused || in.run.refuse(c, why)
+	return why == refusal.None || in.run.unit.Refused.Refuse(c, why)
 }
 
 // inlinable tells what stops the call c from being inlined, however much the program may grow, and how many nodes the copy has. A function that
 // may call itself without another breaker in between is inlined only where an argument decides the match that it begins with; a round does that
 // once.
-func (s *session) inlinable(c *core.CallExpr, g *callGraph) (n int, why Refusal) {
+func (s *session) inlinable(c *core.CallExpr, g *callGraph) (n int, why refusal.Kind) {
 	f := c.Func
 	if s.opts.Keep != nil && s.opts.Keep(f) {
-		return 0, Recursive
+		return 0, refusal.Recursive
 	}
 	if s.calledOnce(f, g) {
-		return 0, NotRefused
+		return 0, refusal.None
 	}
 	if f == s.program.Entry {
-		return 0, Recursive
+		return 0, refusal.Recursive
 	}
 	limit := s.opts.InlineSize
 	switch {
 	case decides(c):
 		limit *= s.opts.Limits.Decided
 	case g.breakers[f]:
-		return 0, Recursive
+		return 0, refusal.Recursive
 	}
 	n = s.outline(f).size
 	switch {
 	case n <= limit || s.fewCopies(f, n, g):
-		return n, NotRefused
+		return n, refusal.None
 	case g.breakers[f]:
-		return n, Recursive
+		return n, refusal.Recursive
 	}
-	return n, OverInline
+	return n, refusal.OverInline
 }
 
 // fewCopies reports whether f, of that size, is called in so few places that its copies are not much.
@@ -111,7 +115,7 @@ func decides(c *core.CallExpr) bool {
 		return false
 	}
 	for i, x := range c.Func.Params {
-		if isVar(body.Scrut, x) || anyVar(tupleElems(body.Scrut), x) {
+		if isOrHas(body.Scrut, x) {
 			switch a := c.Args[i].(type) {
 			case *core.ConExpr:
 				return true
@@ -122,6 +126,12 @@ func decides(c *core.CallExpr) bool {
 		}
 	}
 	return false
+}
+
+// isOrHas reports whether e is x, or a tuple of which x is a component.
+func isOrHas(e core.Expr, x *core.Var) bool {
+	t, isTuple := e.(*core.TupleExpr)
+	return core.IsVar(e, x) || isTuple && slices.ContainsFunc(t.Elems, func(e core.Expr) bool { return core.IsVar(e, x) })
 }
 
 // calledOnce reports whether f is to be inlined in the one place that calls it, and so will be gone.

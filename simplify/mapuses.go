@@ -91,7 +91,7 @@ func (u *mapUses) expr(e core.Expr, escapes bool) way {
 }
 
 func (u *mapUses) match(e *core.CaseExpr, escapes bool) way {
-	x, _, binds := binding(e)
+	x, _, binds := e.Binding()
 	if binds && u.makes(e.Scrut) {
 		u.made[x] = true
 	}

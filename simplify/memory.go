@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"scf/scfml/core"
+	"scf/simplify/ledger"
+	"scf/simplify/valuegraph"
 )
 
 // This file lets a run know what runs before have found out about the same program, where other phases change some of it in between. Most
@@ -17,8 +19,7 @@ import (
 // Memory is what the runs for one program know of each other. The zero Memory is empty. All of these runs must have the same options, but for
 // the bounds on size and work.
 type Memory struct {
-	consts    *constants
-	names     *names
+	constants *valuegraph.Constants
 	hasDead   bool
 	ambiguous bool // functions share names, so that none is known
 	mu        sync.Mutex
@@ -28,14 +29,14 @@ type Memory struct {
 // kept is a function that simplifying did not change.
 type kept struct {
 	text   string
-	asked  []request
-	report Report // what it added to that of the run
+	asked  []ledger.Request
+	report valuegraph.Report // what it added to that of the run
 }
 
 // begin makes the memory ready for a program.
 func (m *Memory) begin(fs []*core.Func, hasDead bool) {
-	if m.consts == nil {
-		m.consts, m.names = newConstants(), newNames()
+	if m.constants == nil {
+		m.constants = valuegraph.NewConstants()
 	}
 	if m.kept == nil || m.hasDead != hasDead {
 		m.kept = map[string]kept{}
@@ -47,24 +48,24 @@ func (m *Memory) begin(fs []*core.Func, hasDead bool) {
 func (m *Memory) remember(f *core.Func, a *attempt) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.kept[f.Name] = kept{a.before.text, a.asked, a.report}
+	m.kept[f.Name] = kept{a.before.text, a.Asked, a.Report}
 }
 
 // unchanged is what is known of f, which has that text, where simplifying it does not change it with these means.
-func (m *Memory) unchanged(f *core.Func, text string, with means) (kept, bool) {
+func (m *Memory) unchanged(f *core.Func, text string, with ledger.Means) (kept, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k, ok := m.kept[f.Name]
-	return k, ok && !m.ambiguous && k.text == text && answersAlike(k.asked, with)
+	return k, ok && !m.ambiguous && k.text == text && ledger.AnswersAlike(k.asked, with)
 }
 
 // passesOver reports whether simplifying f, which has that text, is known not to change it with these means. It then has
 // the effects that it would have.
-func (s *session) passesOver(f *core.Func, text string, m means) bool {
+func (s *session) passesOver(f *core.Func, text string, m ledger.Means) bool {
 	k, ok := s.memory.unchanged(f, text, m)
 	if ok {
-		s.account(k.asked)
-		s.report.add(k.report)
+		s.settle(k.asked)
+		s.report.Add(k.report)
 	}
 	return ok
 }

@@ -7,6 +7,7 @@ import (
 	"scf/internal/testing/progen"
 	"scf/scfml"
 	"scf/scfml/core"
+	"scf/simplify/ledger"
 )
 
 // TestMemory simplifies random programs, changes a function of each and simplifies them again: a run gives the same, whether it knows of the
@@ -71,7 +72,7 @@ func TestMemoryPassesOver(t *testing.T) {
 	s.program = p
 	s.recall()
 	for _, f := range p.Funcs {
-		if _, known := s.memory.unchanged(f, s.text(f), means{}); !known {
+		if _, known := s.memory.unchanged(f, s.text(f), ledger.Means{}); !known {
 			t.Errorf("%s would be gone through again", f.Name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"scf/scfml/core"
+	"scf/simplify/valuegraph"
 )
 
 // This file compares functions and programs up to the names of variables, to find out that a round changed nothing and that two
@@ -82,10 +83,7 @@ func (s *session) text(f *core.Func) string {
 
 // digest is the digest of f with those parameters and that body.
 func (s *session) digest(f *core.Func, params []*core.Var, body core.Expr) digest {
-	t := &texter{
-		names: s.names, identity: s.identity,
-		constant: func(v core.Value) int { return s.consts.of(v, s.names).id },
-	}
+	t := &texter{constants: s.unit.Constants, identity: s.identity}
 	t.function(f, params, body)
 	sum := sha256.Sum256(t.out)
 	return digest{body, len(params), string(sum[:]), fmt.Sprint(f.ArgType(), "->", f.Result)}
@@ -93,12 +91,11 @@ func (s *session) digest(f *core.Func, params []*core.Var, body core.Expr) diges
 
 // texter writes an expression so that equal texts mean equal expressions.
 type texter struct {
-	names    *names
-	identity func(*core.Func) any // what tells functions apart; nil where which function is called does not matter
-	constant func(core.Value) int // numbers constants
-	self     *core.Func
-	vars     map[*core.Var]int
-	out      []byte
+	constants *valuegraph.Constants
+	identity  func(*core.Func) any // what tells functions apart; nil where which function is called does not matter
+	self      *core.Func
+	vars      map[*core.Var]int
+	out       []byte
 }
 
 func (t *texter) function(f *core.Func, params []*core.Var, body core.Expr) {
@@ -112,10 +109,10 @@ func (t *texter) function(f *core.Func, params []*core.Var, body core.Expr) {
 
 func (t *texter) tag(c byte)         { t.out = append(t.out, c) }
 func (t *texter) number(n int)       { t.out = binary.AppendVarint(t.out, int64(n)) }
-func (t *texter) object(x any)       { t.number(t.names.number(x)) }
+func (t *texter) object(x any)       { t.number(t.constants.Number(x)) }
 func (t *texter) bind(x *core.Var)   { t.vars[x] = len(t.vars) }
 func (t *texter) con(c *core.Con)    { t.object(c) }
-func (t *texter) value(v core.Value) { t.number(t.constant(v)) }
+func (t *texter) value(v core.Value) { t.number(t.constants.ID(v)) }
 
 func (t *texter) exprs(es []core.Expr) {
 	t.number(len(es))
@@ -155,7 +152,7 @@ func (t *texter) expr(e core.Expr) {
 		t.tag('p')
 		t.number(int(e.Op))
 		if e.Keys != nil {
-			t.number(t.names.number(e.Keys))
+			t.object(e.Keys)
 		}
 		t.exprs(e.Args)
 	case *core.IterExpr:

@@ -6,25 +6,19 @@ import (
 	"io"
 	"strings"
 
+	"scf/internal/defaults"
 	"scf/scfml/core"
+	"scf/simplify/valuegraph"
 )
 
 // Options switch transformations off and bound what they may cost in size. The zero value is the default.
 type Options struct {
-	DisableInline     bool // calls stay calls [SIM-INLINE]
-	DisableParams     bool // parameters stay, whether used, constant or not [SIM-PARAM]
-	DisableUnbox      bool // arguments that are always built for the call are handed over whole [SIM-UNBOX]
-	DisableSink       bool // computations stay in the branch where they stood [SIM-SINK]
-	DisableReuse      bool // a computation that is done already is done again [SIM-REUSE]
-	DisableCaseOfCase bool // no match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]
-	DisableCarry      bool // recursive calls get nothing but their arguments [SIM-CARRY]
-	DisableThrough    bool // what the arms of a match have in common is not looked for [SIM-THROUGH]
-	DisableSplit      bool // the tests of a match stay together, in their order [SIM-SPLIT]
-	DisableArms       bool // arms that do the same are not merged [SIM-ARMS]
-	DisablePrims      bool // operations on scalars are not folded [SIM-PRIM]
-	DisableMaps       bool // operations on maps and sets are not forwarded [SIM-MAP]
-	DisableConsts     bool // closed constructor expressions are built where they stand [SIM-CONST]
-	DisableMerge      bool // functions that do the same stay apart [SIM-MERGE]
+	valuegraph.Options // of the rules for functions by themselves
+
+	DisableInline bool // calls stay calls [SIM-INLINE]
+	DisableParams bool // parameters stay, whether used, constant or not [SIM-PARAM]
+	DisableUnbox  bool // arguments that are always built for the call are handed over whole [SIM-UNBOX]
+	DisableMerge  bool // functions that do the same stay apart [SIM-MERGE]
 
 	// Unread tells of the components of the entry's result that whoever gets it does not look at: number i of those that con puts
 	// together. They may become other values [SIM-UNREAD]. nil: there are none.
@@ -40,9 +34,6 @@ type Options struct {
 	InlineSize int
 	// InlineCopies is up to how many nodes all copies of a function together may add where it is inlined although it is larger; 0 means 1600.
 	InlineCopies int
-	// CaseOfCaseSize bounds the nodes that one decision to copy code into branches may add; 0 means 150. (With 400 the built-in workloads take 2.5 %
-	// more late operations as a geometric mean, and their staged programs are 18 % larger.)
-	CaseOfCaseSize int
 	// MaxGrowth bounds the size of the result, as a factor of the size of the program. Small programs may grow by 600 nodes in any case.
 	// 0 means 1.25, and less for large programs: what would grow beyond Limits.Large nodes may grow to these, or grows only where it has shrunk
 	// below a part of what it was. (10 takes about 3.5 % off the same mean, and makes some of the programs five times as large.)
@@ -83,19 +74,10 @@ const (
 	Specialized             // the other one is a specialization of it [SIM-CARRY]
 )
 
-// WithDefaults is o with the numbers that are 0 as the default says. SizeLimit and MaxWork have none.
+// WithDefaults is o with the numbers that are 0 as the default says. SizeLimit and MaxWork have none, and MaxGrowth depends on the program.
 func (o Options) WithDefaults() Options {
-	orDefault := func(n *int, byDefault int) {
-		if *n == 0 {
-			*n = byDefault
-		}
-	}
-	orDefault(&o.InlineSize, 32)
-	orDefault(&o.InlineCopies, 1600)
-	orDefault(&o.CaseOfCaseSize, 150)
-	orDefault(&o.MaxSize, 2_000_000)
-	orDefault(&o.MaxRounds, 12)
-	o.Limits = o.Limits.WithDefaults()
+	o.Options, o.Limits = o.Options.WithDefaults(), o.Limits.WithDefaults()
+	defaults.Fill(&o, Options{InlineSize: 32, InlineCopies: 1600, MaxSize: 2_000_000, MaxRounds: 12})
 	return o
 }
 
@@ -121,7 +103,7 @@ type Report struct {
 	Rounds                int
 	SizeBefore, SizeAfter int // nodes of all functions
 	SizeLimit             int // what the program was allowed to grow to
-	Work                  int // computations looked at, in all rounds
+	valuegraph.Report         // of all functions in all rounds
 
 	Inlined          int // calls replaced by the function's body
 	FunctionsRemoved int // functions that nothing calls any more
@@ -129,16 +111,6 @@ type Report struct {
 	ParamsRemoved    int // parameters that were unused or always the same constant
 	ParamsUnboxed    int // parameters replaced by their components
 	Unread           int // constructions of which a component is left out, since nobody reads it
-	MatchesDecided   int // matches of which one arm was certain
-	MatchesPushed    int // matches moved into the arms of another one
-	Specialized      int // specializations of recursive functions that get what their callers have computed
-	MatchesCollapsed int // matches all of whose arms did the same
-	ArmsMerged       int // arms that did what the last one does
-	Rebuilt          int // values that were built again and are now used as they were
-	Reused           int // computations that had been done already
-	Folded           int // operations on scalars computed or simplified
-	MapOps           int // operations on maps and sets forwarded or removed
-	Constants        int // constructor expressions and tuples that became constants
 
 	// TooLarge tells that the program was left as it is because of Options.MaxSize.
 	TooLarge bool
@@ -148,26 +120,6 @@ type Report struct {
 	OutOfWork bool
 	// Unfinished tells that a further round might have done more: Options.MaxRounds or MaxWork ended it.
 	Unfinished bool
-}
-
-// add adds what simplifying one function has done.
-func (r *Report) add(f Report) {
-	r.Work += f.Work
-	r.MatchesDecided += f.MatchesDecided
-	r.MatchesPushed += f.MatchesPushed
-	r.Specialized += f.Specialized
-	r.MatchesCollapsed += f.MatchesCollapsed
-	r.ArmsMerged += f.ArmsMerged
-	r.Rebuilt += f.Rebuilt
-	r.Reused += f.Reused
-	r.Folded += f.Folded
-	r.MapOps += f.MapOps
-	r.Constants += f.Constants
-}
-
-// rewrites is how many computations rules were applied to.
-func (r Report) rewrites() int {
-	return r.MatchesDecided + r.MatchesPushed + r.MatchesCollapsed + r.ArmsMerged + r.Rebuilt + r.Reused + r.Folded + r.MapOps + r.Constants
 }
 
 // String is the report as lines `name: number`, in a fixed order.

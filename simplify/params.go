@@ -25,7 +25,7 @@ func (s *session) dropParams(g *flow.Graph) bool {
 			}
 			r := &remade{args: func(core.Expr, *core.CallExpr) ([]core.Expr, *core.Var) { return nil, nil }}
 			if needs {
-				r.reboxed = &core.Const{Value: c.lit}
+				r.reboxed = &core.Const{Value: c}
 			}
 			dropped[x] = r
 			s.report.ParamsRemoved++
@@ -50,10 +50,10 @@ func neededSlots(g *flow.Graph, entry *core.Func) *flow.Solver[bool] {
 }
 
 // constantSlots are the constants that parameters have in all calls.
-func (s *session) constantSlots(g *flow.Graph) *flow.Solver[flow.Flat[*value]] {
-	values := argumentFacts(g, s.program.Entry, flow.Forwards, func(e core.Expr) (*value, bool) {
+func (s *session) constantSlots(g *flow.Graph) *flow.Solver[flow.Flat[core.Value]] {
+	values := argumentFacts(g, s.program.Entry, flow.Forwards, func(e core.Expr) (core.Value, bool) {
 		if c, ok := e.(*core.Const); ok {
-			return s.consts.of(c.Value, s.names), true
+			return s.unit.Constants.Shared(c.Value), true
 		}
 		return nil, false
 	})

@@ -7,6 +7,7 @@ import (
 	"scf/internal/testing/progen"
 	"scf/scfml"
 	"scf/scfml/core"
+	"scf/simplify/refusal"
 )
 
 // TestRefusals: of a random program that is finished, something stops every call; and asking changes nothing.
@@ -36,7 +37,7 @@ func TestRefusals(t *testing.T) {
 		}
 		var check func(e core.Expr)
 		check = func(e core.Expr) {
-			if call, ok := e.(*core.CallExpr); ok && refused[e] == NotRefused {
+			if call, ok := e.(*core.CallExpr); ok && refused[e] == refusal.None {
 				t.Errorf("seed %d: nothing stops a call of %s:\n%s", *seed+i, call.Func.Name, before)
 			}
 			core.Children(e, check)

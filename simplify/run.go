@@ -3,11 +3,12 @@ package simplify
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"scf/internal/stop"
 	"scf/scfml/core"
+	"scf/simplify/ledger"
+	"scf/simplify/valuegraph"
 )
 
 // This file defines Run: the rounds, and what a run keeps through them.
@@ -17,19 +18,14 @@ type session struct {
 	ctx        context.Context
 	opts       Options
 	report     Report
-	consts     *constants
-	names      *names
-	dead       *value
-	fail       *value // what is not computed, since the program fails before
-	hasDead    bool   // the program has dead values
+	unit       *valuegraph.Unit
 	program    *core.Program
-	growth     allowance
+	growth     ledger.Allowance
 	digests    map[*core.Func]digest
 	outlines   outlines
 	stable     map[*core.Func]string // the body that simplifying did not change, or left settled
 	memory     *Memory
 	madeNumber int
-	refused    map[core.Expr]Refusal // where somebody asks (refusals.go); nil as a rule
 }
 
 // Run is a program that computes what p computes, on every input on which p terminates without error, at no higher cost on any
@@ -67,10 +63,10 @@ func Run(ctx context.Context, p *core.Program, o Options) (_ *core.Program, _ Re
 }
 
 func newSession(ctx context.Context, o Options) *session {
+	o = o.WithDefaults()
 	return &session{
-		ctx:  ctx,
-		opts: o.WithDefaults(), memory: o.Memory,
-		dead: &value{id: math.MaxInt, since: math.MaxInt, kind: deadKind}, fail: &value{id: math.MaxInt - 1, since: math.MaxInt - 1, kind: deadKind},
+		ctx: ctx, opts: o, memory: o.Memory,
+		unit:    &valuegraph.Unit{Context: ctx, Options: o.Options, Limits: o.Limits.Limits, Largest: o.InlineCopies},
 		digests: map[*core.Func]digest{}, outlines: outlines{of: map[*core.Func]*outline{}},
 		stable: map[*core.Func]string{},
 	}
@@ -81,17 +77,17 @@ func (s *session) recall() {
 	if s.memory == nil {
 		s.memory = &Memory{}
 	}
-	s.memory.begin(s.program.Funcs, s.hasDead)
-	s.consts, s.names = s.memory.consts, s.memory.names
+	s.memory.begin(s.program.Funcs, s.unit.HasDead)
+	s.unit.Constants, s.unit.Entry = s.memory.constants, s.program.Entry
 }
 
 // round goes through the program once; false where that changed nothing.
 func (s *session) round() bool {
 	s.prune()
-	s.growth = newAllowance(s.size(), s.report.SizeLimit, &s.opts)
+	size := s.size()
 	changed := s.acrossCalls()
 	graph := s.callGraph()
-	s.growth.often = graph.often
+	s.growth = s.allowance(size, s.report.SizeLimit, graph)
 	ahead := s.lookAhead(graph)
 	defer ahead.end()
 	for _, f := range graph.order {
@@ -116,6 +112,18 @@ func (s *session) round() bool {
 	return changed
 }
 
+// allowance is what a program of that size may grow by to limit.
+func (s *session) allowance(size, limit int, g *callGraph) ledger.Allowance {
+	return ledger.NewAllowance(size, limit, s.opts.CaseOfCaseSize, s.opts.Limits.Free, s.opts.Limits.OftenWorth, g.often)
+}
+
+// settle lets the program grow by what was granted.
+func (s *session) settle(asked []ledger.Request) {
+	if !s.growth.Settle(asked) {
+		s.report.OutOfBudget = true
+	}
+}
+
 // outOfWork reports whether the bound on work is reached.
 func (s *session) outOfWork() bool {
 	if s.opts.MaxWork > 0 && s.report.Work >= s.opts.MaxWork {
@@ -133,12 +141,12 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 	if s.stable[f] == before {
 		return false
 	}
-	m := s.growth.means(f, s.growth.left)
+	m := s.growth.Means(f, s.growth.Left)
 	if s.passesOver(f, before, m) {
 		s.stable[f] = before
 		return false
 	}
-	if a == nil || a.body == nil || a.before.text != before || !answersAlike(a.asked, m) {
+	if a == nil || a.Body == nil || a.before.text != before || !ledger.AnswersAlike(a.Asked, m) {
 		a = s.attempt(f, f.Body, s.digests[f], m)
 	}
 	s.commit(f, a)
@@ -148,7 +156,7 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 		s.memory.remember(f, a)
 		return false
 	}
-	if s.settled(a.report) && a.made == nil {
+	if s.settled(a.Report) && a.Made == nil {
 		s.stable[f] = after
 	} else {
 		delete(s.stable, f) // the next round may find more
@@ -158,23 +166,23 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 
 // settled reports whether simplifying a function rewrote so little of what was looked at that to go through it once more would hardly be worth
 // it, unless it changes in between: what is called is put there, or its parameters are other ones.
-func (s *session) settled(r Report) bool {
-	return r.rewrites()*s.opts.Limits.Settled < r.Work-s.opts.Limits.Unsettled
+func (s *session) settled(r valuegraph.Report) bool {
+	return r.Rewrites()*s.opts.Limits.Settled < r.Work-s.opts.Limits.Unsettled
 }
 
 // commit makes f what the attempt has given.
 func (s *session) commit(f *core.Func, a *attempt) {
-	f.Body, f.Params = a.body, a.params
-	s.account(a.asked)
-	s.report.add(a.report)
+	f.Body, f.Params = a.Body, a.Params
+	s.settle(a.Asked)
+	s.report.Add(a.Report)
 	s.trace(f)
-	if a.made == nil {
+	if a.Made == nil {
 		s.digests[f] = a.after
 		return
 	}
-	a.made.Name = s.freshName(f.Name)
-	s.moved(Specialized, f, a.made)
-	s.program.Funcs = append(s.program.Funcs, a.made)
+	a.Made.Name = s.freshName(f.Name)
+	s.moved(Specialized, f, a.Made)
+	s.program.Funcs = append(s.program.Funcs, a.Made)
 }
 
 // moved tells who wants to know that what from does comes to another function.
@@ -255,9 +263,9 @@ func (s *session) redirect(e core.Expr, copies map[*core.Func]*core.Func) core.E
 	case *core.CallExpr:
 		return &core.CallExpr{Func: copies[x.Func], Args: x.Args, Pos: x.Pos}
 	case *core.DeadExpr:
-		s.hasDead = true
+		s.unit.HasDead = true
 	case *core.Const:
-		s.hasDead = s.hasDead || core.HasDead(x.Value)
+		s.unit.HasDead = s.unit.HasDead || core.HasDead(x.Value)
 	}
 	return e
 }

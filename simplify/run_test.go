@@ -9,6 +9,7 @@ import (
 	"scf/internal/testing/tier"
 	"scf/scfml"
 	"scf/scfml/core"
+	"scf/simplify/valuegraph"
 )
 
 // TestDeterministic simplifies the same program several times: the results and the counts must be the same.
@@ -69,7 +70,7 @@ func TestTooLarge(t *testing.T) {
 // TestGrowth bounds the size of the result.
 func TestGrowth(t *testing.T) {
 	p := oneFunc(tupleChain(400))
-	_, r, _ := Run(context.Background(), p, Options{CaseOfCaseSize: 1_000_000, MaxGrowth: 2})
+	_, r, _ := Run(context.Background(), p, Options{Options: valuegraph.Options{CaseOfCaseSize: 1_000_000}, MaxGrowth: 2})
 	if r.SizeAfter > 3*r.SizeBefore+minGrowth || !r.OutOfBudget {
 		t.Errorf("%v", r)
 	}

@@ -131,7 +131,7 @@ func (m mapKeys) along(e *flow.Edge, keys keysOf) (keysOf, bool) {
 func constantKey(p *core.PrimExpr) core.Value {
 	switch p.Op {
 	case core.OpMapInsert, core.OpMapRemove, core.OpMapFind:
-		if c, ok := p.Args[1].(*core.Const); ok && scalar(c.Value) {
+		if c, ok := p.Args[1].(*core.Const); ok && core.IsScalar(c.Value) {
 			return c.Value
 		}
 	}
@@ -146,7 +146,7 @@ func (m mapKeys) constant(v core.Value) keysOf {
 	}
 	keys := core.EmptySet
 	for k := range c.All() {
-		if !scalar(k) {
+		if !core.IsScalar(k) {
 			return anyKeys
 		}
 		keys = keys.Insert(k)

@@ -16,7 +16,7 @@ func (t *Table) Has(n *Node, v core.Value) bool {
 	case Const:
 		return core.Equal(n.val, v)
 	case Base:
-		return isScalarValue(v) && BaseOf(v) == n.Base
+		return core.IsScalar(v) && BaseOf(v) == n.Base
 	case Alt:
 		for _, k := range n.Kids {
 			if t.Has(k, v) {
@@ -39,14 +39,6 @@ func (t *Table) hasAll(ns []*Node, ts []core.Value) bool {
 		}
 	}
 	return true
-}
-
-func isScalarValue(t core.Value) bool {
-	switch t.(type) {
-	case core.Int, core.Bool, core.Char, core.Str:
-		return true
-	}
-	return false
 }
 
 // PartsOf are the components of t, if it is a tuple or constructor application with the head of n.

@@ -1,6 +1,6 @@
 package tree
 
-import "cmp"
+import "scf/internal/defaults"
 
 // This file is what bounds structures, each number with the measurement that chose it: how many late operations (of the composed programs) and
 // evaluations of contours the built-in workloads take with another number, as a part of those with this one, in the geometric mean (and where
@@ -25,9 +25,6 @@ func DefaultOptions() Options {
 }
 
 func (o Options) withDefaults() Options {
-	d := DefaultOptions()
-	o.MaxConsts, o.MaxAlts = cmp.Or(o.MaxConsts, d.MaxConsts), cmp.Or(o.MaxAlts, d.MaxAlts)
-	o.MaxMapKeys, o.MaxStates = cmp.Or(o.MaxMapKeys, d.MaxMapKeys), cmp.Or(o.MaxStates, d.MaxStates)
-	o.MaxWidening = cmp.Or(o.MaxWidening, d.MaxWidening)
+	defaults.Fill(&o, DefaultOptions())
 	return o
 }

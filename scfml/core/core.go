@@ -179,6 +179,18 @@ func Let(p Pat, e, body Expr) *CaseExpr {
 	return &CaseExpr{Scrut: e, Arms: []Arm{{p, body}}}
 }
 
+// Binding takes c apart where it is `let x = c.Scrut in body`.
+func (c *CaseExpr) Binding() (x *Var, body Expr, ok bool) {
+	if len(c.Arms) != 1 {
+		return nil, nil, false
+	}
+	p, ok := c.Arms[0].Pat.(*VarPat)
+	if !ok {
+		return nil, nil, false
+	}
+	return p.Var, c.Arms[0].Body, true
+}
+
 // If is the case expression that `if c then a else b` means.
 func If(c, a, b Expr) *CaseExpr {
 	return &CaseExpr{Scrut: c, Arms: []Arm{{&LitPat{Bool(true)}, a}, {&LitPat{Bool(false)}, b}}}

@@ -77,12 +77,5 @@ func comparesStructures(e Expr) bool {
 
 func isScalar(e Expr) bool {
 	c, ok := e.(*Const)
-	if !ok {
-		return false
-	}
-	switch c.Value.(type) {
-	case Int, Bool, Char, Str:
-		return true
-	}
-	return false
+	return ok && IsScalar(c.Value)
 }

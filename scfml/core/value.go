@@ -12,6 +12,15 @@ import (
 // Value is a concrete value: Int, Bool, Char, Str, *Tuple, *ConValue, *MapValue, *SetValue or Dead.
 type Value interface{ isValue() }
 
+// IsScalar reports whether v is an Int, a Bool, a Char or a Str: what a literal pattern can name.
+func IsScalar(v Value) bool {
+	switch v.(type) {
+	case Int, Bool, Char, Str:
+		return true
+	}
+	return false
+}
+
 // Int is a 64-bit integer.
 type Int int64
 

@@ -301,10 +301,9 @@ func (v *verifier) pattern(p Pat, t Type) (vars []*Var, types []Type) {
 			vars, types = append(vars, p.Var), append(types, t)
 			walk(p.Pat, t)
 		case *LitPat:
-			switch p.Value.(type) {
-			case Int, Bool, Char, Str:
+			if IsScalar(p.Value) {
 				v.value(p.Value, t)
-			default:
+			} else {
 				v.errorf("a literal pattern of no scalar: %T", p.Value)
 			}
 		case *ConPat:

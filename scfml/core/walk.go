@@ -24,6 +24,12 @@ func PlaceOf(e Expr) diag.Pos {
 	return diag.Pos{}
 }
 
+// IsVar reports whether e is a use of x.
+func IsVar(e Expr, x *Var) bool {
+	v, ok := e.(*VarExpr)
+	return ok && v.Var == x
+}
+
 // Each calls f on e and on all its subexpressions, those around before those inside.
 func Each(e Expr, f func(Expr)) {
 	f(e)

@@ -34,6 +34,8 @@ var floors = [][]string{
 	{"reasons"},
 	{"fuse"},
 	{"simplify"},
+	{"simplify/valuegraph"},
+	{"simplify/ledger", "simplify/refusal"},
 	{"dse"},
 	{"pe"},
 	{"internal/testing/agree"},
@@ -55,7 +57,7 @@ var floors = [][]string{
 	{"backend/ir", "backend/mem", "backend/code"},
 	{"backend/asm/amd64", "backend/asm/arm64", "backend/asm/listing"},
 	{"backend/asm"},
-	{"internal/diag", "internal/stop", "internal/suggest", "internal/cprog", "internal/testing/houserules", "internal/testing/mutants", "internal/arena", "internal/diskcache", "internal/testing/qemu", "internal/graph", "internal/spare"},
+	{"internal/diag", "internal/stop", "internal/suggest", "internal/cprog", "internal/testing/houserules", "internal/testing/mutants", "internal/arena", "internal/diskcache", "internal/testing/qemu", "internal/graph", "internal/spare", "internal/defaults"},
 	{"internal/testing/toolchain"},
 	{"internal/ccompiler", "internal/testing/golden", "internal/testing/tier"},
 }

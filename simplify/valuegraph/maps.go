@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -30,7 +30,7 @@ func (b *builder) lookup(e *core.PrimExpr, m, k *value) (base, v *value, is foun
 		default:
 			return m, nil, unknown
 		}
-		if steps == b.opts.Limits.Lookups {
+		if steps == b.limits.Lookups {
 			return m, nil, unknown
 		}
 		switch b.equal(m.args[1], k) {
@@ -207,7 +207,7 @@ func (b *builder) missing(m, k *value) bool {
 		return false
 	}
 	h, known := b.headOf(b.resolve(v))
-	return known && h.con == core.None || b.excluded(v, head{con: core.Some}) && !b.run.hasDead
+	return known && h.con == core.None || b.excluded(v, head{con: core.Some}) && !b.unit.HasDead
 }
 
 func (b *builder) isMember(m, k *value) bool {

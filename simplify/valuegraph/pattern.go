@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"

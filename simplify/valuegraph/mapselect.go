@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -56,7 +56,7 @@ func (b *builder) lookups(e *core.PrimExpr, m, k *value) []lookedUp {
 		return nil
 	}
 	alts := m.alternatives()
-	if len(alts) > b.opts.Limits.Arms {
+	if len(alts) > b.limits.Arms {
 		return nil
 	}
 	list := make([]lookedUp, len(alts))

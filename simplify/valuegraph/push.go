@@ -1,9 +1,10 @@
-package simplify
+package valuegraph
 
 import (
 	"slices"
 
 	"scf/scfml/core"
+	"scf/simplify/refusal"
 )
 
 // This file decides where a match moves into the arms of the match that makes its scrutinee [SIM-CASE-CASE]:
@@ -16,18 +17,18 @@ import (
 // pushes reports whether the match that k stands for is to be done in each arm of its scrutinee, and accounts for the copies.
 func (b *builder) pushes(k *cont) bool {
 	if b.opts.DisableCaseOfCase {
-		return b.run.refuse(k.match, SwitchedOff)
+		return b.unit.Refused.Refuse(k.match, refusal.SwitchedOff)
 	}
 	tails, ok := b.tails(k.match.Scrut)
 	if !ok {
-		return b.run.refuse(k.match, OverBranches)
+		return b.unit.Refused.Refuse(k.match, refusal.OverBranches)
 	}
-	if x, body, ok := binding(k.match); ok {
+	if x, body, ok := k.match.Binding(); ok {
 		return b.pushesBinding(k, x, body, tails)
 	}
 	p := b.plan(k.match.Arms, tails)
 	if p.decided == 0 {
-		return b.run.refuse(k.match, Undecided)
+		return b.unit.Refused.Refuse(k.match, refusal.Undecided)
 	}
 	added := p.added(b, k)
 	if added > b.opts.CaseOfCaseSize {
@@ -35,23 +36,11 @@ func (b *builder) pushes(k *cont) bool {
 	}
 	switch {
 	case added > b.opts.CaseOfCaseSize:
-		return b.run.refuse(k.match, OverCopies)
-	case !b.ledger.grants(added):
-		return b.run.refuse(k.match, OverGrowth)
+		return b.unit.Refused.Refuse(k.match, refusal.OverCopies)
+	case !b.ledger.Grants(added):
+		return b.unit.Refused.Refuse(k.match, refusal.OverGrowth)
 	}
 	return true
-}
-
-// binding reports whether c is `let x = e in body`.
-func binding(c *core.CaseExpr) (x *core.Var, body core.Expr, ok bool) {
-	if len(c.Arms) != 1 {
-		return nil, nil, false
-	}
-	p, ok := c.Arms[0].Pat.(*core.VarPat)
-	if !ok {
-		return nil, nil, false
-	}
-	return p.Var, c.Arms[0].Body, true
 }
 
 // pushesBinding decides `let x = (case ...) in body`: body moves into the arms where it leads to a match on x that they
@@ -61,19 +50,19 @@ func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []co
 		p := b.plan(c.Arms, tails)
 		added := p.added(b, &cont{match: c, next: k.next}) + (len(tails)-1)*before
 		if p.decided > 0 && added <= b.opts.CaseOfCaseSize {
-			return b.ledger.grants(added) || b.run.refuse(k.match, OverGrowth)
+			return b.ledger.Grants(added) || b.unit.Refused.Refuse(k.match, refusal.OverGrowth)
 		}
 	}
 	added := (len(tails) - 1) * k.size
 	switch {
 	case !slices.ContainsFunc(tails, func(t core.Expr) bool { return shows(b, t) }):
-		return b.run.refuse(k.match, Undecided)
+		return b.unit.Refused.Refuse(k.match, refusal.Undecided)
 	case !b.dependents.has(x, body):
-		return b.run.refuse(k.match, Elsewhere)
+		return b.unit.Refused.Refuse(k.match, refusal.Elsewhere)
 	case added > b.opts.CaseOfCaseSize:
-		return b.run.refuse(k.match, OverCopies)
-	case !b.ledger.grants(added):
-		return b.run.refuse(k.match, OverGrowth)
+		return b.unit.Refused.Refuse(k.match, refusal.OverCopies)
+	case !b.ledger.Grants(added):
+		return b.unit.Refused.Refuse(k.match, refusal.OverGrowth)
 	}
 	return true
 }
@@ -86,7 +75,7 @@ func (b *builder) firstMatch(body core.Expr, x *core.Var, copies int) (c *core.C
 		switch {
 		case !ok:
 			return nil, 0
-		case isVar(c.Scrut, x):
+		case core.IsVar(c.Scrut, x):
 			return c, before
 		case len(c.Arms) != 1:
 			return nil, 0
@@ -95,11 +84,6 @@ func (b *builder) firstMatch(body core.Expr, x *core.Var, copies int) (c *core.C
 		body = c.Arms[0].Body
 	}
 	return nil, 0
-}
-
-func isVar(e core.Expr, x *core.Var) bool {
-	v, ok := e.(*core.VarExpr)
-	return ok && v.Var == x
 }
 
 // dependents are the variables that something depends on: a match of them, a primitive applied to them, or a constructor to them and constants.
@@ -152,7 +136,7 @@ func varBesideConsts(es []core.Expr) (v core.Expr) {
 		switch e := e.(type) {
 		case *core.Const:
 		case *core.VarExpr:
-			if v != nil && !isVar(v, e.Var) {
+			if v != nil && !core.IsVar(v, e.Var) {
 				return nil
 			}
 			v = e
@@ -161,15 +145,6 @@ func varBesideConsts(es []core.Expr) (v core.Expr) {
 		}
 	}
 	return v
-}
-
-func anyVar(es []core.Expr, x *core.Var) bool {
-	for _, e := range es {
-		if isVar(e, x) {
-			return true
-		}
-	}
-	return false
 }
 
 func tupleElems(e core.Expr) []core.Expr {
@@ -181,8 +156,8 @@ func tupleElems(e core.Expr) []core.Expr {
 
 // tails are the expressions in which e ends; false where there are too many.
 func (b *builder) tails(e core.Expr) ([]core.Expr, bool) {
-	tails := tailsOf(e, nil, b.opts.Limits.Ends)
-	return tails, len(tails) <= b.opts.Limits.Ends
+	tails := tailsOf(e, nil, b.limits.Ends)
+	return tails, len(tails) <= b.limits.Ends
 }
 
 // tailsOf appends the expressions in which e ends, up to one more than limit.

@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"slices"
@@ -41,7 +41,7 @@ type operand struct {
 // carry makes a specialization of the function, where there is something to hand on to it. The graph has its places; the calls get more operands.
 func (b *builder) carry(params []*value, root *block, s *scheduler) *specialization {
 	size := b.size(b.body)
-	if b.opts.DisableCarry || size > b.opts.InlineCopies {
+	if b.opts.DisableCarry || size > b.unit.Largest {
 		return nil
 	}
 	c := &carrying{
@@ -53,7 +53,7 @@ func (b *builder) carry(params []*value, root *block, s *scheduler) *specializat
 	}
 	c.findComputations()
 	chosen := c.chosen(root)
-	if len(chosen) == 0 || !b.ledger.grants(size) {
+	if len(chosen) == 0 || !b.ledger.Grants(size) {
 		return nil
 	}
 	return c.specialize(chosen)
@@ -135,7 +135,7 @@ func (c *carrying) chosen(root *block) []*value {
 	used := c.usedBesides(everywhere, root)
 	var out []*value
 	for _, v := range c.placed {
-		if everywhere[v] && used[v] && len(out) < c.b.opts.Limits.Carried && c.b.typeOf(v) != nil {
+		if everywhere[v] && used[v] && len(out) < c.b.limits.Carried && c.b.typeOf(v) != nil {
 			out = append(out, v)
 		}
 	}
@@ -239,7 +239,7 @@ func (c *carrying) computed(v *value, args []*value, call *value) *value {
 func (c *carrying) part(v, x *value) *value {
 	switch {
 	case x.kind == constKind:
-		if p := c.b.constComponent(x, v.con, v.index); p != c.b.fail {
+		if p := c.b.constComponent(x, v.con, v.index); p != fail {
 			return p
 		}
 	case (x.kind == conKind || x.kind == tupleKind) && x.con == v.con && v.index < len(x.args):
@@ -361,18 +361,18 @@ func headAt(w *value, at *region) (head, bool) {
 	return head{}, false
 }
 
-// complete makes v, a specialization of the function that a has simplified.
-func (b *builder) complete(v *specialization, a *attempt) {
+// complete makes v, a specialization of the function that was simplified to r.
+func (b *builder) complete(v *specialization, r *Result) {
 	sub := map[*core.Var]core.Expr{}
-	for i, p := range a.params {
+	for i, p := range r.Params {
 		sub[p] = &core.VarExpr{Var: v.fn.Params[i]}
 	}
-	inner := b.run.newBuilder(v.fn, core.Clone(a.body, sub), b.ledger.means)
+	inner := b.unit.newBuilder(v.fn, core.Clone(r.Body, sub), b.ledger.Means)
 	v.fn.Params, v.fn.Body, _ = inner.simplified(v.given)
 	b.report.Specialized++
-	b.report.add(inner.report)
-	b.ledger.asked = append(b.ledger.asked, inner.ledger.asked...)
-	a.made = v.fn
+	b.report.Add(inner.report)
+	b.ledger.Asked = append(b.ledger.Asked, inner.ledger.Asked...)
+	r.Made = v.fn
 }
 
 // know makes known what the specialization that is built is given of its parameters.

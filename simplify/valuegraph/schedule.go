@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import "slices"
 
@@ -11,9 +11,8 @@ import "slices"
 
 // scheduler places the values of one function.
 type scheduler struct {
-	opts   *Options
-	grow   func(int) bool // whether copies may be made
-	of     []placing      // by slot
+	b      *builder
+	of     []placing // by slot
 	region map[*block]*region
 	placed []*value
 }
@@ -27,8 +26,8 @@ type placing struct {
 	shown bool    // it is a result of a block or tested by a match: a match may stand there
 }
 
-func newScheduler(opts *Options, grow func(int) bool, slots int) *scheduler {
-	return &scheduler{opts: opts, grow: grow, of: make([]placing, slots), region: map[*block]*region{}}
+func newScheduler(b *builder, slots int) *scheduler {
+	return &scheduler{b: b, of: make([]placing, slots), region: map[*block]*region{}}
 }
 
 // use is one use of a value.
@@ -82,7 +81,7 @@ func (s *scheduler) place(v *value) {
 	switch {
 	case p.pin != nil:
 		p.place = p.pin
-	case !s.opts.DisableSink:
+	case !s.b.opts.DisableSink:
 		p.place = p.meet.outOfLoops(s.region[home])
 		if s.copyDown(v) {
 			return
@@ -129,11 +128,11 @@ func (s *scheduler) placeArms(v *value) {
 // match and some way through the match has none of them. A run goes through one arm, so it does the operation once at most.
 func (s *scheduler) copyDown(v *value) bool {
 	p := s.of[v.slot]
-	if v.kind == matchKind || v.kind == iterKind || p.place != p.meet || len(p.uses) > s.opts.Limits.Copied {
+	if v.kind == matchKind || v.kind == iterKind || p.place != p.meet || len(p.uses) > s.b.limits.Copied {
 		return false
 	}
 	groups, ok := p.byArm()
-	if !ok || !s.grow(len(groups)-1) {
+	if !ok || !s.b.ledger.Grants(len(groups)-1) {
 		return false
 	}
 	for i, g := range groups {

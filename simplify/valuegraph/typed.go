@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -30,7 +30,7 @@ const typedDepth = 4
 
 // typedConst reports whether lit has one type.
 func typedConst(lit core.Value, depth int) bool {
-	if scalar(lit) {
+	if core.IsScalar(lit) {
 		return true
 	}
 	var parts []core.Value

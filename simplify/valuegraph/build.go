@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"scf/internal/stop"
 	"scf/scfml/core"
+	"scf/simplify/ledger"
 )
 
 // This file builds the graph of a function from its core form. It goes through the body once, from the top, as an interpreter
@@ -18,13 +19,13 @@ import (
 
 // builder builds one function's graph.
 type builder struct {
-	run         *session // only read
+	unit        *Unit // only read
 	opts        *Options
-	dead, fail  *value
+	limits      *Limits
 	fn          *core.Func
-	body        core.Expr // of fn
-	report      Report    // what the function adds to the run's
-	ledger      ledger    // of the function
+	body        core.Expr     // of fn
+	report      Report        // what the function adds to the run's
+	ledger      ledger.Ledger // of the function
 	env         map[*core.Var]*value
 	scope       *scope
 	current     *block   // being built
@@ -68,7 +69,7 @@ func (b *builder) build(given []given) (params []*value, root *block) {
 
 // block makes a block of what f evaluates; what f learns holds in it only.
 func (b *builder) block(f func() *value) *block {
-	stop.If(b.run.ctx)
+	stop.If(b.unit.Context)
 	mark := b.scope.enter()
 	outer := b.current
 	b.current = &block{outer: outer}
@@ -90,7 +91,7 @@ func (b *builder) newValue(k kind, name string, args ...*value) *value {
 	return v
 }
 
-func (b *builder) constant(lit core.Value) *value { return b.run.consts.of(lit, b.run.names) }
+func (b *builder) constant(lit core.Value) *value { return b.unit.Constants.of(lit) }
 
 // eval evaluates e and what waits for it in the current block.
 func (b *builder) eval(e core.Expr, k *cont) *value {
@@ -135,7 +136,7 @@ func (b *builder) operation(e core.Expr) *value {
 	case *core.Const:
 		return b.constant(e.Value)
 	case *core.DeadExpr:
-		return b.dead
+		return dead
 	case *core.ConExpr:
 		return b.construct(e.Con, b.operands(e.Args))
 	case *core.TupleExpr:
@@ -172,7 +173,7 @@ func (b *builder) operands(es []core.Expr) []*value {
 // failing reports whether the program fails before it has all of vs.
 func (b *builder) failing(vs []*value) bool {
 	for _, v := range vs {
-		if v == b.fail {
+		if v == fail {
 			return true
 		}
 	}
@@ -182,7 +183,7 @@ func (b *builder) failing(vs []*value) bool {
 // construct applies con, or makes a tuple where con is nil.
 func (b *builder) construct(con *core.Con, args []*value) *value {
 	if b.failing(args) {
-		return b.fail
+		return fail
 	}
 	if v := b.closed(con, args); v != nil {
 		return v
@@ -248,7 +249,7 @@ func (b *builder) consistsOf(x *value, con *core.Con, args []*value) bool {
 // callOf calls e's function.
 func (b *builder) callOf(e *core.CallExpr, args []*value) *value {
 	if b.failing(args) {
-		return b.fail
+		return fail
 	}
 	return b.reuse(determinedResult(e.Func), callKind, e.Func, args, func() *value {
 		v := b.newValue(callKind, "", args...)
@@ -303,7 +304,7 @@ func (b *builder) peek(x *value, con *core.Con, i, arity int) *value {
 		if x.con == con && i < len(x.args) {
 			return x.args[i]
 		}
-		return b.fail
+		return fail
 	case matchKind, selectKind:
 		if c := b.through(x, con, i, arity); c != nil {
 			return c
@@ -323,7 +324,7 @@ func (b *builder) constComponent(x *value, con *core.Con, i int) *value {
 			return b.constant(lit.Elems[i])
 		}
 	}
-	return b.fail
+	return fail
 }
 
 // size is scfml.Size, computed once for each match.

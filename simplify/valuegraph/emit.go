@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"fmt"
@@ -199,7 +199,7 @@ func goOn(e *core.CaseExpr) *core.CaseExpr {
 	v, onVar := e.Scrut.(*core.VarExpr)
 	last := e.Arms[len(e.Arms)-1]
 	inner, ok := last.Body.(*core.CaseExpr)
-	if _, wild := last.Pat.(*core.WildPat); onVar && wild && ok && isVar(inner.Scrut, v.Var) {
+	if _, wild := last.Pat.(*core.WildPat); onVar && wild && ok && core.IsVar(inner.Scrut, v.Var) {
 		e.Arms = append(e.Arms[:len(e.Arms)-1], inner.Arms...)
 	}
 	return e

@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -18,7 +18,7 @@ func (b *builder) primExpr(e *core.PrimExpr) *value {
 // primitive applies op; e says what else is known about the operation.
 func (b *builder) primitive(e *core.PrimExpr, op core.Op, args []*value) *value {
 	if b.failing(args) || b.readsDead(op, args) {
-		return b.fail
+		return fail
 	}
 	if op.IsMap() {
 		return b.mapOperation(e, op, args)
@@ -343,7 +343,7 @@ func offset(v *value) (x *value, n core.Int, ok bool) {
 }
 
 // equal reports whether x and y are the same value, as far as that is known here.
-func (b *builder) equal(x, y *value) answer { return b.equalTo(x, y, b.opts.Limits.Depth) }
+func (b *builder) equal(x, y *value) answer { return b.equalTo(x, y, b.limits.Depth) }
 
 func (b *builder) equalTo(x, y *value, depth int) answer {
 	x, y = b.resolve(x), b.resolve(y)

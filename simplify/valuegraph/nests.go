@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -37,7 +37,7 @@ func (b *builder) insertions(e *core.PrimExpr) *value {
 
 // insertedAgain reports whether one of the later keys is k.
 func (b *builder) insertedAgain(later []*value, k *value) bool {
-	for i := len(later) - 1; i >= max(0, len(later)-b.opts.Limits.Nested); i-- {
+	for i := len(later) - 1; i >= max(0, len(later)-b.limits.Nested); i-- {
 		if b.equal(later[i], k) == yes {
 			return true
 		}

@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/internal/diag"
@@ -121,13 +121,4 @@ func (v *value) componentOf(con *core.Con, i int) (x *value, arity int) {
 		return nil, 0
 	}
 	return v.args[0], v.arity
-}
-
-// scalar reports whether lit is a value that a literal pattern can name.
-func scalar(lit core.Value) bool {
-	switch lit.(type) {
-	case core.Int, core.Bool, core.Char, core.Str:
-		return true
-	}
-	return false
 }

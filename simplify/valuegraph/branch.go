@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"slices"
@@ -19,12 +19,12 @@ func (d *decision) decide(rows []row, a *arm) *value {
 	rows = d.refine(rows)
 	switch {
 	case len(rows) == 0:
-		return d.b.fail
+		return fail
 	case len(rows[0].todo) == 0:
 		if v := d.take(rows[0], a); v != nil {
 			return v
 		}
-		return d.b.fail
+		return fail
 	}
 	return d.branch(rows)
 }
@@ -78,7 +78,7 @@ func (d *decision) outcomes(rows []row, c constraint) (list []outcome, rest []ro
 
 // onlyLeft reports whether a value on which the tested heads and those known to fail do fail must be one on which h succeeds.
 func (d *decision) onlyLeft(v *value, h head, tested map[head]bool) bool {
-	if v == nil || d.b.run.hasDead {
+	if v == nil || d.b.unit.HasDead {
 		return false
 	}
 	if t, ok := h.lit.(core.Bool); ok {
@@ -143,7 +143,7 @@ func (d *decision) affords(rows []row, outcomes []outcome, rest []row) bool {
 			added += (n - 1) * r.weight
 		}
 	}
-	if added > d.room || !d.b.ledger.grants(added) {
+	if added > d.room || !d.b.ledger.Grants(added) {
 		return false
 	}
 	d.room -= added
@@ -194,7 +194,7 @@ func (d *decision) together(rows []row) *value {
 	m := &match{pos: d.cont.match.Pos, start: len(d.b.values), cols: d.columns(rows)}
 	for i, r := range rows {
 		a := &arm{}
-		dead := false
+		dropped := false
 		a.body = d.b.block(func() *value {
 			for _, c := range m.cols {
 				d.b.force(c)
@@ -204,18 +204,18 @@ func (d *decision) together(rows []row) *value {
 			}
 			todo, alive := d.open(r.todo)
 			if !alive {
-				dead = true
-				return d.b.fail
+				dropped = true
+				return fail
 			}
 			r.todo = todo
 			v := d.take(r, a)
 			if v == nil {
-				dead = true
-				return d.b.fail
+				dropped = true
+				return fail
 			}
 			return v
 		})
-		if dead {
+		if dropped {
 			continue
 		}
 		m.arms = append(m.arms, a)
@@ -224,7 +224,7 @@ func (d *decision) together(rows []row) *value {
 		}
 	}
 	if len(m.arms) == 0 {
-		return d.b.fail
+		return fail
 	}
 	m.columnsOfTests()
 	return d.finish(m)

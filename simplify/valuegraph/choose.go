@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -49,12 +49,12 @@ func (b *builder) choose(v *value, k *cont) (core.Expr, *value) {
 	d := &decision{
 		b: b, cont: k, root: v, room: b.opts.CaseOfCaseSize, given: map[*value]bool{v: true},
 	}
-	if v == b.fail {
+	if v == fail {
 		return nil, v
 	}
 	rows := d.refine(d.rows())
 	if len(rows) == 0 {
-		return nil, b.fail
+		return nil, fail
 	}
 	if len(rows[0].todo) > 0 {
 		return nil, d.branch(rows)
@@ -63,7 +63,7 @@ func (b *builder) choose(v *value, k *cont) (core.Expr, *value) {
 		b.report.MatchesDecided++
 	}
 	if !b.bind(v, rows[0].pat, nil) {
-		return nil, b.fail
+		return nil, fail
 	}
 	return rows[0].body, nil
 }

@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -63,10 +63,10 @@ func (d *decision) mergeArms(m *match) {
 // dropFailing drops the arms in which the program fails, and those that give the entry's result as a dead value: something
 // reads that, so nothing leads there. At least one arm stays.
 func (d *decision) dropFailing(m *match) {
-	isResult := d.b.inside == 0 && d.b.fn == d.b.run.program.Entry
+	isResult := d.b.inside == 0 && d.b.fn == d.b.unit.Entry
 	var live []*arm
 	for _, a := range m.arms {
-		if r := a.body.result; r != d.b.fail && !(isResult && r.kind == deadKind) {
+		if r := a.body.result; r != fail && !(isResult && r.kind == deadKind) {
 			live = append(live, a)
 		}
 	}
@@ -119,7 +119,7 @@ func (d *decision) unchanged(m *match) *value {
 
 // sameArm reports whether a and b compute the same from the values made before m.
 func (d *decision) sameArm(m *match, a, b *arm) bool {
-	c := comparison{start: m.start, same: map[*value]*value{}, limit: d.b.opts.Limits.Compared}
+	c := comparison{start: m.start, same: map[*value]*value{}, limit: d.b.limits.Compared}
 	return c.values(a.body.result, b.body.result)
 }
 

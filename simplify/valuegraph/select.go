@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -78,7 +78,7 @@ func (v *value) alternatives() []*value {
 // selection is what of gives for each of alts, what the arms of m give; nil where it does not know for one of them. Where all
 // give the same it is that.
 func (b *builder) selection(m *match, alts []*value, of func(alt *value) *value) *value {
-	if len(alts) > b.opts.Limits.Arms {
+	if len(alts) > b.limits.Arms {
 		return nil
 	}
 	out := make([]*value, len(alts))

@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"scf/scfml/core"
@@ -67,7 +67,7 @@ func (b *builder) headOf(v *value) (head, bool) {
 }
 
 func headOfConst(lit core.Value) (head, bool) {
-	if scalar(lit) {
+	if core.IsScalar(lit) {
 		return head{lit: lit}, true
 	}
 	if c, ok := lit.(*core.ConValue); ok {
@@ -179,7 +179,7 @@ func (f *failures) has(h head) bool {
 // remaining is the only head that is left when those of not fail. A dead value is not told by what it is not, so nothing
 // follows where the program has some.
 func (b *builder) remaining(not *failures) (head, bool) {
-	if b.run.hasDead {
+	if b.unit.HasDead {
 		return head{}, false
 	}
 	if t, ok := not.lit.(core.Bool); ok {

@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 import (
 	"sort"
@@ -13,7 +13,7 @@ import (
 func (b *builder) iterate(e *core.IterExpr) *value {
 	args := b.operands(e.Args)
 	if b.readsDead(core.OpInvalid, args) {
-		return b.fail
+		return fail
 	}
 	if !b.opts.DisableMaps {
 		if v := b.iterateKnown(e, args); v != nil {
@@ -55,7 +55,7 @@ func (b *builder) iterateKnown(e *core.IterExpr, args []*value) *value {
 		known[i] = entries
 		applications = len(entries)
 	}
-	if added := (applications - 1) * b.size(e.Body); added > b.opts.CaseOfCaseSize || !b.ledger.grants(added) {
+	if added := (applications - 1) * b.size(e.Body); added > b.opts.CaseOfCaseSize || !b.ledger.Grants(added) {
 		return nil
 	}
 	if len(args) == 1 {
@@ -76,7 +76,7 @@ func (b *builder) entries(m *value) ([]entry, bool) {
 	var list []entry
 	for ; m.kind == primKind && (m.prim.Op == core.OpMapInsert || m.prim.Op == core.OpMapRemove); m = b.resolve(m.args[0]) {
 		k := b.resolve(m.args[1])
-		if k.kind != constKind || len(decided) > b.opts.Limits.Entries {
+		if k.kind != constKind || len(decided) > b.limits.Entries {
 			return nil, false
 		}
 		if containsValue(decided, k.lit) {
@@ -88,7 +88,7 @@ func (b *builder) entries(m *value) ([]entry, bool) {
 		}
 	}
 	base, ok := m.lit.(*core.MapValue)
-	if !ok || base.Len() > b.opts.Limits.Entries {
+	if !ok || base.Len() > b.limits.Entries {
 		return nil, false
 	}
 	for k, v := range base.All() {

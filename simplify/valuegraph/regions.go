@@ -1,4 +1,4 @@
-package simplify
+package valuegraph
 
 // This file defines the regions of a graph in which values are placed: a tree of its blocks, the dominator tree of the function.
 
