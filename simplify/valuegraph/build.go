@@ -33,8 +33,7 @@ type builder struct {
 	spareValues []value  // made together, since there are many
 	sizes       map[*core.CaseExpr]int
 	heads       map[*value]knownHead // of matches and selections
-	dependents  dependents
-	inside      int // how many operands are being evaluated, one in the other; 0: the result of the function
+	inside      int                  // how many operands are being evaluated, one in the other; 0: the result of the function
 }
 
 // cont waits for a value: it matches it against the arms, and what the arm chosen gives goes to next.
@@ -97,25 +96,18 @@ func (b *builder) constant(lit core.Value) *value { return b.unit.Constants.of(l
 func (b *builder) eval(e core.Expr, k *cont) *value {
 	for {
 		var v *value
-		switch x := e.(type) {
-		case *core.CaseExpr:
-			after := &cont{match: x, next: k, size: b.size(x) - b.size(x.Scrut) + k.weight()}
-			if pushed := branches(x.Scrut); !pushed || b.pushes(after) {
+		if c, isMatch := e.(*core.CaseExpr); !isMatch {
+			v = b.operation(e)
+		} else {
+			after := &cont{match: c, next: k, size: b.size(c) - b.size(c.Scrut) + k.weight()}
+			if pushed := branches(c.Scrut); !pushed || b.pushes(after) {
 				if pushed {
 					b.report.MatchesPushed++
 				}
-				e, k = x.Scrut, after
+				e, k = c.Scrut, after
 				continue
 			}
-			v, k = b.operand(x.Scrut), after
-		case *core.ConExpr, *core.TupleExpr, *core.PrimExpr:
-			if lifted := b.lifted(e); lifted != nil {
-				e = lifted
-				continue
-			}
-			v = b.operation(e)
-		default:
-			v = b.operation(e)
+			v, k = b.operand(c.Scrut), after
 		}
 		if k == nil {
 			return b.resolve(v)

@@ -32,9 +32,8 @@
 // to are copied; where that is too much code the match stays one, and only what is known is left out of it.
 //
 // [SIM-CASE-CASE] A match moves into the arms of the match that makes its scrutinee where one of these arms decides it.
-// The same for a let whose body leads to such a match, for a primitive on a match that gives constants, and for a
-// constructor that is applied to such a match and constants. It saves the construction, its loads and tests. A copy counts
-// as what is left of it where it is put.
+// The same for a let whose body leads to such a match, and for one whose small body has such a match in it that most of the arms decide. It saves the
+// construction, its loads and tests. A copy counts as what is left of it where it is put.
 //
 // [SIM-THROUGH] What all arms of a match have in common is known behind it: constructors, components, entries of maps. A component that
 // differs is what the arms put there, and where only such parts of what a match gives are used it gives those. It saves the construction and

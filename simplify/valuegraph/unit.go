@@ -57,7 +57,6 @@ func (u *Unit) newBuilder(f *core.Func, body core.Expr, m ledger.Means) *builder
 	return &builder{
 		unit: u, opts: &u.Options, limits: &u.Limits, fn: f, body: body, ledger: ledger.Ledger{Means: m},
 		env: map[*core.Var]*value{}, scope: newScope(), sizes: map[*core.CaseExpr]int{}, heads: map[*value]knownHead{},
-		dependents: dependents{known: map[*core.Var]bool{}, found: map[*core.Var]bool{}},
 	}
 }
 
