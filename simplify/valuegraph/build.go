@@ -243,7 +243,7 @@ func (b *builder) callOf(e *core.CallExpr, args []*value) *value {
 	if b.failing(args) {
 		return fail
 	}
-	return b.reuse(determinedResult(e.Func), callKind, e.Func, args, func() *value {
+	return b.reuse(true, callKind, e.Func, args, func() *value {
 		v := b.newValue(callKind, "", args...)
 		v.call = e
 		return v

@@ -105,8 +105,6 @@ func determined(v *value) bool {
 		return typed(v.con, v.args)
 	case primKind:
 		return typedResult(v.prim.Op, v.args)
-	case callKind:
-		return determinedResult(v.call.Func)
 	}
 	return true
 }

@@ -5,7 +5,8 @@ import (
 )
 
 // This file tells where the type of a computation follows from its operands. Only then may one value stand for two equal
-// computations: `nil` and `Left 1` are equal at all their types, but a variable has one.
+// computations: `nil` and `Left 1` are equal at all their types, but a variable has one. (Functions have one type each: the program is
+// monomorphic.)
 
 // typed reports whether the type of con applied to args (a tuple where con is nil) follows from con and args.
 func typed(con *core.Con, args []*value) bool {
@@ -57,11 +58,6 @@ func typedConst(lit core.Value, depth int) bool {
 		}
 	}
 	return true
-}
-
-// determinedResult reports whether the type of a call of f follows from the arguments' types.
-func determinedResult(f *core.Func) bool {
-	return mentionsAll(f.ParamTypes, typeVars(nil, f.Result))
 }
 
 // typedResult reports whether the type of a primitive's result follows from its operands.

@@ -30,9 +30,7 @@ func (b *builder) findType(v *value) core.Type {
 	case primKind:
 		return b.typeOfPrim(v)
 	case callKind:
-		if len(typeVars(nil, v.call.Func.Result)) == 0 {
-			return v.call.Func.Result
-		}
+		return v.call.Func.Result
 	case iterKind:
 		return &core.MapType{Key: v.iter.Mod.Key, Value: v.iter.Mod.Value}
 	case matchKind, selectKind:
