@@ -19,7 +19,7 @@ import (
 
 var (
 	cPrograms       = tier.Flag("c.programs", 1, 1, 4, "how many random C programs TestRandomC makes")
-	classicPrograms = tier.Flag("c.classic", 1, 3, 8, "how many TestRandomCClassic makes")
+	classicPrograms = tier.Flag("c.classic", 0, 1, 8, "how many TestRandomCClassic makes")
 	cSeed           = flag.Uint64("c.seed", 1, "the seed of the first random C program")
 	cSize           = flag.Int("c.size", 8, "the greatest size of random C programs")
 	cWithout        = flag.String("c.without", "", "constructs that random C programs do without")

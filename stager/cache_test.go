@@ -288,7 +288,7 @@ func TestCacheConcurrent(t *testing.T) {
 	o := cacheIn(t)
 	p := pipeline(t, stager.DefaultPipeline)
 	var group sync.WaitGroup
-	for i := range 8 {
+	for i := range tier.Pick(4, 4, 8) {
 		group.Go(func() {
 			f := parseC(t, mulAdd)
 			early, err := f.ParseAbstract(map[string]string{"a": fmt.Sprintf("CONSTANT(0|%d)", 1+i%2)})

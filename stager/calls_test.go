@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -22,11 +23,10 @@ import (
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	golden.Each(t, "testdata/calls/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
-		if strings.Contains(file, "matcher") || strings.Contains(file, "expression") || strings.Contains(file, "lua") {
-			tier.OnlyLong(t, "they take time to stage")
-		} else {
-			tier.Same(t)
+		if !strings.Contains(file, "searched") {
+			tier.Standard(t, "it takes time to stage")
 		}
+		tier.Large(t, largeCalls.MatchString(file), "it takes time to stage")
 		t.Parallel()
 		want := &txtar.Archive{Comment: a.Comment}
 		var s *stager.Staged
@@ -46,6 +46,9 @@ func TestCalls(t *testing.T) {
 		golden.CompareArchive(t, file, want)
 	})
 }
+
+// largeCalls are the goldens that take a second to stage, or more.
+var largeCalls = regexp.MustCompile("matcher|expression|lua|numbers")
 
 func linesOf(text []byte) map[string]string {
 	out := map[string]string{}
@@ -111,6 +114,7 @@ func callsOptimised(t *testing.T, s *stager.Staged, values map[string]string) []
 
 // TestCallsPlaces: commands of functions that were made, and of those that stand in place of their calls, are told where they stand.
 func TestCallsPlaces(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
 	source := "static int down(const int *t, int n, int x) {\n    if (n == 0) return 1;\n    return (x += t[n]) ? down(t, n - 1, x) : down(t, n - 1, 2);\n}\n" +

@@ -22,7 +22,7 @@ import (
 var constants = regexp.MustCompile(`(?m)^// (\w+=\S.*)\n[^\n(]*?(\w+)\(`)
 
 // many are the programs that take seconds each.
-var many = regexp.MustCompile("returned|guards|builtins|variable")
+var many = regexp.MustCompile("returned|guards|builtins|variable|nested")
 
 // TestConstructs optimises the functions of programs that only a C compiler runs: all without constants, and each (some, but in the long tier) for
 // those that a line before it gives, behind a guard. The programs print what they printed.

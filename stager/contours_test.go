@@ -43,6 +43,7 @@ func TestEnds(t *testing.T) {
 
 // TestContours: each function of a residual program is a contour, alone or with others, and what contours are said to be is there.
 func TestContours(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	f, err := ParseC(t.Context(), "f.c", []byte("int f(int *p, int n, int x)\n{\n    int i, s = 0;\n    for (i = 0; i < n; i++)\n        s += x * p[i];\n    return s;\n}\n"), "", CConfig{})
 	if err != nil {

@@ -119,7 +119,7 @@ func TestCounts(t *testing.T) {
 	t.Parallel()
 	const most = 128
 	p := pipeline(t, "cnp")
-	for seed := range tier.Pick(20, 100, 400) {
+	for seed := range tier.Pick(10, 50, 400) {
 		c := randomCounting(rand.New(rand.NewPCG(uint64(seed), 1)))
 		f, err := stager.ParseC(t.Context(), "f.c", []byte(c.source()), "", stager.CConfig{})
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 // TestFused: where a loop is unrolled for any constants, and nothing else repeats its commands, one function builds them and does what the passes behind do with each. It
 // takes less work than the passes composed without it.
 func TestFused(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
 	ctx := context.Background()
@@ -48,6 +49,7 @@ func TestFused(t *testing.T) {
 
 // TestFusedFromCache: what is kept of passes that were not to be composed is what fused ones are composed of.
 func TestFusedFromCache(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
 	f := parseC(t, dotproduct)

@@ -52,6 +52,7 @@ int main(void)
 
 // TestGuard compiles functions with guards and calls them with the memory that they were optimised for, and with other memory.
 func TestGuard(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	toolchain.Compiler(t)
 	t.Parallel()

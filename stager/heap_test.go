@@ -19,7 +19,6 @@ import (
 // propagation, the largest pass, which takes seconds to be specialised for any function at all.
 func TestMerged(t *testing.T) {
 	tier.Standard(t, "it stages")
-	tier.Same(t)
 	p := pipeline(t, "cpp,dae")
 	rapid.Check(t, func(t *rapid.T) {
 		c, f, early := drawStaging(t, 5, cprog.SetOf(cprog.BackwardGotos, cprog.InwardGotos))

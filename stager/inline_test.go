@@ -47,6 +47,7 @@ func inlined(t *testing.T, i stager.Inlining) *stager.Function {
 
 // TestInlineAndStage: what was inlined is staged, saved and opened; both pipelines work on the same function.
 func TestInlineAndStage(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
 	f := inlined(t, stager.Inlining{Names: []string{"find", "hash"}})

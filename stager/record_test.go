@@ -12,6 +12,7 @@ import (
 
 // TestRecord: what is recorded of a staging is what there is, and does not change it.
 func TestRecord(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	ctx := context.Background()
 	known := map[string]string{"a": "CONSTANT"}

@@ -84,7 +84,7 @@ func (c *recursiveC) tree(nodes int) (value, name string) {
 func TestRecursion(t *testing.T) {
 	toolchain.Compiler(t)
 	p := pipeline(t, stager.DefaultPipeline)
-	for seed := range uint64(tier.Pick(2, 6, 60)) {
+	for seed := range uint64(tier.Pick(1, 4, 60)) {
 		c := &recursiveC{r: rand.New(rand.NewPCG(seed, 11)), kinds: 3 + int(seed%4)}
 		source := c.program()
 		value, name := c.tree([]int{3, 12, 150}[seed%3])

@@ -17,6 +17,7 @@ import (
 // TestReports: what passes say of loops early, and of the function that was made late, whether staged, opened from a directory or
 // unstaged: a pass of a user's own, before and behind one that unrolls loops, which has the last word of those that were kept.
 func TestReports(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
 	source, err := os.ReadFile("../examples/once.c")

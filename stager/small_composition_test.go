@@ -23,6 +23,7 @@ const dotproduct = `int dotproduct(const int *v1, const int *v2, int s)
 // TestSmallComposition: in a small composition what the last pass does is done in each case of the passes before it, where that is what trees
 // are made of constants by.
 func TestSmallComposition(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
 	ctx := context.Background()

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	programs = tier.Flag("programs", 20, 50, 100, "how many random SCF-ML programs are specialised")
+	programs = tier.Flag("programs", 8, 25, 100, "how many random SCF-ML programs are specialised")
 	seed     = flag.Uint64("seed", 0, "the seed of the first random SCF-ML program")
 )
 
@@ -30,7 +30,7 @@ func TestSpecializedAgrees(t *testing.T) {
 
 func FuzzSpecializedAgrees(f *testing.F) {
 	tier.Same(f)
-	for seed := range uint64(16) {
+	for seed := range uint64(tier.Pick(4, 16, 16)) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { specializeRandom(t, seed) })

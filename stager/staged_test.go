@@ -3,7 +3,6 @@ package stager_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -135,13 +134,13 @@ func TestMulAdd(t *testing.T) {
 	}
 }
 
-var maxSize = flag.Int("size", 12, "the greatest size of random C functions")
+var maxSize = tier.Flag("size", 4, 8, 12, "the greatest size of random C functions")
 
 // TestStagedIsUnstaged: on random functions, with random knowledge about their parameters, both pipelines print the same.
 func TestStagedIsUnstaged(t *testing.T) {
 	p := pipeline(t, stager.DefaultPipeline)
 	rapid.Check(t, func(t *rapid.T) {
-		c := drawCase(t, p)
+		c := drawCase(t, p, maxSize.Int())
 		for range 4 {
 			agree(t, c.staged, p, c.draw(t))
 		}
@@ -152,7 +151,7 @@ func TestStagedIsUnstaged(t *testing.T) {
 func FuzzStagedIsUnstaged(f *testing.F) {
 	tier.Same(f)
 	p := pipeline(f, stager.DefaultPipeline)
-	for seed := range uint64(8) {
+	for seed := range uint64(tier.Pick(2, 8, 8)) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		draws := make([]byte, 512)
 		for i := range draws {
@@ -161,7 +160,7 @@ func FuzzStagedIsUnstaged(f *testing.F) {
 		f.Add(draws)
 	}
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
-		c := drawCase(t, p)
+		c := drawCase(t, p, 12)
 		agree(t, c.staged, p, c.draw(t))
 	}))
 }
@@ -173,8 +172,8 @@ type randomCase struct {
 	staged  *stager.Staged
 }
 
-func drawCase(t *rapid.T, p stager.Pipeline) randomCase {
-	c, f, early := drawStaging(t, *maxSize, 0)
+func drawCase(t *rapid.T, p stager.Pipeline, maxSize int) randomCase {
+	c, f, early := drawStaging(t, maxSize, 0)
 	var err error
 	c.staged, err = stager.Stage(context.Background(), f, p, early, bounded)
 	if err != nil {

@@ -30,6 +30,7 @@ int f(int a, int x) {
 
 // TestUnitOfDirectory: a staged directory has what the function needs to run, as the C file says it.
 func TestUnitOfDirectory(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
 	fn, err := stager.ParseC(t.Context(), "sub/x.c", []byte(withNeighbours), "f", stager.CConfig{})

@@ -61,21 +61,56 @@ func Same(t testing.TB) {
 	}
 }
 
+// Case skips t, the i-th case of a test whose cases do the same in each tier, unless the tier does it: with -short one of short many is done, in the standard tier
+// one of standard many, of which short is a multiple; 0 is for none of them. What the standard tier has just done is not done again.
+func Case(t testing.TB, i, short, standard int) {
+	t.Helper()
+	switch {
+	case Long:
+		if every(i, standard) {
+			Same(t)
+		}
+	case !every(i, standard):
+		t.Skip("only with -tags long: one of many cases")
+	case testing.Short() && !every(i, short):
+		t.Skip("-short: one of many cases")
+	}
+}
+
+// every reports whether i is one of n many.
+func every(i, n int) bool { return n > 0 && i%n == 0 }
+
+// Large is for cases that take long, whose others do the same in the standard tier and in the long one: it skips t unless everything is to be done where it is large, and where
+// it would only be run again where it is not.
+func Large(t testing.TB, large bool, why string) {
+	t.Helper()
+	if large {
+		OnlyLong(t, why)
+	} else {
+		Same(t)
+	}
+}
+
 // Pick is the number of the tier. It is not to be asked before flags are parsed.
 func Pick(short, standard, long int) int {
 	return (&Count{short: short, standard: standard, long: long}).Int()
 }
 
-// Checks is how many cases properties (rapid) try in a package whose TestMain calls it, unless -rapid.checks says so.
-func Checks(standard, long int) {
-	n := standard
-	if Long {
-		n = long
+// Checks is how many cases properties (rapid) try in a package whose TestMain calls it, unless -rapid.checks says so. It parses the flags.
+func Checks(short, standard, long int) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == checks })
+	if given {
+		return
 	}
-	if err := flag.Set("rapid.checks", strconv.Itoa(n)); err != nil {
+	if err := flag.Set(checks, strconv.Itoa(Pick(short, standard, long))); err != nil {
 		panic(err)
 	}
 }
+
+// checks is the flag of rapid for how many cases there are.
+const checks = "rapid.checks"
 
 // Count is how many there are to be of something: a number of its own in each tier, unless a flag of the test says how many.
 type Count struct {
