@@ -175,6 +175,7 @@ func TestFromValueNormalizes(t *testing.T) {
 }
 
 func TestDeepTrees(t *testing.T) {
+	tier.Standard(t, "deep trees")
 	tier.Same(t)
 	var c Cmd = &Skip{L(1)}
 	for range maxDepth {
@@ -228,8 +229,7 @@ func randomValue(r *rapid.T, t reflect.Type, depth int) reflect.Value {
 
 // TestSharedParts: a value of few parts that stands for a tree of too many is an error.
 func TestSharedParts(t *testing.T) {
-	tier.Standard(t, "deep trees")
-	tier.Same(t)
+	tier.OnlyLong(t, "large trees")
 	p := program(t)
 	v, err := ToValue(&Func{"f", Int, nil, &Skip{L(1)}, false, L(1), nil}, p)
 	if err != nil {

@@ -296,7 +296,7 @@ func (g *treeGen) leaf(t Type) Expr {
 	return &Const{Value: IntConst(Wrap(v, t)), Ty: t}
 }
 
-var trees = tier.Flag("trees", 10, 20, 60, "how many random trees TestPrintedMeansTheTree prints")
+var trees = tier.Flag("trees", 6, 20, 60, "how many random trees TestPrintedMeansTheTree prints")
 
 // TestPrintedMeansTheTree: random trees printed, and printed naively, do the same.
 func TestPrintedMeansTheTree(t *testing.T) {
@@ -307,7 +307,7 @@ func TestPrintedMeansTheTree(t *testing.T) {
 	const batch = 60
 	for first := uint64(0); first < trees.Uint64(); first += batch {
 		var seeds []uint64
-		for i := range uint64(batch) {
+		for i := range min(batch, trees.Uint64()-first) {
 			seeds = append(seeds, first+i)
 		}
 		comparePrinted(t, seeds)
@@ -318,7 +318,7 @@ func TestPrintedMeansTheTree(t *testing.T) {
 func TestPrintedIsNotDoubtful(t *testing.T) {
 	cc := toolchain.Compiler(t)
 	var text strings.Builder
-	for seed := range uint64(200) {
+	for seed := range uint64(tier.Pick(40, 100, 200)) {
 		text.WriteString(treeHeader(treePrefix(seed)))
 		text.WriteString(PrintFunc(randomFunc(seed), DefaultStyle()))
 	}

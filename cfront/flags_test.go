@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"scf/internal/diag"
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 )
 
 // TestFlagsInHeaders: what a header of the program's own makes of a macro that flags decide matters as if it stood in the file; what a
 // header of the system makes of it does not.
 func TestFlagsInHeaders(t *testing.T) {
+	tier.Standard(t, "it parses many programs")
 	toolchain.Compiler(t)
 	dir := t.TempDir()
 	header := "#ifdef __OPTIMIZE__\n#define STEP 4\n#else\n#define STEP 1\n#endif\n"

@@ -26,6 +26,7 @@ var readsFiles = regexp.MustCompile(`include|embed`)
 // FuzzParse: every text is lowered or refused with a message; what is lowered is a tree that keeps its invariants, and the
 // file with the function put back is C again, with the same function in it.
 func FuzzParse(f *testing.F) {
+	add := tier.Seed(f, 8, 2)
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
 		f.Fatal(err)
@@ -36,27 +37,27 @@ func FuzzParse(f *testing.F) {
 			f.Fatal(err)
 		}
 		for _, s := range archive.Files {
-			f.Add(s.Data)
+			add(s.Data)
 		}
 	}
 	for seed := range uint64(tier.Pick(1, 3, 6)) {
-		f.Add([]byte(cprog.Generate(seed, cprog.Options{Without: cprog.BeyondScalars}).Source))
+		add([]byte(cprog.Generate(seed, cprog.Options{Without: cprog.BeyondScalars}).Source))
 	}
 	for seed := range uint64(tier.Pick(2, 5, 10)) {
-		f.Add([]byte(cprog.Generate(seed, cprog.Options{Size: 4}).Source))
+		add([]byte(cprog.Generate(seed, cprog.Options{Size: 4}).Source))
 	}
 	page, err := os.ReadFile("../docs/c.md")
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, b := range codeBlock.FindAllSubmatch(page, -1) {
-		f.Add(b[1])
+		add(b[1])
 	}
 	for src := range inThemselves {
-		f.Add([]byte(src + anyFunction))
+		add([]byte(src + anyFunction))
 	}
 	for _, src := range hostileSeeds {
-		f.Add([]byte(src))
+		add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		if len(src) > 8000 || readsFiles.Match(src) {

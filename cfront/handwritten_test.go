@@ -13,6 +13,7 @@ import (
 	"scf/cfront/splice"
 	"scf/internal/diag"
 	"scf/internal/testing/golden"
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 )
 
@@ -24,8 +25,9 @@ func TestHandWrittenPrograms(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, file := range files {
+	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			tier.Case(t, i, 8, 2)
 			t.Parallel()
 			src, err := os.ReadFile(file)
 			if err != nil {

@@ -168,6 +168,7 @@ func TestConditionIsNamed(t *testing.T) {
 
 // TestInclusions includes what has no end, is no file, or is too large.
 func TestInclusions(t *testing.T) {
+	tier.Standard(t, "it parses many programs")
 	tier.Same(t)
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -215,6 +216,7 @@ func TestInclusions(t *testing.T) {
 
 // TestLongTexts parses what is long and not deep.
 func TestLongTexts(t *testing.T) {
+	tier.Standard(t, "large programs")
 	for src, want := range map[string]string{
 		strings.Repeat("/**/ \n", 30_000):                  "",
 		strings.Repeat(" \\\n", 30_000):                    "",
@@ -234,6 +236,7 @@ func TestLongTexts(t *testing.T) {
 
 // TestStringsOfStrings makes strings of strings, each of which may be twice as long as the last one.
 func TestStringsOfStrings(t *testing.T) {
+	tier.Standard(t, "large programs")
 	const macros = "#define S(x) #x\n#define T(x) S(x)\n"
 	const long = "x.c:1:1: macros may make strings of more than"
 	nested := many(40, func(i int) string { return fmt.Sprintf("#define N%d T(N%d)\n", i+1, i) })
@@ -270,6 +273,7 @@ func TestTypesOfUndeclaredNames(t *testing.T) {
 
 // TestTypesOfTypes lowers functions with parameters of types that are long, or double with each typedef.
 func TestTypesOfTypes(t *testing.T) {
+	tier.Standard(t, "large programs")
 	chain := func(n int, format string) string {
 		return "typedef int T0;" + many(n, func(i int) string { return fmt.Sprintf(format, i, i+1) }) + fmt.Sprintf("int h(T%d *p) { return p == 0; }", n)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	programs     = tier.Flag("programs", 4, 8, 20, "how many random programs TestProgramsAgainstOriginal makes")
+	programs     = tier.Flag("programs", 1, 4, 20, "how many random programs TestProgramsAgainstOriginal makes")
 	firstProgram = flag.Uint64("first-program", 0, "the first seed of TestProgramsAgainstOriginal")
 	without      = flag.String("without", "", "constructs that the programs of TestProgramsAgainstOriginal do without")
 )

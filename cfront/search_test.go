@@ -106,6 +106,7 @@ func TestSearchOrder(t *testing.T) {
 
 // TestMacrosOfFlags: definitions count in the text and in conditions, in their order, and before the files of -include.
 func TestMacrosOfFlags(t *testing.T) {
+	tier.Standard(t, "it parses many programs")
 	tier.Same(t)
 	toolchain.Compiler(t)
 	dir := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"scf/internal/testing/tier"
 )
 
-var initialisers = tier.Flag("initialisers", 4, 8, 16, "how many random files TestRandomInitialisers makes")
+var initialisers = tier.Flag("initialisers", 2, 6, 16, "how many random files TestRandomInitialisers makes")
 
 // shape is a type that variables are made of.
 type shape struct {
@@ -241,7 +241,7 @@ func TestRandomInitialisers(t *testing.T) {
 
 // TestRandomUnits: the units of random programs have the variables that gcc has, are in order, and are read from their images as they are.
 func TestRandomUnits(t *testing.T) {
-	for seed := range uint64(tier.Pick(5, 10, 20)) {
+	for seed := range uint64(tier.Pick(2, 5, 20)) {
 		p := cprog.Generate(seed, cprog.Options{Size: 20})
 		checkUnit(t, p.Source)
 		unitOf(t, p.Source, p.Func)

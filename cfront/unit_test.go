@@ -11,6 +11,7 @@ import (
 
 // TestUnitVariables: what initialisers say, as gcc takes it.
 func TestUnitVariables(t *testing.T) {
+	tier.Standard(t, "it parses many programs")
 	tier.Same(t)
 	for _, c := range []struct{ name, src string }{
 		{"numbers", `int a = 3; char b = -1; unsigned long c = ~0UL; _Bool d = 7; short e = 1 << 14 | 'x'; enum {A = 5, B} f = B; long long g = -(1LL << 40);

@@ -16,14 +16,14 @@ import (
 
 var (
 	allBuiltin = flag.Bool("builtin.all", tier.Long, "stage the built-in workloads that take long too, and run the drivers for all variants and late values")
-	randomSets = tier.Flag("builtin.random", 1, 2, 3, "how many random sets of late values each built-in workload gets")
+	randomSets = tier.Flag("builtin.random", 1, 1, 3, "how many random sets of late values each built-in workload gets")
 	randomSeed = flag.Uint64("builtin.seed", 1, "the seed of the first random set of late values")
 )
 
 // takesLong are the variants that are staged with -builtin.all only, takesTime those that are not with -short.
 var (
-	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol)/any`)
-	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|packets|sparse|dotproduct)`)
+	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol|sparse)/any|^doconvol_1d`)
+	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|packets|sparse|dotproduct|mul_add/any)`)
 )
 
 // TestBuiltin stages each built-in workload once and holds it to everything that is promised of it: the staged pipeline prints the same

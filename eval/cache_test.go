@@ -56,7 +56,7 @@ func stageTwice(t testing.TB, see func(c Case, p *prepared, cold, warm stagedDir
 		t.Fatal(err)
 	}
 	cases := slices.DeleteFunc(Cases(ws, nil), func(c Case) bool {
-		return c.Variant.Configuration == 0 || !*allBuiltin && c.Variant.Configuration > 8
+		return c.Variant.Configuration == 0 || !*allBuiltin && c.Variant.Configuration > 3
 	})
 	slices.SortFunc(cases, func(a, b Case) int { return cmp.Compare(a.Variant.Configuration, b.Variant.Configuration) })
 	e := newEvaluator(t.Context(), Options{Stager: stager.Options{Cache: stager.OpenCache(t.TempDir(), 0)}})

@@ -91,6 +91,7 @@ const work = `(async () => {
 
 // TestBrowser: in a browser folds open, words lead to each other by keys, and late values are chosen.
 func TestBrowser(t *testing.T) {
+	tier.Standard(t, "it stages, or has a browser show pages")
 	tier.Same(t)
 	browser(t)
 	p := example(t)
@@ -146,6 +147,7 @@ func pageShell() *Page {
 
 // TestLarge: of a residual program of ten megabytes a small part is made, and the page is there soon.
 func TestLarge(t *testing.T) {
+	tier.Standard(t, "it stages, or has a browser show pages")
 	tier.Same(t)
 	p := large(10 << 20)
 	page := htmlOf(t, p)

@@ -14,6 +14,7 @@ import (
 
 // TestContourLinks: what contours are said to have become is there.
 func TestContourLinks(t *testing.T) {
+	tier.Standard(t, "it stages, or has a browser show pages")
 	tier.Same(t)
 	t.Parallel()
 	p := pageOf(t, "int f(int n, int x)\n{\n    int i, s = 0;\n    for (i = 0; i < n; i++)\n        s += x * i;\n    return s;\n}\n", map[string]string{"n": "CONSTANT"})
@@ -74,6 +75,7 @@ func saidOf(t *testing.T, p *Page, script string) (said string) {
 
 // TestContourLinksFollowed: in a browser a contour leads to its function, which is opened, and the function to its contours; of large programs nothing else is made for that.
 func TestContourLinksFollowed(t *testing.T) {
+	tier.Standard(t, "it has a browser show pages")
 	tier.Same(t)
 	browser(t)
 	said := saidOf(t, example(t), links)

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	cases = tier.Flag("cases", 15, 40, 80, "random programs")
+	cases = tier.Flag("cases", 5, 15, 80, "random programs")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 20, "how many random C programs TestRandomC inlines in")
+	programs = tier.Flag("programs", 0, 6, 20, "how many random C programs TestRandomC inlines in")
 	seed     = flag.Uint64("seed", 1, "the seed of the first random C program")
 	size     = flag.Int("size", 20, "the size of random C programs")
 )
@@ -28,9 +28,9 @@ func TestRandomC(t *testing.T) {
 	toolchain.Compiler(t)
 	const batch = 20
 	done, calls := 0, 0
-	for first := *seed; first < *seed+uint64(*programs); first += batch {
+	for first := *seed; first < *seed+programs.Uint64(); first += batch {
 		var cases []cprog.Case
-		for s := first; s < min(first+batch, *seed+uint64(*programs)); s++ {
+		for s := first; s < min(first+batch, *seed+programs.Uint64()); s++ {
 			p := cprog.Generate(s, cprog.Options{Prefix: fmt.Sprintf("p%d_", s), Size: *size})
 			if c, n := withInlined(t, p); n > 0 {
 				cases, done, calls = append(cases, c), done+1, calls+n

@@ -161,8 +161,7 @@ func TestLateRoundTrip(t *testing.T) {
 
 // TestParamLimits reads texts that are long, or deep, or of long numbers.
 func TestParamLimits(t *testing.T) {
-	tier.Standard(t, "large values")
-	tier.Same(t)
+	tier.OnlyLong(t, "large values")
 	for _, c := range []struct {
 		param      params.Param
 		text, want string

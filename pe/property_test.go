@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	cases     = tier.Flag("cases", 30, 80, 160, "how many random programs the property tests try")
+	cases     = tier.Flag("cases", 8, 30, 160, "how many random programs the property tests try")
 	firstSeed = flag.Uint64("seed", 0, "the seed of the first random program")
 )
 

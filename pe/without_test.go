@@ -10,7 +10,7 @@ import (
 	"scf/scfml"
 )
 
-var ablated = tier.Flag("ablated", 1, 3, 10, "how many random programs each switched-off technique is tried on")
+var ablated = tier.Flag("ablated", 1, 1, 10, "how many random programs each switched-off technique is tried on")
 
 // withoutCases are the switches of §8.3 that change what values and contours are.
 var withoutCases = []struct {

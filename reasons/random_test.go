@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	cases = tier.Flag("cases", 25, 60, 150, "random programs to explain")
+	cases = tier.Flag("cases", 5, 20, 150, "random programs to explain")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 

@@ -75,8 +75,7 @@ func TestDeepInput(t *testing.T) {
 
 // Deep constants, which no source text holds, print in pieces that load.
 func TestDeepConstants(t *testing.T) {
-	tier.Standard(t, "very deep inputs")
-	tier.Same(t)
+	tier.OnlyLong(t, "very deep inputs")
 	p := scfmltest.LoadEntry(t, "", "datatype nat = Z | S of nat\nstructure M = MapFn(type key = int type value = nat)\nfun f (x : M.map) = (x, S Z)")
 	v := core.Value(&core.ConValue{Con: p.Con("Z")})
 	for range 10_000 {

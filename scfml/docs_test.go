@@ -60,8 +60,8 @@ func comment(text, keyword string) (string, bool) {
 
 // The passes and the tree's datatypes print as what they mean.
 func TestPrintPasses(t *testing.T) {
-	tier.Same(t)
-	for _, pass := range passes.All() {
+	all := passes.All()
+	for _, pass := range all[:tier.Pick(1, 3, len(all))] {
 		p, err := pass.Load()
 		if err != nil {
 			t.Fatal(err)

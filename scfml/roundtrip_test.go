@@ -14,7 +14,7 @@ import (
 
 // Random programs print as programs that compute the same.
 func TestPrintRandomPrograms(t *testing.T) {
-	for seed := range uint64(tier.Pick(20, 40, 80)) {
+	for seed := range uint64(tier.Pick(5, 20, 80)) {
 		checkPrintedSeed(t, seed)
 	}
 }
@@ -61,7 +61,7 @@ func run(t testing.TB, p *core.Program, input string) outcome {
 // Variables and functions may have any names, and the same ones: the printer renames what would be captured.
 func TestPrintRenamesCaptured(t *testing.T) {
 	pool := []string{"x", "y", "first", "go1", "main", "Red", "size", "length", "case", "div", "k1", "1 bad#name", "dead", "nil", "SOME", ""}
-	for seed := range uint64(tier.Pick(10, 20, 60)) {
+	for seed := range uint64(tier.Pick(4, 10, 60)) {
 		c := progen.Generate(seed)
 		p, q := scfmltest.LoadEntry(t, c.Entry, c.Source), scfmltest.LoadEntry(t, c.Entry, c.Source)
 		rng := rand.New(rand.NewPCG(seed, 1))

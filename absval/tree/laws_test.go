@@ -212,7 +212,8 @@ func TestSingletons(t *testing.T) {
 // TestWideningStops: a chain of ever deeper values, each a part of the next, has the values of all and changes a few times only.
 func TestWideningStops(t *testing.T) {
 	tier.Same(t)
-	const rounds, most = 40, 24
+	const most = 24
+	rounds := tier.Pick(28, 32, 40)
 	check(t, func(s *source) {
 		v := core.Value(&core.ConValue{Con: s.tree.Data.Cons[0]})
 		n, members, changes := s.table.OfValue(v), []core.Value{v}, 0

@@ -57,8 +57,11 @@ func TestPrograms(t *testing.T) {
 	if len(files) == 0 || len(own) == 0 {
 		t.Fatal("no programs")
 	}
-	for _, file := range append(files, own...) {
-		t.Run(filepath.Base(file), func(t *testing.T) { testProgram(t, file) })
+	for i, file := range append(files, own...) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			tier.Case(t, i, 0, 2)
+			testProgram(t, file)
+		})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"scf/backend/ir"
 	"scf/backend/ir/irgen"
 	"scf/backend/regalloc"
+	"scf/internal/testing/tier"
 )
 
 // machine is a machine with few registers and many wishes, so that everything that can happen happens.
@@ -119,10 +120,7 @@ func (m *machine) instr(f *ir.Func, v ir.Value) {
 
 // TestRandom checks allocations of random functions, for machines of many sizes.
 func TestRandom(t *testing.T) {
-	n := 3000
-	if testing.Short() {
-		n = 300
-	}
+	n := tier.Pick(300, 1000, 3000)
 	m := &machine{}
 	for seed := range n {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -29,7 +29,7 @@ func TestDeterministic(t *testing.T) {
 func TestCoverage(t *testing.T) {
 	tier.Standard(t, "many programs")
 	var uses [constructs]int
-	const n = 300
+	n := tier.Pick(150, 150, 300)
 	for seed := range uint64(n) {
 		for c, k := range Generate(seed, Options{}).Uses {
 			uses[c] += min(k, 1)
@@ -40,7 +40,7 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("%d programs, and none has %v", n, c)
 		}
 		t.Logf("%v: in %d of %d programs", c, uses[c], n)
-		for seed := range uint64(15) {
+		for seed := range uint64(tier.Pick(5, 5, 15)) {
 			if p := Generate(seed, Options{Without: SetOf(c)}); p.Uses[c] > 0 {
 				t.Fatalf("seed %d has %v, which is switched off:\n%s", seed, c, p.Source)
 			}
@@ -70,7 +70,7 @@ func TestUnions(t *testing.T) {
 	tier.Standard(t, "many programs")
 	begin := regexp.MustCompile(`union p_S\d+ \{\n.* m0( : \d+)?(\[\d+\])?;\n`)
 	found := 0
-	for seed := range uint64(400) {
+	for seed := range uint64(tier.Pick(100, 100, 400)) {
 		for _, m := range begin.FindAllStringSubmatch(Generate(seed, Options{Prefix: "p_"}).Source, -1) {
 			if found++; m[1] != "" {
 				t.Errorf("seed %d: %s", seed, m[0])
@@ -129,10 +129,9 @@ func TestDefined(t *testing.T) {
 
 // TestCompiles: many programs compile, those also that a construct is rare in.
 func TestCompiles(t *testing.T) {
-	tier.Same(t)
 	cc := toolchain.Compiler(t)
 	var text strings.Builder
-	for seed := range uint64(300) {
+	for seed := range uint64(tier.Pick(40, 150, 300)) {
 		text.WriteString(Generate(seed, Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 8}).Source)
 	}
 	cmd := exec.Command(cc, "-std=gnu17", "-w", "-fsyntax-only", "-x", "c", "-")

@@ -273,7 +273,7 @@ func TestChangedMeanwhile(t *testing.T) {
 // TestReaders: goroutines and processes read while others write; each sees one version and no error.
 func TestReaders(t *testing.T) {
 	tier.Standard(t, "many readers")
-	readers, processes, replacements := 8, 1, 40
+	readers, processes, replacements := 8, 1, tier.Pick(10, 10, 40)
 	if *full {
 		readers, processes, replacements = 60, 4, 1000
 	}

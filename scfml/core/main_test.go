@@ -9,6 +9,6 @@ import (
 
 // TestMain has fewer cases of properties tried in the tiers that are not long.
 func TestMain(m *testing.M) {
-	tier.Checks(4, 20, 50)
+	tier.Checks(4, 12, 50)
 	os.Exit(m.Run())
 }

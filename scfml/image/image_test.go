@@ -25,10 +25,11 @@ func loaded(t testing.TB, pass passes.Pass) *core.Program {
 }
 
 func TestImage(t *testing.T) {
-	for _, pass := range passes.All() {
+	all := passes.All()
+	for _, pass := range all[:tier.Pick(1, 3, len(all))] {
 		scfmltest.CheckImage(t, loaded(t, pass))
 	}
-	for seed := range uint64(tier.Pick(20, 40, 80)) {
+	for seed := range uint64(tier.Pick(5, 20, 80)) {
 		c := progen.Generate(seed)
 		scfmltest.CheckImage(t, scfmltest.LoadEntry(t, c.Entry, c.Source))
 	}
@@ -79,7 +80,7 @@ func TestImageOfLongList(t *testing.T) {
 func TestImageDamaged(t *testing.T) {
 	tier.Standard(t, "many damaged images")
 	encoded := scfmltest.CheckImage(t, loaded(t, passes.All()[0]))
-	for n := range tier.Pick(30, 50, 100) {
+	for n := range tier.Pick(30, 30, 100) {
 		if _, err := image.Decode(encoded[:len(encoded)*n/200]); err == nil {
 			t.Errorf("%d bytes of %d are an image", len(encoded)*n/200, len(encoded))
 		}
@@ -88,7 +89,7 @@ func TestImageDamaged(t *testing.T) {
 		t.Error("a byte behind an image is part of it")
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
+	for range tier.Pick(0, 200, 2000) {
 		other := bytes.Clone(encoded)
 		for range 1 + random.IntN(4) {
 			other[random.IntN(len(other))] = byte(random.Uint32())
@@ -96,7 +97,7 @@ func TestImageDamaged(t *testing.T) {
 		_, _ = image.Decode(other)
 	}
 	whole := image.EncodeWhole(loaded(t, passes.All()[0]))
-	for range 1000 {
+	for range tier.Pick(0, 100, 1000) {
 		other := bytes.Clone(whole)
 		other[random.IntN(len(other))] = byte(random.Uint32())
 		_, _ = image.DecodeWhole(other)

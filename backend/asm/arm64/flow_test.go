@@ -116,6 +116,7 @@ func TestRegisterBranches(t *testing.T) {
 
 // TestFarBranches checks that conditional branches that do not reach become a branch over a jump.
 func TestFarBranches(t *testing.T) {
+	tier.Standard(t, "it assembles megabytes")
 	tier.Same(t)
 	for _, c := range []struct {
 		near, far string

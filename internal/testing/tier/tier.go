@@ -80,6 +80,20 @@ func Case(t testing.TB, i, short, standard int) {
 // every reports whether i is one of n many.
 func every(i, n int) bool { return n > 0 && i%n == 0 }
 
+// Seed is f.Add, for one of short many seeds with -short, one of standard many in the standard tier, and all where everything is to be done or f is fuzzed.
+func Seed(f *testing.F, short, standard int) func(args ...any) {
+	n := Pick(short, standard, 1)
+	if flag.Lookup("test.fuzz").Value.String() != "" {
+		n = 1
+	}
+	seen := 0
+	return func(args ...any) {
+		if seen++; every(seen-1, n) {
+			f.Add(args...)
+		}
+	}
+}
+
 // Large is for cases that take long, whose others do the same in the standard tier and in the long one: it skips t unless everything is to be done where it is large, and where
 // it would only be run again where it is not.
 func Large(t testing.TB, large bool, why string) {
