@@ -95,8 +95,7 @@ func TestSampled(t *testing.T) {
 
 // TestSampledInTurns has more specialisations than are sampled at once: each gets its turn, and what samples them does not grow with their number.
 func TestSampledInTurns(t *testing.T) {
-	tier.Standard(t, "it waits and measures")
-	tier.Same(t)
+	tier.OnlyLong(t, "it waits and measures")
 	k := newKernel(t, polynomial, kernel.Options{Abstract: kernel.Abstract{"c": "[Int,Int,Int,Int,Int,Int,Int,Int]", "n": "8"}, NoOptimized: true})
 	type eval = func(c []int32, n int32, x []int32, points int32) int64
 	before := runtime.NumGoroutine()

@@ -26,6 +26,7 @@ int f(int (*op)(int, int), const struct ops *o, int x, int y)
 
 // TestFunctions: constants that are pointers to functions are given by their names.
 func TestFunctions(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	type ops struct {
 		Get  string

@@ -112,6 +112,7 @@ func TestOptimize(t *testing.T) {
 
 // TestEveryBackend runs one kernel in every back end that is available, with optimised code by the C compiler behind it.
 func TestEveryBackend(t *testing.T) {
+	tier.Standard(t, "it stages")
 	toolchain.Compiler(t)
 	for _, b := range kernel.Backends() {
 		if err := b.Available(); err != nil {

@@ -148,6 +148,7 @@ type config struct {
 
 // TestMemoryConstants has constants in memory, left out and given.
 func TestMemoryConstants(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	k := newKernel(t, sums, kernel.Options{Func: "sum", Abstract: kernel.Abstract{"c": "{n:Int, scale:Int, shift:Int, weights:[Int*]}"}})
 	values := kernel.Values{"c": config{N: 3, Scale: 2, Shift: 1, Weights: []int32{1, 10, 100}}}

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	byteCodes     = tier.Flag("passes.byte-codes", 4, 8, 20, "how many random programs TestByteCode has each interpreter run")
+	byteCodes     = tier.Flag("passes.byte-codes", 1, 3, 20, "how many random programs TestByteCode has each interpreter run")
 	firstByteCode = flag.Uint64("passes.first-byte-code", 0, "the first seed of TestByteCode")
 )
 

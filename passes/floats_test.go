@@ -29,6 +29,7 @@ var cNames = []struct {
 // TestFloatsAgainstCompiler compares what constant propagation computes of floating constants with what a compiled program
 // computes of variables with those values, bit by bit.
 func TestFloatsAgainstCompiler(t *testing.T) {
+	tier.Standard(t, "a large program is compiled")
 	tier.Same(t)
 	compiler := toolchain.Compiler(t)
 	cnp := load(t)[0]

@@ -24,6 +24,7 @@ func TestTable(t *testing.T) {
 
 // Passes are well-typed without a warning: no match of them can fail.
 func TestLoad(t *testing.T) {
+	tier.Standard(t, "it reads the texts of all passes")
 	tier.Same(t)
 	for _, p := range passes.All() {
 		program, warnings, err := scfml.Load(passes.Entry, p.Sources()...)

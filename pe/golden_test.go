@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -26,10 +27,16 @@ import (
 func TestGolden(t *testing.T) {
 	tier.Same(t)
 	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
+		if large.MatchString(file) {
+			tier.Standard(t, "it takes a quarter of a second or more")
+		}
 		specialized{t, a}.run()
 		golden.CompareArchive(t, file, a)
 	})
 }
+
+// large are the goldens that take most of the time.
+var large = regexp.MustCompile(`/(fig-6\.8|around|widening|heads|chains|execution)\.`)
 
 type specialized struct {
 	t *testing.T

@@ -17,6 +17,7 @@ import (
 // TestUpdates specialises programs that join maps of known keys, and change them as wholes, after changes of a few entries here and there ([PE-UPDATE]):
 // the residual programs give what the programs give, and some use no iterator any more.
 func TestUpdates(t *testing.T) {
+	tier.Standard(t, "many random programs")
 	tier.Same(t)
 	updated := 0
 	for seed := range uint64(150) {

@@ -29,8 +29,9 @@ func TestPrograms(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, file := range files {
+	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			tier.Case(t, i, 6, 2)
 			source, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

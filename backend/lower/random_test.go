@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	programs     = tier.Flag("programs", 2, 4, 8, "how many random programs TestRandomC makes")
+	programs     = tier.Flag("programs", 1, 3, 8, "how many random programs TestRandomC makes")
 	firstProgram = flag.Uint64("first-program", 1, "the first seed of TestRandomC")
 	optimise     = flag.Bool("optimise", true, "whether TestRandomC also lowers what the pipeline makes of the programs")
 	size         = flag.Int("size", 12, "the size of the programs of TestRandomC")

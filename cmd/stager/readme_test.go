@@ -37,8 +37,7 @@ func TestStagingPage(t *testing.T) {
 
 // TestPassesPage does the same with the page about passes of one's own.
 func TestPassesPage(t *testing.T) {
-	tier.Standard(t, "it stages what a page shows")
-	tier.Same(t)
+	tier.OnlyLong(t, "it stages what a page shows")
 	toolchain.Compiler(t)
 	runPage(t, filepath.Join("..", "..", "docs", "passes.md"))
 }

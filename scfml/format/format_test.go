@@ -2,6 +2,7 @@ package format_test
 
 import (
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -55,6 +56,9 @@ func TestLayout(t *testing.T) {
 func TestRepository(t *testing.T) {
 	tier.Same(t)
 	for path, text := range texts(t) {
+		if len(text) > tier.Pick(5_000, math.MaxInt, math.MaxInt) {
+			continue
+		}
 		if got := check(t, text); got != text {
 			t.Errorf("stager fmt would change %s (-has +formatted):\n%s", path, cmp.Diff(strings.Split(text, "\n"), strings.Split(got, "\n")))
 		}
@@ -67,7 +71,7 @@ func TestScrambled(t *testing.T) {
 	for seed := range uint64(tier.Pick(1, 1, 2)) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		for path, text := range all {
-			if len(text) < 20_000 || tier.Long {
+			if len(text) < tier.Pick(3_000, 10_000, math.MaxInt) {
 				t.Logf("%s, seed %d", path, seed)
 				check(t, scrambled(t, rng, text))
 			}
