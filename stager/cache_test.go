@@ -55,8 +55,12 @@ func TestCached(t *testing.T) {
 	plain.PE.MaxContours = 2000 // some random functions take minutes with more
 	o := plain
 	o.Cache = cacheIn(t).Cache
+	without := cprog.SetOf(cprog.BackwardGotos, cprog.InwardGotos)
+	if !tier.Long {
+		without |= cprog.Loops // of which some take minutes
+	}
 	rapid.Check(t, func(rt *rapid.T) {
-		c, f, early := drawStaging(rt, 5, cprog.SetOf(cprog.BackwardGotos, cprog.InwardGotos))
+		c, f, early := drawStaging(rt, 5, without)
 		moved, err := stager.ParseC(t.Context(), "test.c", []byte("/* moved */\n\n"+c.prog.Source), c.prog.Func, stager.CConfig{})
 		if err != nil {
 			rt.Fatal(err)

@@ -134,7 +134,7 @@ func TestMulAdd(t *testing.T) {
 	}
 }
 
-var maxSize = tier.Flag("size", 5, 8, 12, "the greatest size of random C functions")
+var maxSize = tier.Flag("size", 5, 6, 12, "the greatest size of random C functions")
 
 // TestStagedIsUnstaged: on random functions, with random knowledge about their parameters, both pipelines print the same. Functions with gotos into each other's
 // loops, which need a bound that others meet, too, and then take seconds, are for the long tier.
