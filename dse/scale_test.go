@@ -131,6 +131,7 @@ func sharedHelper(n int) *core.Program {
 }
 
 func TestLarge(t *testing.T) {
+	tier.Standard(t, "large programs")
 	tier.Same(t)
 	for _, test := range []struct {
 		name string

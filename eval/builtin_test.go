@@ -22,7 +22,7 @@ var (
 
 // takesLong are the variants that are staged with -builtin.all only, takesTime those that are not with -short.
 var (
-	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol|sparse)/any|^doconvol_1d`)
+	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol|sparse)/any|^doconvol_1d|^unpack`)
 	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|packets|sparse|dotproduct|mul_add/any)`)
 )
 

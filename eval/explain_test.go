@@ -53,8 +53,7 @@ func explains(t *testing.T, r *Report) {
 
 // TestExplainBounds: everything that is kept is kept at some place, a reason is known for everything, and budgets of the whole are told.
 func TestExplainBounds(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
-	tier.Same(t)
+	tier.OnlyLong(t, "it stages and measures")
 	t.Parallel()
 	ws, err := Builtin()
 	if err != nil {

@@ -147,8 +147,7 @@ func pageShell() *Page {
 
 // TestLarge: of a residual program of ten megabytes a small part is made, and the page is there soon.
 func TestLarge(t *testing.T) {
-	tier.Standard(t, "it stages, or has a browser show pages")
-	tier.Same(t)
+	tier.OnlyLong(t, "it has a browser show a large page")
 	p := large(10 << 20)
 	page := htmlOf(t, p)
 	if len(page) > 2<<20 {

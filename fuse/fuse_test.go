@@ -133,7 +133,7 @@ func TestEstimate(t *testing.T) {
 }
 
 var (
-	cases = tier.Flag("cases", 15, 100, 3000, "random programs in which functions are fused")
+	cases = tier.Flag("cases", 15, 60, 3000, "random programs in which functions are fused")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 

@@ -24,6 +24,7 @@ var (
 // TestByteCode optimizes the interpreters of testdata/interpreters, as projects write them, for random byte code: nothing of the
 // interpreter is left, and the code does what the interpreter does.
 func TestByteCode(t *testing.T) {
+	tier.Standard(t, "programs are compiled")
 	toolchain.Compiler(t)
 	eachInterpreter(t, func(t *testing.T, src []byte, calls bool) {
 		fn, pipeline := interpreter(t, src)

@@ -29,7 +29,7 @@ func TestHandWrittenPrograms(t *testing.T) {
 	}
 	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			tier.Case(t, i, 0, 2)
+			tier.Case(t, i, 0, 3)
 			src, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 // TestImages: the images are of the texts as they are, and a pass that is loaded from one is what its text is, positions and all.
 func TestImages(t *testing.T) {
+	tier.Standard(t, "it reads the texts of all passes")
 	tier.Same(t)
 	for _, p := range passes.All() {
 		program, _, err := scfml.Load("", p.Sources()...)

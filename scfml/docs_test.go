@@ -60,6 +60,7 @@ func comment(text, keyword string) (string, bool) {
 
 // The passes and the tree's datatypes print as what they mean.
 func TestPrintPasses(t *testing.T) {
+	tier.Standard(t, "it prints passes")
 	all := passes.All()
 	for _, pass := range all[:tier.Pick(1, 3, len(all))] {
 		p, err := pass.Load()

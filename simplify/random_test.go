@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	cases = tier.Flag("cases", 5, 20, 150, "random programs to simplify")
+	cases = tier.Flag("cases", 5, 15, 150, "random programs to simplify")
 	seed  = flag.Uint64("seed", 1, "seed of the first random program")
 )
 

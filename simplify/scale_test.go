@@ -165,10 +165,11 @@ func manyFuncsText(n int) string {
 // what else the machine does.
 func TestScale(t *testing.T) {
 	tier.Standard(t, "large programs")
+	n := tier.Pick(2_000, 2_000, 5_000)
 	for _, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
-			_, small, _ := Run(context.Background(), s.make(5_000), Options{})
-			_, large, _ := Run(context.Background(), s.make(20_000), Options{})
+			_, small, _ := Run(context.Background(), s.make(n), Options{})
+			_, large, _ := Run(context.Background(), s.make(4*n), Options{})
 			if large.Work > 6*small.Work {
 				t.Errorf("looks at %d computations, and at %d at four times the size", small.Work, large.Work)
 			}

@@ -49,8 +49,7 @@ func TestFused(t *testing.T) {
 
 // TestFusedFromCache: what is kept of passes that were not to be composed is what fused ones are composed of.
 func TestFusedFromCache(t *testing.T) {
-	tier.Standard(t, "it stages")
-	tier.Same(t)
+	tier.OnlyLong(t, "it stages often")
 	t.Parallel()
 	f := parseC(t, dotproduct)
 	known := map[string]string{"v2": "[Int*]", "s": "CONSTANT"}

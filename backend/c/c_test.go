@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	programs = tier.Flag("programs", 1, 2, 4, "how many random programs TestRandom makes")
+	programs = tier.Flag("programs", 0, 2, 4, "how many random programs TestRandom makes")
 	first    = flag.Uint64("first", 1, "the seed of the first")
 	size     = flag.Int("size", 8, "their size")
 	without  = flag.String("without", "longdoubles,typeof", "constructs that they do without")
@@ -63,7 +63,7 @@ func TestPrograms(t *testing.T) {
 	}
 	for i, file := range append(files, own...) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			tier.Case(t, i, 0, 2)
+			tier.Case(t, i, 0, 3)
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"scf/internal/diskcache"
+	"scf/internal/testing/tier"
 )
 
 func key(n int) diskcache.Key { return sha256.Sum256([]byte(fmt.Sprint("key ", n))) }
@@ -123,6 +124,7 @@ func TestDamaged(t *testing.T) {
 
 // TestBound: a cache keeps to its bound, and the entries that were used last.
 func TestBound(t *testing.T) {
+	tier.Standard(t, "many results")
 	const max, size = 16 * 1000, 200
 	c := diskcache.New(t.TempDir(), max)
 	put(t, c, 0, size)

@@ -81,7 +81,7 @@ func TestScrambled(t *testing.T) {
 
 // Random programs, as they are made, as the printer prints them, and scrambled.
 func TestRandom(t *testing.T) {
-	for seed := range uint64(tier.Pick(3, 10, 50)) {
+	for seed := range uint64(tier.Pick(3, 6, 50)) {
 		c := progen.Generate(seed)
 		check(t, c.Source)
 		check(t, scfmltest.LoadEntry(t, c.Entry, c.Source).String())

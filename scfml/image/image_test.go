@@ -26,7 +26,7 @@ func loaded(t testing.TB, pass passes.Pass) *core.Program {
 
 func TestImage(t *testing.T) {
 	all := passes.All()
-	for _, pass := range all[:tier.Pick(1, 3, len(all))] {
+	for _, pass := range all[:tier.Pick(0, 2, len(all))] {
 		scfmltest.CheckImage(t, loaded(t, pass))
 	}
 	for seed := range uint64(tier.Pick(5, 20, 80)) {
@@ -89,7 +89,7 @@ func TestImageDamaged(t *testing.T) {
 		t.Error("a byte behind an image is part of it")
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range tier.Pick(0, 200, 2000) {
+	for range tier.Pick(0, 100, 2000) {
 		other := bytes.Clone(encoded)
 		for range 1 + random.IntN(4) {
 			other[random.IntN(len(other))] = byte(random.Uint32())
@@ -97,7 +97,7 @@ func TestImageDamaged(t *testing.T) {
 		_, _ = image.Decode(other)
 	}
 	whole := image.EncodeWhole(loaded(t, passes.All()[0]))
-	for range tier.Pick(0, 100, 1000) {
+	for range tier.Pick(0, 50, 1000) {
 		other := bytes.Clone(whole)
 		other[random.IntN(len(other))] = byte(random.Uint32())
 		_, _ = image.DecodeWhole(other)

@@ -12,6 +12,7 @@ import (
 
 	"scf/internal/diag"
 	"scf/internal/testing/scfmltest"
+	"scf/internal/testing/tier"
 	"scf/scfml/core"
 	"scf/scfml/interp"
 )
@@ -148,6 +149,7 @@ func TestTailCallsTakeConstantSpace(t *testing.T) {
 
 // Deep recursion of functions with deeply nested bodies ends with an error and not with Go's stack.
 func TestDepthWithDeepBodies(t *testing.T) {
+	tier.Standard(t, "deep recursion")
 	body := "f (n - 1)"
 	for i := range 300 {
 		body = fmt.Sprintf("(if n = ~%d then 0 else 1 + %s)", i+1, body)

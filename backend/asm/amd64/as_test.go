@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"scf/backend/asm/listing"
+	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
 )
 
@@ -339,6 +340,7 @@ func TestArithmetic(t *testing.T) {
 var shiftNames = map[string]Shift{"rol": Rol, "ror": Ror, "shl": Shl, "shr": Shr, "sar": Sar}
 
 func TestShifts(t *testing.T) {
+	tier.Standard(t, "it assembles much")
 	var f forms
 	f.a.Features = Features{BMI2: true}
 	for name, op := range shiftNames {
@@ -388,6 +390,7 @@ func TestShifts(t *testing.T) {
 var condNames = []string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
 
 func TestConditions(t *testing.T) {
+	tier.Standard(t, "it assembles much")
 	var f forms
 	for i, name := range condNames {
 		c := Cond(i)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"scf/internal/testing/tier"
 )
 
 // whole assembles one text with as, and says where they differ.
@@ -132,6 +134,7 @@ func TestPatchFar(t *testing.T) {
 
 // TestNops checks that padding of any length is that of as.
 func TestNops(t *testing.T) {
+	tier.Standard(t, "it assembles much")
 	for n := 1; n < 40; n++ {
 		var a Assembler
 		a.Nop(n)

@@ -98,7 +98,7 @@ func TestSubject(t *testing.T) {
 
 // TestUndeclared: constants are passed to functions that no declaration mentions as the values that they stand for were.
 func TestUndeclared(t *testing.T) {
-	tier.Standard(t, "programs are compiled")
+	tier.OnlyLong(t, "programs are compiled")
 	var out bytes.Buffer
 	s := newSubject(t, `/* { dg-options "-std=gnu89" } */
 int count(long a, int b) { char *p = malloc(9); p[strlen(strcpy(p, "four"))] = 0; return sum(a, (long)b, 1.5, 6L, 7L, 8L, 9L) + abs(-4); }

@@ -11,7 +11,7 @@ import (
 
 // Every case loads, keeps to its argument type, and is the same whenever it is made.
 func TestGenerate(t *testing.T) {
-	for seed := range uint64(tier.Pick(10, 40, 120)) {
+	for seed := range uint64(tier.Pick(10, 25, 120)) {
 		c := progen.Generate(seed)
 		if again := progen.Generate(seed); again.Source != c.Source {
 			t.Fatalf("seed %d gives two programs", seed)
