@@ -27,7 +27,7 @@ func TestHandWrittenPrograms(t *testing.T) {
 	}
 	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			tier.Case(t, i, 9, 3)
+			tier.Case(t, i, 18, 3)
 			t.Parallel()
 			src, err := os.ReadFile(file)
 			if err != nil {

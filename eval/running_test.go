@@ -14,8 +14,7 @@ import (
 
 // TestRunning has a driver call its function in every back end.
 func TestRunning(t *testing.T) {
-	tier.Standard(t, "it stages and measures")
-	tier.Same(t)
+	tier.OnlyLong(t, "it stages and measures")
 	ws, err := Builtin()
 	if err != nil {
 		t.Fatal(err)

@@ -27,8 +27,7 @@ const polynomial = `long eval(const int *c, int n, const int *x, int points) {
 var coefficients = []int32{1, 0, 0, 0, 0, 0, 0, 3}
 
 func TestBreakEven(t *testing.T) {
-	tier.Standard(t, "it waits and measures")
-	tier.Same(t)
+	tier.OnlyLong(t, "it waits and measures")
 	k := newKernel(t, polynomial, kernel.Options{Abstract: kernel.Abstract{"c": "[Int,Int,Int,Int,Int,Int,Int,Int]", "n": "8", "points": "CONSTANT"}})
 	calls := map[int]float64{}
 	for _, points := range []int{1, 100000} {

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	programs     = tier.Flag("passes.programs", 2, 8, 30, "how many random programs TestPrograms optimizes")
+	programs     = tier.Flag("passes.programs", 2, 6, 30, "how many random programs TestPrograms optimizes")
 	firstProgram = flag.Uint64("passes.first-program", 0, "the first seed of TestPrograms")
 )
 

@@ -15,7 +15,7 @@ import (
 	"scf/stager"
 )
 
-var blockedPrograms = tier.Flag("blocked.programs", 0, 6, 25, "how many random C programs TestBlockedIsTrue makes")
+var blockedPrograms = tier.Flag("blocked.programs", 0, 4, 25, "how many random C programs TestBlockedIsTrue makes")
 
 // TestBlockedIsTrue holds what is told of constants in random C to what the passes do without them: where they decide nothing, or one of them
 // does, the function that they optimise has the same tests, loops, loads and operations if nothing is known; a parameter that is never read

@@ -42,7 +42,7 @@ func TestMerged(t *testing.T) {
 
 // TestMaxMemory: where more lives than may, staging ends, says so, gives programs that do the same, and keeps nothing in a cache.
 func TestMaxMemory(t *testing.T) {
-	tier.Standard(t, "it stages")
+	tier.OnlyLong(t, "what is specialised little takes long")
 	f := parseC(t, mulAdd)
 	early := map[string]string{"a": "CONSTANT"}
 	o := cacheIn(t)

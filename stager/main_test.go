@@ -17,6 +17,6 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	tier.Checks(1, 5, 17)
+	tier.Checks(1, 4, 17)
 	os.Exit(m.Run())
 }

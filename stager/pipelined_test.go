@@ -57,7 +57,7 @@ func TestPipelined(t *testing.T) {
 		},
 	} {
 		t.Run(c.source, func(t *testing.T) {
-			tier.Case(t, i, 0, 2)
+			tier.Case(t, i, 0, 4)
 			f, err := ParseC(context.Background(), "f.c", []byte(c.source), "f", CConfig{})
 			if err != nil {
 				t.Fatal(err)

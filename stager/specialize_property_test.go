@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	programs = tier.Flag("programs", 8, 25, 100, "how many random SCF-ML programs are specialised")
+	programs = tier.Flag("programs", 5, 15, 100, "how many random SCF-ML programs are specialised")
 	seed     = flag.Uint64("seed", 0, "the seed of the first random SCF-ML program")
 )
 

@@ -120,7 +120,7 @@ func TestMulAdd(t *testing.T) {
 	a := f.Params[2]
 	p := pipeline(t, stager.DefaultPipeline)
 	ints := []int64{0, 1, 2, 3, 4, 7, 8, 1 << 30, -1, -2, -8, -1 << 31, 1<<31 - 1, 12345}
-	for range 40 {
+	for range tier.Pick(5, 40, 40) {
 		ints = append(ints, int64(int32(rand.Uint32())))
 	}
 	for abstract, values := range map[string][]int64{"CONSTANT(Int)": ints, "0|1": {0, 1}, "1|3": {1, 3}, "NON_CONSTANT": nil, "7": {7}} {

@@ -14,6 +14,7 @@ import (
 
 // TestRunValues: values in the order of the parameters give what values by name do, and are refused as they are.
 func TestRunValues(t *testing.T) {
+	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
 	ctx := context.Background()
