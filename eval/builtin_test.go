@@ -20,10 +20,11 @@ var (
 	randomSeed = flag.Uint64("builtin.seed", 1, "the seed of the first random set of late values")
 )
 
-// takesLong are the variants that are staged with -builtin.all only, takesTime those that are not with -short.
+// takesLong are the variants that are staged with -builtin.all only, and so are takesASecond, which take less; takesTime are those that are not with -short.
 var (
-	takesLong = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol|sparse)/any|^doconvol_1d|^unpack`)
-	takesTime = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|packets|sparse|dotproduct|mul_add/any)`)
+	takesLong    = regexp.MustCompile(`^main_loop/|^(interpreter|filter|packets|unpack|doconvol)/any`)
+	takesASecond = regexp.MustCompile(`^sparse/any|^doconvol_1d|^unpack`)
+	takesTime    = regexp.MustCompile(`^(main_loop|doconvol|unpack|interpreter|packets|sparse|dotproduct|mul_add/any)`)
 )
 
 // TestBuiltin stages each built-in workload once and holds it to everything that is promised of it: the staged pipeline prints the same
@@ -45,7 +46,7 @@ func TestBuiltin(t *testing.T) {
 			t.Run(c.Title(), func(t *testing.T) {
 				switch {
 				case *allBuiltin:
-				case takesLong.MatchString(c.Title()):
+				case takesLong.MatchString(c.Title()), takesASecond.MatchString(c.Title()):
 					tier.OnlyLong(t, "staging it takes long (-builtin.all does it, too)")
 				case takesTime.MatchString(c.Title()):
 					tier.Standard(t, "staging it takes time")

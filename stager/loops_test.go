@@ -24,15 +24,18 @@ func TestUnrolling(t *testing.T) {
 	tier.Standard(t, "it stages")
 	t.Parallel()
 	golden.Each(t, "testdata/unroll/*.txtar", func(t *testing.T, file string, a *txtar.Archive) {
-		tier.Large(t, large.MatchString(file), "it takes seconds to stage")
+		tier.Large(t, large.MatchString(file) || slow.MatchString(file), "it takes time to stage")
 		t.Parallel()
 		a.Files = append(a.Files[:3:3], unrolling(t, a.Files[:3])...)
 		golden.CompareArchive(t, file, a)
 	})
 }
 
-// large are the goldens that take half a second to stage, or seconds.
-var large = regexp.MustCompile("interpreter|switch|packet_filter|leave_nested|search_found|goto_too_long|goto_states|walked_to_end|binary_search|break_continue|while_effect|moving|/nested|for_unknown|stack_machine")
+// large are the goldens that take seconds each, and slow are others that take half a second, or more.
+var (
+	large = regexp.MustCompile("interpreter|switch|packet_filter|leave_nested|search_found")
+	slow  = regexp.MustCompile("goto_too_long|goto_states|walked_to_end|binary_search|break_continue|while_effect|moving|/nested|for_unknown|stack_machine")
+)
 
 // unrolling is what a golden with this input wants.
 func unrolling(t *testing.T, in []txtar.File) []txtar.File {
