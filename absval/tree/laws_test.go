@@ -211,7 +211,6 @@ func TestSingletons(t *testing.T) {
 
 // TestWideningStops: a chain of ever deeper values, each a part of the next, has the values of all and changes a few times only.
 func TestWideningStops(t *testing.T) {
-	tier.Same(t)
 	const most = 24
 	rounds := tier.Pick(28, 32, 40)
 	check(t, func(s *source) {
