@@ -36,7 +36,8 @@ type Options struct {
 	InlineCopies int
 	// MaxGrowth bounds the size of the result, as a factor of the size of the program. Small programs may grow by 600 nodes in any case.
 	// 0 means 1.25, and less for large programs: what would grow beyond Limits.Large nodes may grow to these, or grows only where it has shrunk
-	// below a part of what it was. (10 takes about 3.5 % off the same mean, and makes some of the programs five times as large.)
+	// below a part of what it was. (With 10 the built-in workloads take 1 % less late operations as a geometric mean, and their staged programs are up to 15 %
+	// larger.)
 	MaxGrowth float64
 	// SizeLimit is what the program may grow to, in nodes; 0 for what MaxGrowth says. A program that is simplified several
 	// times has one limit, the Report.SizeLimit of the first.
