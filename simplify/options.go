@@ -30,7 +30,8 @@ type Options struct {
 	// Keep tells of functions that are not inlined at all; nil: there are none.
 	Keep func(*core.Func) bool
 
-	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 32.
+	// InlineSize is the size up to which a function that is called more than once is inlined; 0 means 32. (With 16 the built-in workloads
+	// take 3 % more late operations as a geometric mean, with 64 as many.)
 	InlineSize int
 	// InlineCopies is up to how many nodes all copies of a function together may add where it is inlined although it is larger; 0 means 1600.
 	InlineCopies int
