@@ -52,41 +52,61 @@ func nameLocals(f *Func, avoid func(string) bool, apart bool) *Func {
 
 // scopes follows the scopes of C through a function and tells its client what it meets.
 type scopes struct {
-	stack   [][]string
+	key     func(name string) string // a variable hides those around it that have its key
+	visible map[string][]inScope     // by key, the innermost last
+	order   []string                 // the keys of what is visible, as it was declared
+	depth   int
 	declare func(s *scopes, d *Declare) // d is in scope from here on; its initialiser follows
 	use     func(s *scopes, name string)
 }
 
-// visible reports whether the tree's variable is declared in a scope around this place.
-func (s *scopes) visible(name string) bool {
-	return s.find(func(v string) bool { return v == name }) != ""
+// inScope is a variable that is visible.
+type inScope struct {
+	name  string
+	depth int // of the scope that declares it
 }
 
-// find is the innermost visible variable for which ok holds, or "".
-func (s *scopes) find(ok func(string) bool) string {
-	for i := len(s.stack) - 1; i >= 0; i-- {
-		for j := len(s.stack[i]) - 1; j >= 0; j-- {
-			if ok(s.stack[i][j]) {
-				return s.stack[i][j]
-			}
-		}
+// find is the innermost visible variable with that key, or "".
+func (s *scopes) find(key string) string {
+	if vs := s.visible[key]; len(vs) > 0 {
+		return vs[len(vs)-1].name
 	}
 	return ""
 }
 
+// declaresOther reports whether the innermost scope declares another variable than name with its key.
+func (s *scopes) declaresOther(name string) bool {
+	for _, v := range slices.Backward(s.visible[s.key(name)]) {
+		switch {
+		case v.depth < s.depth:
+			return false
+		case v.name != name:
+			return true
+		}
+	}
+	return false
+}
+
 func (s *scopes) within(f func()) {
-	s.stack = append(s.stack, nil)
+	outside := len(s.order)
+	s.depth++
 	f()
-	s.stack = s.stack[:len(s.stack)-1]
+	s.depth--
+	for _, k := range s.order[outside:] {
+		s.visible[k] = s.visible[k][:len(s.visible[k])-1]
+	}
+	s.order = s.order[:outside]
 }
 
 func (s *scopes) add(name string) {
-	top := len(s.stack) - 1
-	s.stack[top] = append(s.stack[top], name)
+	k := s.key(name)
+	s.visible[k] = append(s.visible[k], inScope{name, s.depth})
+	s.order = append(s.order, k)
 }
 
 // function walks f. Parameters and the outermost declarations are in one scope.
 func (s *scopes) function(f *Func) {
+	s.visible = map[string][]inScope{}
 	s.within(func() {
 		for _, p := range f.Params {
 			s.add(p.Name)
@@ -157,8 +177,9 @@ func declareOnce(f *Func) *Func {
 	var hoisted []Cmd
 	isHoisted, repeated := map[string]bool{}, map[*Declare]bool{}
 	s := &scopes{
+		key: func(name string) string { return name },
 		declare: func(s *scopes, d *Declare) {
-			if s.visible(d.Name) && IsScalar(d.Ty) {
+			if s.find(d.Name) != "" && IsScalar(d.Ty) {
 				repeated[d] = true
 			} else {
 				s.add(d.Name)
@@ -166,7 +187,7 @@ func declareOnce(f *Func) *Func {
 		},
 		use: func(s *scopes, name string) {
 			d := declared[name]
-			if d != nil && !s.visible(name) && !isHoisted[name] && IsScalar(d.Ty) {
+			if d != nil && s.find(name) == "" && !isHoisted[name] && IsScalar(d.Ty) {
 				isHoisted[name] = true
 				hoisted = append(hoisted, &Declare{d.Name, d.Ty, NoInit{}, d.Label, d.At})
 			}
@@ -260,16 +281,15 @@ func (n *namer) inC(name string) string {
 func (n *namer) renameOne() bool {
 	clash := ""
 	s := &scopes{
+		key: n.inC,
 		declare: func(s *scopes, d *Declare) {
-			for _, v := range s.stack[len(s.stack)-1] {
-				if v != d.Name && n.inC(v) == n.inC(d.Name) {
-					clash = d.Name
-				}
+			if s.declaresOther(d.Name) {
+				clash = d.Name
 			}
 			s.add(d.Name)
 		},
 		use: func(s *scopes, name string) {
-			inner := s.find(func(v string) bool { return n.inC(v) == n.inC(name) })
+			inner := s.find(n.inC(name))
 			if inner != "" && inner != name && !n.isParam(inner) {
 				clash = inner
 			}

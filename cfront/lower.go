@@ -24,6 +24,7 @@ type lowerer struct {
 	locals   map[*cc.Declarator]*local
 	count    map[string]int    // how many variables of each name there are so far
 	madeFrom map[string]string // by the name of a temporary
+	made     map[string]int    // by what names are made from: the number of the last one
 	literals map[string]bool   // the variables that stand for compound literals
 	// constObjects are the objects that the file or the function's head declares const.
 	constObjects map[string]bool
@@ -114,7 +115,7 @@ func newFacts() *facts {
 func newLowerer(f *File, fn *cc.FunctionDefinition, ordinal int) *lowerer {
 	return &lowerer{file: f, fn: fn, types: newTypes(f, fn, ordinal), facts: newFacts(),
 		locals: map[*cc.Declarator]*local{}, count: map[string]int{}, labels: map[string]ast.Label{}, extents: map[cc.ExpressionNode]ast.Expr{}, depths: map[string]int{}, variable: map[string]bool{},
-		routes: newRoutes(), open: map[item]*graph{}, tables: map[*cc.Declarator]map[int64]string{}, nodes: map[string]ast.Label{}, cases: map[*cc.LabeledStatement]ast.Label{}, madeFrom: map[string]string{}, literals: map[string]bool{},
+		routes: newRoutes(), open: map[item]*graph{}, tables: map[*cc.Declarator]map[int64]string{}, nodes: map[string]ast.Label{}, cases: map[*cc.LabeledStatement]ast.Label{}, madeFrom: map[string]string{}, made: map[string]int{}, literals: map[string]bool{},
 		refusals: map[*diag.Error]bool{}, final: map[*diag.Error]bool{},
 		nested:       nested{captured: map[string]bool{}, names: map[string]bool{}, defined: map[string]bool{}},
 		constObjects: map[string]bool{}, keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}, staticInits: map[string]*cc.Initializer{}}

@@ -186,11 +186,11 @@ func (l *lowerer) fresh(x ast.Expr) string {
 // freshName is a new name made from base, or from what base itself was made from.
 func (l *lowerer) freshName(base string) string {
 	base = orElse(l.madeFrom[base], base)
-	for i := 2; ; i++ {
+	for i := max(2, l.made[base]+1); ; i++ {
 		name := fmt.Sprintf("%s_%d", base, i)
 		if l.count[name] == 0 && !l.file.uses(name) {
 			l.count[name]++
-			l.madeFrom[name] = base
+			l.madeFrom[name], l.made[base] = base, i
 			return name
 		}
 	}

@@ -74,7 +74,8 @@ func (l *lowerer) unevaluated(e cc.ExpressionNode) (ast.Expr, diag.List) {
 	scratch := *l
 	scratch.facts = &facts{inMemory: maps.Clone(l.facts.inMemory), captured: maps.Clone(l.facts.captured), outside: maps.Clone(l.facts.outside)}
 	scratch.nested = nested{captured: maps.Clone(l.nested.captured), names: maps.Clone(l.nested.names), defined: maps.Clone(l.nested.defined)}
-	scratch.locals, scratch.count, scratch.madeFrom = maps.Clone(l.locals), maps.Clone(l.count), maps.Clone(l.madeFrom)
+	scratch.locals, scratch.count = maps.Clone(l.locals), maps.Clone(l.count)
+	scratch.madeFrom, scratch.made = maps.Clone(l.madeFrom), maps.Clone(l.made)
 	scratch.extents = maps.Clone(l.extents)
 	scratch.keptNames, scratch.keptVariables = maps.Clone(l.keptNames), maps.Clone(l.keptVariables)
 	scratch.literals = maps.Clone(l.literals)
