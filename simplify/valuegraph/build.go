@@ -140,7 +140,7 @@ func (b *builder) operation(e core.Expr) *value {
 	case *core.IterExpr:
 		return b.iterate(e)
 	}
-	panic(fmt.Sprintf("simplify: no such expression: %T", e))
+	panic(fmt.Sprintf("valuegraph: no such expression: %T", e))
 }
 
 // operand evaluates e in the current block, where its value does not become the function's result.
