@@ -95,8 +95,8 @@ func (r *results) agree() (err error) {
 	if err := r.same(r.separate, "the staged passes one after the other"); err != nil {
 		return err
 	}
-	// The composed program may call the passes, and what is around them, where nothing else is saved.
-	if c, s := r.staged.Total.Total(), r.separate.Total.Total(); c > s+int64(len(r.separate.Passes))+1 && !r.fused {
+	// Where matches nest, [SIM-THROUGH] may load the parts of what they give once more: a hundredth is no error.
+	if c, s := r.staged.Total.Total(), r.separate.Total.Total(); c > s*101/100 && !r.fused {
 		return fmt.Errorf("composed, the staged passes execute %d operations, one after the other %d", c, s)
 	}
 	return nil
