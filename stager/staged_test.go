@@ -84,7 +84,7 @@ func stage(t rapid.TB, f *stager.Function, texts map[string]string, o stager.Opt
 }
 
 // agree checks that the staged pipeline, composed and pass by pass, and the original one print the same for late values, and that
-// composing it saves operations or leaves them, but for a hundredth: where matches nest, [SIM-THROUGH] may load the parts of what they give once more.
+// composing it saves operations or leaves them, but for a hundredth: what [SIM-THROUGH] has matches give in parts may cost some loads more on an input.
 func agree(t rapid.TB, s *stager.Staged, p stager.Pipeline, late map[string]stager.Late) {
 	t.Helper()
 	ctx := context.Background()

@@ -7,8 +7,7 @@ import "slices"
 // selections that are used are what it gives: the only one as it is, several as a tuple.
 //
 // Nothing costs more by it: where a match gives selections every arm shows their components, so that it makes the whole or has
-// it as a constant; one tuple instead costs no more, and the loads are as many. (But where an arm gives what another match gives, and selects other parts of
-// it than that match gives, it loads them and makes a tuple of its own.)
+// it as a constant; one tuple instead costs no more, and the loads are as many.
 
 // scalarizer puts what stands for selections into one graph.
 type scalarizer struct {
