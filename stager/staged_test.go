@@ -84,7 +84,7 @@ func stage(t rapid.TB, f *stager.Function, texts map[string]string, o stager.Opt
 }
 
 // agree checks that the staged pipeline, composed and pass by pass, and the original one print the same for late values, and that
-// composing it saves operations or leaves them, but for a hundredth: what [SIM-THROUGH] has matches give in parts may cost some loads more on an input.
+// composing it saves operations or leaves them.
 func agree(t rapid.TB, s *stager.Staged, p stager.Pipeline, late map[string]stager.Late) {
 	t.Helper()
 	ctx := context.Background()
@@ -109,7 +109,7 @@ func agree(t rapid.TB, s *stager.Staged, p stager.Pipeline, late map[string]stag
 		}
 		operations[staged] = r.Total.Total()
 	}
-	if operations[s] > operations[apart]*101/100 {
+	if operations[s] > operations[apart] {
 		t.Fatalf("%v: composed, the staged pipeline executes %d operations, pass by pass %d", late, operations[s], operations[apart])
 	}
 }

@@ -48,6 +48,7 @@ type value struct {
 	alts    []*value  // selectKind: by arm
 	part    part      // selectKind: what it is a component of
 	instead *value    // selectKind: the load of that component
+	asked   []*block  // of what belongs to a match: where it was asked for
 	typ     core.Type // as typeOf found it; nil where it is not known
 
 	home  *block // where it was made

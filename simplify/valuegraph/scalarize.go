@@ -145,6 +145,7 @@ func (s *scalarizer) base(v *value, siblings []part) *value {
 func (s *scalarizer) load(v, p *value) {
 	for ; v != p; v = v.part.of {
 		s.of[v.slot].alias = v.instead
+		v.instead.asked = v.asked
 	}
 }
 
@@ -173,6 +174,7 @@ func (s *scalarizer) distinct(list []*value) []*value {
 		i := slices.IndexFunc(out, func(w *value) bool { return slices.Equal(v.alts, w.alts) })
 		if i >= 0 {
 			s.of[v.slot].alias = out[i]
+			out[i].asked = slices.Concat(out[i].asked, v.asked)
 			continue
 		}
 		out = append(out, v)

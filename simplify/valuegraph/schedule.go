@@ -7,6 +7,9 @@ import "slices"
 // branches of a match use it and others do not, each that does gets a copy. (This is the late half of C. Click's global code
 // motion, PLDI 1995; the blocks form the dominator tree.)
 //
+// What is looked up in what a match gives belongs to that match, and so to all branches behind it, but had been computed only in those that asked for
+// it (value.asked). Where not every way computes it, it is as if each of these had asked for a value of its own.
+//
 // Values are placed from the last to the first: their users, and the blocks of their users, are placed before them.
 
 // scheduler places the values of one function.
@@ -32,8 +35,25 @@ func newScheduler(b *builder, slots int) *scheduler {
 
 // use is one use of a value.
 type use struct {
-	at   *region
-	slot **value // where the user names the value; nil for the column of a match, which tests name as well
+	at    *region
+	slot  **value // where the user names the value
+	match *match  // of which the value is a column, in place of slot: tests name it as well
+}
+
+// become makes what uses v use c.
+func (u use) become(v, c *value) {
+	if u.match == nil {
+		*u.slot = c
+		return
+	}
+	u.match.cols[slices.Index(u.match.cols, v)] = c
+	for _, a := range u.match.arms {
+		for i, t := range a.tests {
+			if t.v == v {
+				a.tests[i].v = c
+			}
+		}
+	}
 }
 
 // schedule gives the values of a function that are used their places. Behind it placed are these values, operands first.
@@ -53,7 +73,7 @@ func (s *scheduler) schedule(params []*value, root *block, values []*value) {
 
 func (s *scheduler) use(slot **value, at *region) {
 	if v := *slot; !v.shared() {
-		s.of[v.slot].uses = append(s.of[v.slot].uses, use{at, slot})
+		s.of[v.slot].uses = append(s.of[v.slot].uses, use{at: at, slot: slot})
 	}
 }
 
@@ -113,7 +133,7 @@ func (s *scheduler) placeArms(v *value) {
 	for _, c := range m.cols {
 		if !c.shared() {
 			at := &s.of[c.slot]
-			at.uses, at.shown = append(at.uses, use{at: place}), true
+			at.uses, at.shown = append(at.uses, use{at: place, match: m}), true
 		}
 	}
 	for i, a := range m.arms {
@@ -124,15 +144,20 @@ func (s *scheduler) placeArms(v *value) {
 	}
 }
 
-// copyDown puts copies of v, a single operation, into those arms of a match that use it, where all its uses lie in arms of one
-// match and some way through the match has none of them. A run goes through one arm, so it does the operation once at most.
+// copyDown puts copies of v, a single operation, into those arms of matches that use it, where some way through these has none of the uses. A run
+// goes through one arm of a match, so it does the operation once at most, if all are arms of one. They may be arms of several only where v was not
+// computed in its place before.
 func (s *scheduler) copyDown(v *value) bool {
 	p := s.of[v.slot]
-	if v.kind == matchKind || v.kind == iterKind || p.place != p.meet || len(p.uses) > s.b.limits.Copied {
+	if v.kind == matchKind || v.kind == iterKind || p.place != p.meet {
 		return false
 	}
-	groups, ok := p.byArm()
-	if !ok || !s.b.ledger.Grants(len(groups)-1) {
+	moved := s.movedUp(v, p.place)
+	if !moved && len(p.uses) > s.b.limits.Copied {
+		return false
+	}
+	groups, ok := p.byArm(moved)
+	if !ok || !moved && !s.b.ledger.Grants(len(groups)-1) {
 		return false
 	}
 	for i, g := range groups {
@@ -143,7 +168,7 @@ func (s *scheduler) copyDown(v *value) bool {
 			c.args, c.slot = slices.Clone(v.args), len(s.of)
 			s.of = append(s.of, placing{shown: p.shown})
 			for _, u := range g {
-				*u.slot = c
+				u.become(v, c)
 			}
 		}
 		s.of[c.slot].uses = g
@@ -152,17 +177,26 @@ func (s *scheduler) copyDown(v *value) bool {
 	return true
 }
 
-// byArm parts the uses by the arm of a match in the value's place in which they lie; false where they lie elsewhere as well, or where
-// every way through the match has one.
-func (p placing) byArm() (groups [][]use, ok bool) {
+// movedUp reports whether v was computed only in blocks inside its place before.
+func (s *scheduler) movedUp(v *value, place *region) bool {
+	return len(v.asked) > 0 && !slices.ContainsFunc(v.asked, func(b *block) bool {
+		r := s.region[b]
+		return r != nil && place.ancestor(r.depth) == r
+	})
+}
+
+// byArm parts the uses by the arms of matches in the value's place in which they lie; false where they lie elsewhere as well, or where every way
+// through the place has one. Unless arms of several matches may be, it is false for columns, too: whether a value is tested then stays plain to see
+// where it is computed. (With copies of columns the built-in workloads take as many late operations in the mean, doconvol 2 % more.)
+func (p placing) byArm(several bool) (groups [][]use, ok bool) {
 	var m *match
 	index := map[*region]int{}
 	for _, u := range p.uses {
-		if u.slot == nil || u.at == p.place {
+		if u.at == p.place || u.match != nil && !several {
 			return nil, false
 		}
 		arm := u.at.ancestor(p.place.depth + 1)
-		if arm.match == nil || m != nil && arm.match != m {
+		if !several && (arm.match == nil || m != nil && arm.match != m) {
 			return nil, false
 		}
 		m = arm.match

@@ -29,17 +29,26 @@ func (b *builder) through(x *value, con *core.Con, i, arity int) *value {
 	m := x.choice()
 	p := part{of: x, con: con, index: i}
 	if v, ok := m.parts[p]; ok {
+		v.askedIn(b.current)
 		return v
 	}
 	v := b.selection(m, x.alternatives(), func(a *value) *value { return b.within(a, con, i, arity) })
 	if v.isNewSelection() {
 		v.standsFor(p, b.valueOf(m, projKind, x), arity)
+		v.askedIn(b.current)
 	}
 	if m.parts == nil {
 		m.parts = map[part]*value{}
 	}
 	m.parts[p] = v
 	return v
+}
+
+// askedIn notes that v, where it is a selection, is asked for in a block.
+func (v *value) askedIn(at *block) {
+	if v != nil && v.kind == selectKind && (len(v.asked) == 0 || v.asked[len(v.asked)-1] != at) {
+		v.asked = append(v.asked, at)
+	}
 }
 
 func (b *builder) looksThrough(x *value) bool {
