@@ -19,7 +19,7 @@
 // No input costs more than before, under the cost model of package scfml. Code is copied into branches, of which a run
 // takes one, but work is not. Each rule says why it keeps to this, here or in package valuegraph.
 //
-// The program grows only within Options.MaxGrowth, and the more of that has been used, the smaller copies must be (package ledger). Each decision to copy is
+// The program grows only within Options.MaxGrowth, and the more of that has been used, the smaller copies must be for what they are worth (package ledger). Each decision to copy is
 // bounded by Options.CaseOfCaseSize, and single steps by Options.Limits (limits.go), so that the time for a round is about linear in the size of
 // the program.
 //

@@ -44,10 +44,10 @@ func (in *inlining) any(f *core.Func) bool {
 		n, why := in.run.inlinable(c, in.graph)
 		switch {
 		case why != refusal.None:
-		case in.ledger.Cover(n):
+		case in.ledger.Cover(n, worth(c)):
 			return true
 		default:
-			in.ledger.Grants(n) // it does not
+			in.ledger.Grants(n, worth(c)) // it does not
 		}
 	}
 	return false
@@ -66,7 +66,7 @@ func (in *inlining) expr(e core.Expr) core.Expr {
 // call reports whether the call c is inlined, and accounts for the copy.
 func (in *inlining) call(c *core.CallExpr) bool {
 	n, why := in.run.inlinable(c, in.graph)
-	if why == refusal.None && !in.ledger.Grants(n) {
+	if why == refusal.None && !in.ledger.Grants(n, worth(c)) {
 		why = refusal.OverGrowth
 	}
 	return why == refusal.None || in.run.unit.Refused.Refuse(c, why)
@@ -106,6 +106,14 @@ func (s *session) inlinable(c *core.CallExpr, g *callGraph) (n int, why refusal.
 // fewCopies reports whether f, of that size, is called in so few places that its copies are not much.
 func (s *session) fewCopies(f *core.Func, size int, g *callGraph) bool {
 	return !s.opts.Apart && size*(g.calls[f]-1) <= s.opts.InlineCopies
+}
+
+// worth is what it is worth to inline c.
+func worth(c *core.CallExpr) ledger.Worth {
+	if decides(c) {
+		return ledger.Decision
+	}
+	return ledger.Call
 }
 
 // decides reports whether the function that c calls begins with a match that an argument, a construction, decides.

@@ -143,7 +143,7 @@ func (d *decision) affords(rows []row, outcomes []outcome, rest []row) bool {
 			added += (n - 1) * r.weight
 		}
 	}
-	if added > d.room || !d.b.ledger.Grants(added) {
+	if added > d.room || !d.b.grants(added) {
 		return false
 	}
 	d.room -= added

@@ -90,6 +90,9 @@ func (b *builder) newValue(k kind, name string, args ...*value) *value {
 	return v
 }
 
+// grants reports whether the program may grow by the n nodes of a copy, and enters that.
+func (b *builder) grants(n int) bool { return b.ledger.Grants(n, ledger.Decision) }
+
 func (b *builder) constant(lit core.Value) *value { return b.unit.Constants.of(lit) }
 
 // eval evaluates e and what waits for it in the current block.

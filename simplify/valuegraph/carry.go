@@ -53,7 +53,7 @@ func (b *builder) carry(params []*value, root *block, s *scheduler) *specializat
 	}
 	c.findComputations()
 	chosen := c.chosen(root)
-	if len(chosen) == 0 || !b.ledger.Grants(size) {
+	if len(chosen) == 0 || !b.grants(size) {
 		return nil
 	}
 	return c.specialize(chosen)

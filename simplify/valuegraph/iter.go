@@ -55,7 +55,7 @@ func (b *builder) iterateKnown(e *core.IterExpr, args []*value) *value {
 		known[i] = entries
 		applications = len(entries)
 	}
-	if added := (applications - 1) * b.size(e.Body); added > b.opts.CaseOfCaseSize || !b.ledger.Grants(added) {
+	if added := (applications - 1) * b.size(e.Body); added > b.opts.CaseOfCaseSize || !b.grants(added) {
 		return nil
 	}
 	if len(args) == 1 {

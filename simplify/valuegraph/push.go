@@ -35,7 +35,7 @@ func (b *builder) pushes(k *cont) bool {
 	switch {
 	case added > b.opts.CaseOfCaseSize:
 		return b.unit.Refused.Refuse(k.match, refusal.OverCopies)
-	case !b.ledger.Grants(added):
+	case !b.grants(added):
 		return b.unit.Refused.Refuse(k.match, refusal.OverGrowth)
 	}
 	return true
@@ -48,7 +48,7 @@ func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []co
 		p := b.plan(c.Arms, tails)
 		added := p.added(b, &cont{match: c, next: k.next}) + (len(tails)-1)*before
 		if p.decided > 0 && added <= b.opts.CaseOfCaseSize {
-			return b.ledger.Grants(added) || b.unit.Refused.Refuse(k.match, refusal.OverGrowth)
+			return b.grants(added) || b.unit.Refused.Refuse(k.match, refusal.OverGrowth)
 		}
 	}
 	added := (len(tails) - 1) * k.size
@@ -60,7 +60,7 @@ func (b *builder) pushesBinding(k *cont, x *core.Var, body core.Expr, tails []co
 	case why != refusal.None:
 	case added > b.opts.CaseOfCaseSize:
 		why = refusal.OverCopies
-	case !b.ledger.Grants(added):
+	case !b.grants(added):
 		why = refusal.OverGrowth
 	default:
 		return true

@@ -157,7 +157,7 @@ func (s *scheduler) copyDown(v *value) bool {
 		return false
 	}
 	groups, ok := p.byArm(moved)
-	if !ok || !moved && !s.b.ledger.Grants(len(groups)-1) {
+	if !ok || !moved && !s.b.grants(len(groups)-1) {
 		return false
 	}
 	for i, g := range groups {
