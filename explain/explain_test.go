@@ -239,6 +239,7 @@ func TestForms(t *testing.T) {
 		{"u = " + m + "{0 | x * " + m + "'Int | (a | b)};", `[{"text":"u = "},{"text":"{","alternatives":[[{"text":"0"}],[{"text":"x * "},{"text":"'Int","open":true}],[{"text":"(a | b)"}]],"between":" | ","end":"}"},{"text":";"}]`},
 		{"  " + m + "{\n    a;\n  |\n    " + m + "{\n      b;\n    }\n  }\nc;", `[{"text":"  "},{"text":"{\n","alternatives":[[{"text":"    a;\n"}],[{"text":"    "},{"text":"{\n","alternatives":[[{"text":"      b;\n"}]],"between":"    |\n","end":"    }"},{"text":"\n"}]],"between":"  |\n","end":"  }"},{"text":"\nc;"}]`},
 		{m + "{ fix X.\n  a;\n|\n  X\n}\n", `[{"text":"{ fix X.\n","alternatives":[[{"text":"  a;\n"}],[{"text":"  X\n"}]],"between":"|\n","end":"}"},{"text":"\n"}]`},
+		{m + "{| | & | | | ^}", `[{"text":"{","alternatives":[[{"text":"|"}],[{"text":"&"}],[{"text":"|"}],[{"text":"^"}]],"between":" | ","end":"}"}]`},
 		{m + "{ never closed", `[{"text":"{","open":true},{"text":" never closed"}]`},
 	} {
 		tree := parseForm(c.marked)

@@ -111,7 +111,7 @@ func parseInline(text string) (set Part, rest string, ok bool) {
 				return set, text[i+1:], true
 			}
 		case '|':
-			if depth == 1 && strings.HasPrefix(text[i-1:], between) {
+			if depth == 1 && i > from && strings.HasPrefix(text[i-1:], between) { // otherwise it is the operator of C
 				set.Alternatives = append(set.Alternatives, parseForm(text[from:i-1]))
 				from = i + 2
 			}
