@@ -37,7 +37,8 @@
 //
 // [SIM-THROUGH] What all arms of a match have in common is known behind it: constructors, components, entries of maps. A component that
 // differs is what the arms put there, and where only such parts of what a match gives are used it gives those. It saves the construction and
-// its loads, and what a map takes: one whose keys are constants is as good as a variable for each key.
+// its loads, and what a map takes: one whose keys are constants is as good as a variable for each key. A component that stays a load is loaded
+// in the branches that ask for it.
 //
 // [SIM-CARRY] Of a function that calls itself there is a specialization for these calls, which gets what its caller has computed: what
 // the next iteration would find again in maps that keep it, load again of parameters that stay, or load of what was just put together. It
