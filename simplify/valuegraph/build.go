@@ -93,7 +93,12 @@ func (b *builder) newValue(k kind, name string, args ...*value) *value {
 // grants reports whether the program may grow by the n nodes of a copy, and enters that.
 func (b *builder) grants(n int) bool { return b.ledger.Grants(n, ledger.Decision) }
 
-func (b *builder) constant(lit core.Value) *value { return b.unit.Constants.of(lit) }
+func (b *builder) constant(lit core.Value) *value {
+	if _, isDead := lit.(core.Dead); isDead {
+		return dead
+	}
+	return b.unit.Constants.of(lit)
+}
 
 // eval evaluates e and what waits for it in the current block.
 func (b *builder) eval(e core.Expr, k *cont) *value {
@@ -198,17 +203,21 @@ func (b *builder) construct(con *core.Con, args []*value) *value {
 	})
 }
 
-// closed is the constant that con makes of constants [SIM-CONST].
+// closed is the constant that con makes of constants and dead values [SIM-CONST].
 func (b *builder) closed(con *core.Con, args []*value) *value {
 	if b.opts.DisableConsts {
 		return nil
 	}
 	lits := make([]core.Value, len(args))
 	for i, a := range args {
-		if a.kind != constKind {
+		switch {
+		case a == dead:
+			lits[i] = core.Dead{}
+		case a.kind == constKind:
+			lits[i] = a.lit
+		default:
 			return nil
 		}
-		lits[i] = a.lit
 	}
 	b.report.Constants++
 	if con == nil {
