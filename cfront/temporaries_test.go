@@ -1,29 +1,17 @@
-package cfront_test
+package cfront
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"scf/ast"
-	"scf/cfront"
 )
 
 // TestManyTemporaries: conditions in a long function need a temporary each, whose names are found without going through those that there are.
 func TestManyTemporaries(t *testing.T) {
 	const n = 10_000
 	src := "int f(int a, int b) {\n" + strings.Repeat("  a = (a && b) ? a + 3 : b++;\n", n) + "  return a;\n}\n"
-	f, err := cfront.Parse(context.Background(), "f.c", []byte(src), cfront.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fn, err := f.Lower("f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ast.Verify(fn); err != nil {
-		t.Fatal(err)
-	}
+	_, fn := lowered(t, src)
 	text := ast.PrintFunc(fn, ast.DefaultStyle())
 	for _, name := range []string{"a_2", "a_10001"} {
 		if !strings.Contains(text, name) {

@@ -28,19 +28,18 @@ func (b *builder) through(x *value, con *core.Con, i, arity int) *value {
 	}
 	m := x.choice()
 	p := part{of: x, con: con, index: i}
-	if v, ok := m.parts[p]; ok {
-		v.askedIn(b.current)
-		return v
+	v, ok := m.parts[p]
+	if !ok {
+		v = b.selection(m, x.alternatives(), func(a *value) *value { return b.within(a, con, i, arity) })
+		if v.isNewSelection() {
+			v.standsFor(p, b.valueOf(m, projKind, x), arity)
+		}
+		if m.parts == nil {
+			m.parts = map[part]*value{}
+		}
+		m.parts[p] = v
 	}
-	v := b.selection(m, x.alternatives(), func(a *value) *value { return b.within(a, con, i, arity) })
-	if v.isNewSelection() {
-		v.standsFor(p, b.valueOf(m, projKind, x), arity)
-		v.askedIn(b.current)
-	}
-	if m.parts == nil {
-		m.parts = map[part]*value{}
-	}
-	m.parts[p] = v
+	v.askedIn(b.current)
 	return v
 }
 
