@@ -1,6 +1,8 @@
 package ast
 
 import (
+	"slices"
+
 	"scf/internal/spare"
 	"scf/scfml/core"
 )
@@ -21,7 +23,8 @@ type reader struct {
 	objects   bool // whether an object was met
 	params    []Param
 
-	types  map[*core.ConValue]Type
+	types  map[*core.ConValue]*readType
+	read   uint64  // how many trees have been begun
 	labels []Label // the first ones, from 0 on
 
 	consts   slab[Const]
@@ -38,6 +41,13 @@ type reader struct {
 	inits    slab[InitExpr]
 	assigns  slab[Assign]
 	stores   slab[Store]
+}
+
+// readType is what a value has stood for when a tree was read. In the next tree it is looked at again, since a run may have made it in the place of
+// another: most are constants of programs, which stand for the same type again.
+type readType struct {
+	t  Type
+	in uint64 // the number of the tree
 }
 
 // renamedTarget is a block around what is being read, or a node of a graph around it.
@@ -71,9 +81,10 @@ const maxTypes = 1 << 10
 func readTree[T any](v core.Value, read func(*reader, core.Value) T) (x T, ok bool) {
 	r := readers.Get()
 	if r == nil {
-		r = &reader{types: map[*core.ConValue]Type{}}
+		r = &reader{types: map[*core.ConValue]*readType{}}
 	}
 	r.bad, r.depth, r.parts, r.numbering = false, 0, 0, false
+	r.read++
 	x = read(r, v)
 	ok = !r.bad
 	clear(r.targets[:cap(r.targets)])
@@ -242,49 +253,69 @@ func (r *reader) ty(v core.Value) Type {
 		r.bad = true
 		return nil
 	}
-	t, known := r.types[c]
-	if !known && r.enter() {
-		t = r.newType(c)
-		if !r.bad {
-			r.types[c] = t
-		}
+	known := r.types[c]
+	if known == nil {
+		known = &readType{}
+		r.types[c] = known
+	}
+	if known.in != r.read && r.enter() {
+		known.t, known.in = r.newType(c, known.t), r.read
 		r.leave()
 	}
-	return t
+	return known.t
 }
 
-func (r *reader) newType(c *core.ConValue) Type {
+// newType is the type that c stands for: before, if it has stood for that.
+func (r *reader) newType(c *core.ConValue, before Type) Type {
 	switch c.Con.Name {
 	case "void":
-		return Void{r.string(r.args(c, 1)[0])}
+		return unlessNew(before, Void{r.string(r.args(c, 1)[0])})
 	case "boolean":
 		r.args(c, 0)
 		return Boolean{}
 	case "integer":
 		a := r.args(c, 3)
-		return Integer{r.string(a[0]), r.int(a[1]), r.bool(a[2])}
+		return unlessNew(before, Integer{r.string(a[0]), r.int(a[1]), r.bool(a[2])})
 	case "floating":
 		a := r.args(c, 2)
-		return Floating{r.string(a[0]), r.int(a[1])}
+		return unlessNew(before, Floating{r.string(a[0]), r.int(a[1])})
 	case "pointer":
-		return Pointer{r.ty(r.args(c, 1)[0])}
+		return unlessNew(before, Pointer{r.ty(r.args(c, 1)[0])})
 	case "array":
 		a := r.args(c, 2)
-		return Array{r.ty(a[0]), r.int(a[1])}
+		return unlessNew(before, Array{r.ty(a[0]), r.int(a[1])})
 	case "record":
 		a := r.args(c, 2)
-		return Record{r.string(a[0]), r.int(a[1])}
+		return unlessNew(before, Record{r.string(a[0]), r.int(a[1])})
 	case "function":
-		a := r.args(c, 3)
-		f := &Function{Result: r.ty(a[0]), Variadic: r.bool(a[2])}
-		list := a[1]
-		for p, ok := r.next(&list); ok; p, ok = r.next(&list) {
-			f.Params = append(f.Params, r.ty(p))
-		}
-		return f
+		return r.functionType(c, before)
 	}
 	r.bad = true
 	return nil
+}
+
+// unlessNew is t, which is before where that is the same: then nothing new is made.
+func unlessNew[T interface {
+	Type
+	comparable
+}](before Type, t T) Type {
+	if b, ok := before.(T); ok && b == t {
+		return before
+	}
+	return t
+}
+
+func (r *reader) functionType(c *core.ConValue, before Type) Type {
+	a := r.args(c, 3)
+	f := &Function{Result: r.ty(a[0]), Variadic: r.bool(a[2])}
+	list := a[1]
+	for p, ok := r.next(&list); ok; p, ok = r.next(&list) {
+		f.Params = append(f.Params, r.ty(p))
+	}
+	if b, ok := before.(*Function); ok && b.Result == f.Result && b.Variadic == f.Variadic && slices.Equal(b.Params, f.Params) {
+		return b
+	}
+	return f
 }
 
 // constant is the value of a constant of type t, in the form that Wrap gives.

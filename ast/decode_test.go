@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"scf/scfml/core"
 )
 
 // TestFastReader: random trees are read as by the table of constructors, and numbered as by Number.
@@ -80,5 +82,50 @@ func TestFastReaderAllocates(t *testing.T) {
 	})
 	if nodes := 501.0; allocs > 0.1*nodes {
 		t.Errorf("%v allocations for %v nodes", allocs, nodes)
+	}
+}
+
+// TestFastReaderPlaces: a value that has become another since a tree was read stands for what it is now, where types are concerned, too.
+func TestFastReaderPlaces(t *testing.T) {
+	p := program(t)
+	value := func(ty Type) *core.ConValue {
+		v, err := ToValue(&Func{Name: "f", Result: ty, Body: &Skip{Label: L(2)}, Label: L(1)}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.(*core.ConValue)
+	}
+	integer := func(name string) Type { return Integer{Name: name, Width: 32, Signed: true} }
+	types := []Type{
+		integer("int"), integer("long"), Void{}, Boolean{}, Floating{"double", 64}, Floating{"float", 32}, Array{integer("int"), 3}, Array{integer("long"), 3},
+		Record{"a", 8}, Record{"b", 8}, Pointer{Pointer{integer("int")}}, Pointer{Pointer{integer("long")}},
+		&Function{Result: Void{}, Params: []Type{integer("int")}}, &Function{Result: Void{}, Params: []Type{integer("long")}},
+		&Function{Result: Void{}, Params: []Type{integer("long")}, Variadic: true}, &Function{Result: integer("long"), Params: []Type{integer("long")}, Variadic: true},
+	}
+	f := value(Void{})
+	place := f.Args[1].(*core.ConValue)
+	for _, ty := range types {
+		*place = *value(ty).Args[1].(*core.ConValue)
+		for range 2 {
+			got, err := FromValue(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(ty, got.Result); diff != "" {
+				t.Errorf("%v: %s", ty, diff)
+			}
+		}
+	}
+	inner := value(Pointer{Pointer{integer("int")}})
+	pointee := inner.Args[1].(*core.ConValue).Args[0].(*core.ConValue)
+	for _, ty := range types {
+		*pointee = *value(ty).Args[1].(*core.ConValue)
+		got, err := FromValue(inner)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(Pointer{ty}, got.Result); diff != "" {
+			t.Errorf("a pointer to %v: %s", ty, diff)
+		}
 	}
 }

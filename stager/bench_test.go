@@ -93,7 +93,7 @@ func recordPipeline(b *testing.B, exes []executable, fn *Function, late []Late) 
 		fatal(b, err)
 		args = append(args, arg)
 		var counts interp.Counts
-		v, counts, err = exe.run(context.Background(), arg)
+		v, counts, err = exe.run(context.Background(), arg, nil)
 		fatal(b, err)
 		total = total.Add(counts)
 	}

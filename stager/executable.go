@@ -7,6 +7,7 @@ import (
 
 	"scf/ast"
 	"scf/internal/diag"
+	"scf/internal/spare"
 	"scf/scfml"
 	"scf/scfml/core"
 	"scf/scfml/interp"
@@ -44,15 +45,32 @@ func (e *executable) located(err error) error {
 	return err
 }
 
-func (e *executable) run(ctx context.Context, arg core.Value) (v core.Value, c interp.Counts, err error) {
+// run runs the program on arg. What it gives is made in the arena, if there is one.
+func (e *executable) run(ctx context.Context, arg core.Value, arena *interp.Arena) (v core.Value, c interp.Counts, err error) {
 	defer e.catch(&err)
-	v, c, err = e.interp().Run(ctx, arg, interp.Options{})
+	v, c, err = e.interp().Run(ctx, arg, interp.Options{Arena: arena})
 	if err != nil && e.fromText != nil && ctx.Err() == nil {
 		if inText := e.errorInText(ctx, arg); inText != nil {
 			err = inText
 		}
 	}
 	return v, c, e.located(err)
+}
+
+// arenas are those that no run has.
+var arenas spare.Pool[interp.Arena]
+
+func takeArena() *interp.Arena {
+	if a := arenas.Get(); a != nil {
+		return a
+	}
+	return &interp.Arena{}
+}
+
+// giveBack gives an arena back, with the values that were made in it.
+func giveBack(a *interp.Arena) {
+	a.Release()
+	arenas.Put(a)
 }
 
 // catch is to be deferred around a run.
@@ -71,7 +89,7 @@ func (e *executable) errorInText(ctx context.Context, arg core.Value) error {
 	if arg, err = core.Rebind(arg, t.program); err != nil {
 		return nil
 	}
-	_, _, err = t.run(ctx, arg)
+	_, _, err = t.run(ctx, arg, nil)
 	return err
 }
 

@@ -239,7 +239,8 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 	}{}
 	r := &room.Result
 	r.function, r.late, r.steps, r.Passes = f, late, room.steps[:0], room.passes[:0]
-	passed := behind(f, late)
+	passed, last := behind(f, late), takeArena()
+	defer giveBack(last)
 	for i := range exes {
 		exe := &exes[i]
 		if err := ctx.Err(); err != nil {
@@ -250,8 +251,12 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
 		r.steps = append(r.steps, step{exe, arg})
+		var arena *interp.Arena // for what is dropped when it is read
+		if i == len(exes)-1 && exe.reports == nil {
+			arena = last
+		}
 		counts := interp.Counts{}
-		if v, counts, err = exe.run(ctx, arg); err != nil {
+		if v, counts, err = exe.run(ctx, arg, arena); err != nil {
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
 		if exe.reports != nil {

@@ -17,7 +17,10 @@ type step struct {
 // apart from the conversion of trees before, between and after them.
 func (r *Result) Replay(ctx context.Context) error {
 	for _, s := range r.steps {
-		if _, _, err := s.exe.run(ctx, s.arg); err != nil {
+		arena := takeArena()
+		_, _, err := s.exe.run(ctx, s.arg, arena)
+		giveBack(arena)
+		if err != nil {
 			return err
 		}
 	}

@@ -83,7 +83,7 @@ func (r reporting) loops(ctx context.Context, f *ast.Func, d *absval.Domain, v *
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", exe.title, err)
 	}
-	reports, _, err := exe.run(ctx, arg)
+	reports, _, err := exe.run(ctx, arg, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", exe.title, err)
 	}

@@ -4,7 +4,7 @@
 //	interp.go   interpreters and runs
 //	compile.go  expressions as closures; prim.go: primitive operations and iterators
 //	pattern.go  the patterns of a case expression as steps; match.go: doing them
-//	frames.go   frames; room.go: how deep calls may nest
+//	frames.go   frames; room.go: values, and arenas for them
 //	cost.go     the cost model
 //	profile.go  where a run spends its operations
 //
@@ -33,6 +33,8 @@ type Options struct {
 	MaxDepth int
 	// MaxSteps is how many operations may be counted, looked at at every call; 0 means no limit.
 	MaxSteps int64
+	// Arena is where the run makes its values; nil for values that live as long as somebody has them.
+	Arena *Arena
 }
 
 const defaultMaxDepth = 100_000
@@ -114,11 +116,17 @@ func (in *Interp) call(ctx context.Context, f *core.Func, args []core.Value, o O
 	return m.enter(fn, fr, base, &site{pos: f.Pos, fn: f.Name}, 0), m.counts, nil
 }
 
-// machine is the state of one run.
+// machine makes one run after the other.
 type machine struct {
-	counts Counts
+	state
 	frames frames
-	room   room
+	own    room // where runs without an arena make values
+}
+
+// state is the state of a run.
+type state struct {
+	counts Counts
+	room   *room       // where it makes values
 	living core.Living // for the keys of maps
 
 	// Between a call in tail position and the loop in enter that makes it: what to call with what.
@@ -149,7 +157,10 @@ func (l *linker) machine(ctx context.Context, o Options) *machine {
 	if m == nil {
 		m = &machine{frames: newFrames()}
 	}
-	*m = machine{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000, frames: m.frames, room: m.room}
+	m.state = state{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000}
+	if m.room = &m.own; o.Arena != nil {
+		m.room = &o.Arena.room
+	}
 	if m.maxDepth <= 0 {
 		m.maxDepth = defaultMaxDepth
 	}
@@ -163,7 +174,8 @@ func (l *linker) machine(ctx context.Context, o Options) *machine {
 // putBack keeps m, whose run has ended, for another.
 func (l *linker) putBack(m *machine) {
 	m.frames.forget()
-	*m = machine{frames: m.frames, room: m.room.shared()}
+	m.own.forget()
+	m.state = state{}
 	l.machines.Put(m)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"scf/internal/spare"
 	"scf/internal/testing/scfmltest"
 	"scf/scfml/core"
 	"scf/scfml/interp"
@@ -272,6 +273,28 @@ func checkAgainstReference(t rapid.TB, p *core.Program, args []core.Value) {
 	}
 	if ok {
 		checkProfile(t, p, args, want, counts)
+		checkArena(t, p, args, want, counts)
+	}
+}
+
+// arenas are those of checkArena, in which other programs have made values before.
+var arenas spare.Pool[interp.Arena]
+
+// checkArena: runs in an arena give the same, in the places of values that others have made in it.
+func checkArena(t rapid.TB, p *core.Program, args []core.Value, want core.Value, counts interp.Counts) {
+	t.Helper()
+	arena := arenas.Get()
+	if arena == nil {
+		arena = &interp.Arena{}
+	}
+	defer arenas.Put(arena)
+	in := interp.New(p)
+	for range 2 {
+		got, spent, err := in.Call(context.Background(), p.Entry, args, interp.Options{Arena: arena})
+		if err != nil || !core.Equal(got, want) || spent != counts {
+			t.Fatalf("%s\non %v: in an arena %v at\n%v, by itself %v at\n%s (%v)", core.PrintExpr(p.Entry.Body), args, got, spent, want, counts, err)
+		}
+		arena.Release()
 	}
 }
 
