@@ -74,49 +74,59 @@ func compareDeep(a, b Value) (c int, dead bool) {
 	return c, dead
 }
 
-// flat is up to how many levels the usual keys have: integers, strings, labels of copies, tuples of these.
-const flat = 4
+// flat is how many levels of a value the functions go into that call themselves for a part; its last part, such as the rest of a list, counts as none.
+const flat = 32
 
 // compareFlat is compare for values of at most that many levels, without maps, sets and dead values; ok is false for others, unless a difference
 // comes first.
 func compareFlat(a, b Value, levels int) (c int, ok bool) {
-	switch a := a.(type) {
-	case Int:
-		if b, ok := b.(Int); ok {
-			return cmp.Compare(a, b), true
-		}
-	case Str:
-		if b, ok := b.(Str); ok {
-			return cmp.Compare(a, b), true
-		}
-	case *Tuple:
-		if b, ok := b.(*Tuple); ok {
-			return comparePartsFlat(a.Elems, b.Elems, levels)
-		}
-	case *ConValue:
-		if b, ok := b.(*ConValue); ok {
-			if a == b {
-				return 0, true
+	for {
+		var parts, others []Value
+		switch x := a.(type) {
+		case Int:
+			y, ok := b.(Int)
+			return cmp.Compare(x, y), ok
+		case Str:
+			y, ok := b.(Str)
+			return cmp.Compare(x, y), ok
+		case Bool:
+			y, ok := b.(Bool)
+			return compareBools(bool(x), bool(y)), ok
+		case Char:
+			y, ok := b.(Char)
+			return cmp.Compare(x, y), ok
+		case *Tuple:
+			y, ok := b.(*Tuple)
+			if !ok || x == y {
+				return 0, ok
 			}
-			if c := compareCons(a.Con, b.Con); c != 0 {
+			parts, others = x.Elems, y.Elems
+		case *ConValue:
+			y, ok := b.(*ConValue)
+			if !ok || x == y {
+				return 0, ok
+			}
+			if c := compareCons(x.Con, y.Con); c != 0 {
 				return c, true
 			}
-			return comparePartsFlat(a.Args, b.Args, levels)
+			parts, others = x.Args, y.Args
+		default:
+			return 0, false
 		}
-	}
-	return 0, false
-}
-
-func comparePartsFlat(a, b []Value, levels int) (c int, ok bool) {
-	if levels == 0 && len(a) > 0 || len(a) != len(b) {
-		return 0, false
-	}
-	for i, x := range a {
-		if c, ok = compareFlat(x, b[i], levels-1); !ok || c != 0 {
-			return c, ok
+		last := len(parts) - 1
+		switch {
+		case len(parts) != len(others) || levels == 0:
+			return 0, false
+		case last < 0:
+			return 0, true
 		}
+		for i, x := range parts[:last] {
+			if c, ok = compareFlat(x, others[i], levels-1); !ok || c != 0 {
+				return c, ok
+			}
+		}
+		a, b = parts[last], others[last]
 	}
-	return 0, true
 }
 
 // compareHeads compares what a and b are at the root and, where that is equal, pushes the pairs of their parts on the stack,
@@ -291,10 +301,12 @@ func HasDead(v Value) bool { return new(Living).HasDead(v) }
 // as constant memory. The zero value is ready. What it remembers it keeps.
 type Living struct {
 	cells map[*ConValue]bool // of such lists: where one begins late in another it is not looked through again
+	parts int                // how many parts have been looked at
 }
 
 const (
-	longList  = 32     // how many parts a list has that is worth remembering
+	longList  = 100    // how many parts a list has that is worth remembering
+	fewCells  = 32     // after how many cells of a list it is looked up again
 	manyCells = 10_000 // how many cells are remembered
 )
 
@@ -314,44 +326,72 @@ func (l *Living) remember(list *ConValue) {
 }
 
 // HasDead reports whether a Dead is part of v.
-func (l *Living) HasDead(v Value) bool {
-	switch v.(type) {
-	case Int, Str:
-		return false
-	}
-	var buf [16]Value
-	stack := append(buf[:0], v)
-	var spine *ConValue          // the cell of the list v that was looked at last
-	var list *ConValue           // that is part of something else, and being looked through
-	parts, begin, end := 0, 0, 0 // the parts looked at, those before the list, and what is on the stack when it is done
+func (l *Living) HasDead(v Value) bool { return l.hasDead(v, flat) }
+
+// hasDead is HasDead that calls itself for parts of at most that many levels.
+func (l *Living) hasDead(v Value, levels int) bool {
+	var list *ConValue   // that v is the rest of
+	begin, cells := 0, 0 // what had been looked at where it begins, and how many of its cells have been
 	for {
-		if list != nil && len(stack) <= end {
-			if parts-begin > longList {
-				l.remember(list)
+		l.parts++
+		var parts []Value
+		switch x := v.(type) {
+		case Dead:
+			return true
+		case *Tuple:
+			parts, list = x.Elems, nil
+		case *ConValue:
+			parts = x.Args
+			switch {
+			case x.Con != Cons:
+				if x.Con == Nil && list != nil && l.parts-begin > longList {
+					l.remember(list)
+				}
+				list = nil
+			case (list == nil || cells%fewCells == 0) && l.cells[x]:
+				if list != nil && l.parts-begin > longList {
+					l.remember(list)
+				}
+				return false
+			case list == nil:
+				list, begin, cells = x, l.parts, 1
+			default:
+				cells++
 			}
-			list = nil
-		}
-		if len(stack) == 0 {
+		case *MapValue, *SetValue:
+			return hasDeadDeep(v)
+		default:
 			return false
 		}
+		last := len(parts) - 1
+		switch {
+		case last < 0:
+			return false
+		case levels == 0:
+			return hasDeadDeep(v)
+		}
+		for _, part := range parts[:last] {
+			if l.hasDead(part, levels-1) {
+				return true
+			}
+		}
+		v = parts[last]
+	}
+}
+
+// hasDeadDeep is HasDead for values of any depth.
+func hasDeadDeep(v Value) bool {
+	var buf [16]Value
+	stack := append(buf[:0], v)
+	for len(stack) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		parts++
 		switch v := v.(type) {
 		case Dead:
 			return true
 		case *Tuple:
 			stack = append(stack, v.Elems...)
 		case *ConValue:
-			switch {
-			case v.Con != Cons:
-			case parts == 1 || spine != nil && spine.Args[1] == v:
-				spine = v
-			case l.cells[v]:
-				continue
-			case list == nil:
-				list, begin, end = v, parts, len(stack)
-			}
 			stack = append(stack, v.Args...)
 		case *MapValue:
 			for k, x := range v.All() {
@@ -363,4 +403,5 @@ func (l *Living) HasDead(v Value) bool {
 			}
 		}
 	}
+	return false
 }
