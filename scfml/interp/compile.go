@@ -9,23 +9,14 @@ import (
 	"scf/scfml/core"
 )
 
-// Compiling core expressions to closures. Variables become slots of the frame of their function; variables of different arms share
-// slots, as only one arm runs.
-
-// code evaluates an expression in a frame. In tail position it may instead give nil, and leave a call for machine.enter.
-type code func(m *machine, fr []core.Value) core.Value
+// Compiling core expressions. Variables become slots of the frame of their function; variables of different arms share
+// slots, as only one arm runs. Parts of expressions that are neither variables nor constants are computed into slots of their own first.
 
 // function is a function of the program, which is compiled when it is first called: of a large residual program a run calls a small part.
 type function struct {
 	source *core.Func
 	link   *linker
 	ready  atomic.Pointer[compiled] // nil while it is not compiled
-}
-
-// compiled is a compiled function. Its parameters are the first slots.
-type compiled struct {
-	body  code
-	slots int
 }
 
 func (f *function) compiled() *compiled {
@@ -50,28 +41,34 @@ func (l *linker) compile(f *function) *compiled {
 	if done := f.ready.Load(); done != nil {
 		return done
 	}
-	c := &compiler{link: l, vars: map[*core.Var]int{}, at: &site{pos: f.source.Pos, fn: f.source.Name}, level: 1 + l.levels()}
+	at := &site{pos: f.source.Pos, fn: f.source.Name}
+	c := &compiler{assembler: newAssembler(at), link: l, vars: map[*core.Var]int32{}, at: at}
 	for _, v := range f.source.Params {
 		c.vars[v] = c.newSlot()
 	}
-	done := &compiled{body: c.notedBody(f.source.Name, c.expr(f.source.Body, true))}
-	done.slots = c.maxSlots
+	if l.places != nil {
+		c.put(opBegin, 0)
+	}
+	c.compute(f.source.Body, result)
+	c.endMatches()
+	done := c.done()
 	f.ready.Store(done)
 	return done
 }
 
 // compiler compiles one function.
 type compiler struct {
-	link           *linker
-	vars           map[*core.Var]int // slots
-	next, maxSlots int               // the first free slot; the most that were in use
-	at             *site             // the nearest position known
-	level          int               // how deep the expression stands: how many closures may be active there, one within the other
+	assembler
+	link  *linker
+	vars  map[*core.Var]int32 // slots
+	next  int32               // the first free slot
+	at    *site               // the nearest position known
+	fails []unmatched         // of its case expressions
 }
 
-func (c *compiler) newSlot() int {
+func (c *compiler) newSlot() int32 {
 	c.next++
-	c.maxSlots = max(c.maxSlots, c.next)
+	c.slots = max(c.slots, int(c.next))
 	return c.next - 1
 }
 
@@ -83,149 +80,178 @@ func (c *compiler) siteOf(pos diag.Pos) *site {
 	return c.at
 }
 
-// expr compiles e; tail reports whether its value is that of the function.
-func (c *compiler) expr(e core.Expr, tail bool) code {
-	outer, level, free := c.at, c.level, c.next
-	c.level += c.link.levels()
-	code := c.node(e, tail)
-	at := c.at
-	c.at, c.level, c.next = outer, level, free
-	return c.noted(e, at, code)
-}
+// result is where the value of an expression goes that is the function's.
+const result = -1
 
-// levels is how many closures an expression is: with a note around it, two.
-func (l *linker) levels() int {
-	if l.places != nil {
-		return 2
-	}
-	return 1
-}
-
-// operand is an operand of an operation. Most are variables and constants: these need no closure, which would be further memory to go through.
-type operand struct {
-	slot  int32 // of a variable; noSlot where it is none
-	code  code  // of what is neither a variable nor a constant
-	value core.Value
-}
-
-const noSlot = -1
-
-func (o *operand) get(m *machine, fr []core.Value) core.Value {
-	switch {
-	case o.slot >= 0:
-		return fr[o.slot]
-	case o.code != nil:
-		return o.code(m, fr)
-	}
-	return o.value
-}
-
-func (c *compiler) operand(e core.Expr) operand {
-	if c.link.places == nil { // a note around a variable costs nothing, but where there are notes everything is code
-		switch e := e.(type) {
-		case *core.VarExpr:
-			if slot, bound := c.vars[e.Var]; bound {
-				return operand{slot: int32(slot)}
-			}
-		case *core.Const:
-			return operand{slot: noSlot, value: e.Value}
+// compute appends what computes e into a slot, or as the result of the function. Case expressions with one arm, such as let, follow each other.
+func (c *compiler) compute(e core.Expr, to int32) {
+	outer, free := c.at, c.next
+	for {
+		let, ok := e.(*core.CaseExpr)
+		if !ok || len(let.Arms) != 1 {
+			break
 		}
+		note := c.note(let)
+		c.let(let)
+		c.noted(note, let)
+		e = let.Arms[0].Body
 	}
-	return operand{slot: noSlot, code: c.expr(e, false)}
+	note := c.note(e)
+	c.node(e, to)
+	c.noted(note, e)
+	c.at, c.next = outer, free
 }
 
-func (c *compiler) operands(es []core.Expr) []operand {
-	out := make([]operand, len(es))
+// operand is e as an operand of an instruction that follows. The slot that it may take is the compiler's to free.
+func (c *compiler) operand(e core.Expr) int32 {
+	switch e := e.(type) {
+	case *core.VarExpr:
+		if slot, bound := c.vars[e.Var]; bound {
+			return slot
+		}
+	case *core.Const:
+		return c.constant(e.Value)
+	case *core.DeadExpr:
+		return c.constant(core.Dead{})
+	}
+	slot := c.newSlot()
+	c.compute(e, slot)
+	return slot
+}
+
+func (c *compiler) operands(es []core.Expr) []int32 {
+	out := make([]int32, len(es))
 	for i, e := range es {
 		out[i] = c.operand(e)
 	}
 	return out
 }
 
-func (c *compiler) node(e core.Expr, tail bool) code {
+// into gives the slot for a result that is computed there, and give appends what becomes of it.
+func (c *compiler) into(to int32) int32 {
+	if to == result {
+		return c.newSlot()
+	}
+	return to
+}
+
+func (c *compiler) give(from, to int32) {
+	switch {
+	case to == result:
+		c.put(opReturn, 0, from)
+	case from != to:
+		c.put(opMove, 0, to, from)
+	}
+}
+
+func (c *compiler) node(e core.Expr, to int32) {
 	switch e := e.(type) {
-	case *core.VarExpr:
-		return c.variable(e)
-	case *core.Const:
-		v := e.Value
-		return func(*machine, []core.Value) core.Value { return v }
-	case *core.DeadExpr:
-		return func(*machine, []core.Value) core.Value { return core.Dead{} }
-	case *core.ConExpr:
-		return c.construct(e)
-	case *core.TupleExpr:
-		return c.tuple(e)
-	case *core.CaseExpr:
-		return c.caseOf(e, tail)
-	case *core.CallExpr:
-		return c.call(e, tail)
-	case *core.PrimExpr:
-		return c.prim(e)
-	case *core.IterExpr:
-		return c.iterate(e)
-	}
-	panic("interp: no such expression")
-}
-
-func (c *compiler) variable(e *core.VarExpr) code {
-	slot, bound := c.vars[e.Var]
-	if !bound {
-		return failing(c.at.errorf("variable %s is not bound: the program is not well formed", e.Var.Name))
-	}
-	return func(_ *machine, fr []core.Value) core.Value { return fr[slot] }
-}
-
-func (c *compiler) construct(e *core.ConExpr) code {
-	con, args := e.Con, c.operands(e.Args)
-	if len(args) == 0 {
-		v := &core.ConValue{Con: con}
-		return func(*machine, []core.Value) core.Value { return v }
-	}
-	return func(m *machine, fr []core.Value) core.Value {
-		v := m.room.con(con, len(args))
-		for i := range args {
-			v.Args[i] = args[i].get(m, fr)
-		}
-		m.counts.Allocs++
-		return v
-	}
-}
-
-func (c *compiler) tuple(e *core.TupleExpr) code {
-	elems := c.operands(e.Elems)
-	return func(m *machine, fr []core.Value) core.Value {
-		v := m.room.tuple(len(elems))
-		for i := range elems {
-			v.Elems[i] = elems[i].get(m, fr)
-		}
-		m.counts.Allocs++
-		return v
-	}
-}
-
-// call compiles a call. Arguments are evaluated into the frame of the function called.
-func (c *compiler) call(e *core.CallExpr, tail bool) code {
-	f, args, at, level := c.link.funcs[e.Func], c.operands(e.Args), c.siteOf(e.Pos), c.level
-	if tail {
-		return func(m *machine, fr []core.Value) core.Value {
-			next := m.frames.push(len(args))
-			for i := range args {
-				next[i] = args[i].get(m, fr)
+	case *core.VarExpr, *core.Const, *core.DeadExpr:
+		if v, ok := e.(*core.VarExpr); ok {
+			if _, bound := c.vars[v.Var]; !bound {
+				c.fail("variable %s is not bound: the program is not well formed", v.Var.Name)
+				return
 			}
-			m.counts.Calls++
-			m.next, m.nextArgs = f.compiled(), next
-			return nil
 		}
+		c.give(c.operand(e), to)
+	case *core.ConExpr:
+		c.construct(e, to)
+	case *core.TupleExpr:
+		words := c.operands(e.Elems)
+		slot := c.into(to)
+		c.put(opTuple, len(words), slot)
+		c.code = append(c.code, words...)
+		c.give(slot, to)
+	case *core.CaseExpr:
+		c.caseOf(e, to)
+	case *core.CallExpr:
+		c.call(e, to)
+	case *core.PrimExpr:
+		c.prim(e, to)
+	case *core.IterExpr:
+		c.iterate(e, to)
+	default:
+		panic("interp: no such expression")
 	}
-	return func(m *machine, fr []core.Value) core.Value {
-		base, f := m.frames.mark(), f.compiled()
-		callee := m.frames.push(f.slots)
-		for i := range args {
-			callee[i] = args[i].get(m, fr)
-		}
-		m.counts.Calls++
-		v := m.enter(f, callee, base, at, level)
-		m.frames.release(base)
-		return v
+}
+
+// fail appends the error of a program that is not well formed.
+func (c *compiler) fail(format string, args ...any) {
+	err := c.at.errorf(format, args...)
+	c.sited(&site{pos: c.at.pos, fn: c.at.fn, err: err}, opFail, 0)
+}
+
+func (c *compiler) construct(e *core.ConExpr, to int32) {
+	if len(e.Args) == 0 {
+		c.give(c.constant(&core.ConValue{Con: e.Con}), to)
+		return
 	}
+	words := c.operands(e.Args)
+	slot := c.into(to)
+	c.put(opConstruct, len(words), slot, c.con(e.Con))
+	c.code = append(c.code, words...)
+	c.give(slot, to)
+}
+
+func (c *compiler) call(e *core.CallExpr, to int32) {
+	words, at := c.operands(e.Args), c.siteOf(e.Pos)
+	callee := c.callee(c.link.funcs[e.Func])
+	if to == result {
+		c.sited(at, opTailCall, len(words), callee)
+	} else {
+		c.sited(at, opCall, len(words), to, callee)
+	}
+	c.code = append(c.code, words...)
+}
+
+func (c *compiler) prim(e *core.PrimExpr, to int32) {
+	words, at := c.operands(e.Args), c.siteOf(e.Pos)
+	slot := c.into(to)
+	var op opcode
+	switch isMap := e.Op.IsMap(); {
+	case e.Op == core.OpMapFind && len(words) == 2:
+		op = opFind
+	case isMap && len(words) == 2:
+		op = opMap
+	case isMap && len(words) == 3:
+		op = opInsert
+	case !isMap && len(words) == 1:
+		op = opUnary
+	case !isMap && len(words) == 2:
+		op = opBinary
+	default:
+		c.fail("%s has %d arguments: the program is not well formed", e.Op.Name(), len(words))
+		return
+	}
+	c.sited(at, op, 0, slot, int32(e.Op))
+	c.code = append(c.code, words...)
+	c.give(slot, to)
+}
+
+// iterate compiles `M.map (fn p => body) m` and `M.unionWith (fn (x, y) => body) (m, m')`.
+func (c *compiler) iterate(e *core.IterExpr, to int32) {
+	words, at := c.operands(e.Args), c.at
+	slot := c.into(to)
+	var params []int32
+	for _, v := range e.Params {
+		params = append(params, c.newSlot())
+		c.vars[v] = params[len(params)-1]
+	}
+	op := opMapEach
+	switch {
+	case len(words) == 1 && len(params) == 1:
+	case len(words) == 2 && len(params) == 2:
+		op = opMapUnion
+	default:
+		c.fail("an iterator has %d arguments and %d parameters: the program is not well formed", len(words), len(params))
+		return
+	}
+	c.sited(at, op, 0, slot)
+	c.code = append(append(append(c.code, words...), params...), 0)
+	end := len(c.code) - 1
+	body := c.newSlot()
+	c.compute(e.Body, body)
+	c.put(opYield, 0, body)
+	c.code[end] = c.here()
+	c.give(slot, to)
 }

@@ -8,7 +8,8 @@ import "scf/scfml/core"
 type frames struct {
 	chunks [][]core.Value
 	frameMark
-	high int // how many slots of the first chunk are used, or have been when frames were released
+	full bool // it has grown to what a run may have
+	high int  // how many slots of the first chunk are used, or have been when frames were released
 }
 
 // frameMark is a height of the stack of frames.
@@ -31,9 +32,18 @@ func (s *frames) push(n int) []core.Value {
 	return fr
 }
 
+// again is the frame of n slots that was pushed at a mark, and is there still.
+func (s *frames) again(m frameMark, n int) []core.Value {
+	if m.top+n > len(s.chunks[m.chunk]) {
+		m = frameMark{m.chunk + 1, 0}
+	}
+	return s.chunks[m.chunk][m.top : m.top+n : m.top+n]
+}
+
 // grow moves on to a chunk that has room for n slots.
 func (s *frames) grow(n int) {
 	size := max(2*len(s.chunks[s.chunk]), n)
+	s.full = s.full || size > mostSlots
 	s.chunk, s.top = s.chunk+1, 0
 	if s.chunk == len(s.chunks) {
 		s.chunks = append(s.chunks, make([]core.Value, size))
@@ -66,5 +76,5 @@ func (s *frames) forget() {
 		s.chunks, s.high = s.chunks[:1:1], len(s.chunks[0])
 	}
 	clear(s.chunks[0][:s.high])
-	s.frameMark, s.high = frameMark{}, 0
+	s.frameMark, s.high, s.full = frameMark{}, 0, false
 }

@@ -1,16 +1,17 @@
 // Package interp runs programs in core form: it is their meaning, and the oracle that staged programs are held against. A program is
-// compiled into closures that work on frames of slots; a run counts operations by the cost model.
+// compiled into code that works on frames of slots; a run counts operations by the cost model.
 //
 //	interp.go   interpreters and runs
-//	compile.go  expressions as closures; prim.go: primitive operations and iterators
-//	pattern.go  the patterns of a case expression as steps; match.go: doing them
+//	compile.go  expressions as code; pattern.go: case expressions
+//	code.go     the code: its instructions
+//	exec.go     running it
 //	frames.go   frames; room.go: values, and arenas for them
 //	cost.go     the cost model
 //	profile.go  where a run spends its operations
 //
 // Invariants: any number of runs may go on at once, each with a machine of its own; a function is compiled once for all. Every slot is
 // written before it is read. Calls in tail position reuse their caller's place, so loops run in constant space; other calls
-// nest on Go's stack, and end with an error before that does. Whatever goes wrong in a run is an error with a position.
+// nest in memory of the run, and end with an error before that is too much. Whatever goes wrong in a run is an error with a position.
 package interp
 
 import (
@@ -39,7 +40,7 @@ type Options struct {
 
 const defaultMaxDepth = 100_000
 
-// LimitError is the error of a run that met a limit of its Options, or the depth that Go's stack has room for.
+// LimitError is the error of a run that met a limit of its Options, or the depth that there is memory for.
 type LimitError struct{ Err *diag.Error }
 
 func (e *LimitError) Error() string { return e.Err.Error() }
@@ -113,14 +114,16 @@ func (in *Interp) call(ctx context.Context, f *core.Func, args []core.Value, o O
 	base, fn := m.frames.mark(), callee.compiled()
 	fr := m.frames.push(fn.slots)
 	copy(fr, args)
-	return m.enter(fn, fr, base, &site{pos: f.Pos, fn: f.Name}, 0), m.counts, nil
+	m.enter(fn, 0)
+	return m.exec(fn, fr, base, 0), m.counts, nil
 }
 
 // machine makes one run after the other.
 type machine struct {
 	state
 	frames frames
-	own    room // where runs without an arena make values
+	calls  []call // those that others are active in
+	own    room   // where runs without an arena make values
 }
 
 // state is the state of a run.
@@ -129,12 +132,8 @@ type state struct {
 	room   *room       // where it makes values
 	living core.Living // for the keys of maps
 
-	// Between a call in tail position and the loop in enter that makes it: what to call with what.
-	next     *compiled
-	nextArgs []core.Value
-
 	depth    int // active calls
-	height   int // the sum of their levels, which bounds the Go frames that they need
+	nested   int // active map iterators
 	maxDepth int
 
 	profile *profile // nil for none
@@ -148,8 +147,13 @@ type state struct {
 // abbreviated is how long values in messages are.
 const abbreviated = 120
 
-// maxHeight keeps the Go stack of a run below 256 MB, where Go's own limit is 1 GB: a level takes about 200 bytes.
-const maxHeight = 1_000_000
+// What bounds the memory of a run, whatever its options say: the calls that are active take 32 bytes each, their frames 16 bytes a slot, and map
+// iterators, which call each other on Go's stack, about a kilobyte.
+const (
+	mostCalls  = 1 << 21
+	mostSlots  = 1 << 23
+	mostNested = 1 << 17
+)
 
 // machine is a machine for a run. One that was put back has frames already.
 func (l *linker) machine(ctx context.Context, o Options) *machine {
@@ -164,6 +168,7 @@ func (l *linker) machine(ctx context.Context, o Options) *machine {
 	if m.maxDepth <= 0 {
 		m.maxDepth = defaultMaxDepth
 	}
+	m.maxDepth = min(m.maxDepth, mostCalls)
 	if m.maxSteps > 0 {
 		m.period = 1
 	}
@@ -175,6 +180,9 @@ func (l *linker) machine(ctx context.Context, o Options) *machine {
 func (l *linker) putBack(m *machine) {
 	m.frames.forget()
 	m.own.forget()
+	if m.calls = m.calls[:0]; cap(m.calls) > maxKept {
+		m.calls = nil
+	}
 	m.state = state{}
 	l.machines.Put(m)
 }
@@ -186,6 +194,7 @@ type stopped struct{ err error }
 type site struct {
 	pos diag.Pos
 	fn  string
+	err error // of what is not well formed there
 }
 
 func (s *site) errorf(format string, args ...any) *diag.Error {
@@ -198,25 +207,18 @@ func (s *site) errorf(format string, args ...any) *diag.Error {
 
 func (m *machine) fail(err error) { panic(stopped{err}) }
 
-// enter calls f with the frame fr, which is the topmost and begins at base, and makes the calls in tail position that follow. The call stands at a
-// level of its function.
-func (m *machine) enter(f *compiled, fr []core.Value, base frameMark, at *site, level int) core.Value {
-	m.depth++
-	m.height += level
-	if m.depth > m.maxDepth || m.height > maxHeight {
-		m.tooDeep(at)
+// enter notes that the instruction at pc of f calls.
+func (m *machine) enter(f *compiled, pc int) {
+	if m.depth++; m.depth > m.maxDepth || m.frames.full {
+		m.tooDeep(f.site(pc))
 	}
-	for {
-		m.tick(at)
-		if v := f.body(m, fr); v != nil {
-			m.depth--
-			m.height -= level
-			return v
-		}
-		f = m.next
-		m.frames.release(base)
-		fr = m.frames.push(f.slots)
-		copy(fr, m.nextArgs)
+	m.tick(f, pc)
+}
+
+// nest notes that the instruction at pc of f runs code for the values of a map.
+func (m *machine) nest(f *compiled, pc int) {
+	if m.nested++; m.nested > mostNested {
+		m.tooDeep(f.site(pc))
 	}
 }
 
@@ -226,15 +228,18 @@ func (m *machine) tooDeep(at *site) {
 }
 
 // tick looks at the limits now and then.
-func (m *machine) tick(at *site) {
-	if m.patience--; m.patience > 0 {
-		return
+func (m *machine) tick(f *compiled, pc int) {
+	if m.patience--; m.patience <= 0 {
+		m.look(f, pc)
 	}
+}
+
+func (m *machine) look(f *compiled, pc int) {
 	m.patience = m.period
 	if m.ctx.Err() != nil {
 		m.fail(fmt.Errorf("the run was interrupted: %w", context.Cause(m.ctx)))
 	}
 	if m.maxSteps > 0 && m.counts.Total() > m.maxSteps {
-		m.fail(&LimitError{at.errorf("the run takes more than %d steps", m.maxSteps).WithHint("raise the limit, or see whether the program ends")})
+		m.fail(&LimitError{f.site(pc).errorf("the run takes more than %d steps", m.maxSteps).WithHint("raise the limit, or see whether the program ends")})
 	}
 }

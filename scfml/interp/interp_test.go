@@ -162,6 +162,23 @@ func TestDepthWithDeepBodies(t *testing.T) {
 	}
 }
 
+// Deep recursion through map iterators, too, which nest on Go's stack.
+func TestDepthThroughIterators(t *testing.T) {
+	tier.Standard(t, "deep recursion")
+	p := scfmltest.Load(t, `structure M = MapFn(type key = int type value = int)
+		fun f n = if n = 0 then 0 else case M.find (M.map (fn x => f (n - x)) (M.insert (M.empty, 1, 1)), 1) of SOME x => x + 1 | NONE => 0
+		fun main n = f n`)
+	v, _, err := interp.New(p).Run(context.Background(), core.Int(20_000), interp.Options{})
+	if err != nil || v != core.Value(core.Int(20_000)) {
+		t.Errorf("20,000 calls: %v, error %v", v, err)
+	}
+	_, _, err = interp.New(p).Run(context.Background(), core.Int(10_000_000), interp.Options{MaxDepth: math.MaxInt})
+	var limit *interp.LimitError
+	if !errors.As(err, &limit) {
+		t.Fatalf("error %v, want a LimitError", err)
+	}
+}
+
 func TestDepthOption(t *testing.T) {
 	p := scfmltest.Load(t, "fun f n = if n = 0 then 0 else 1 + f (n - 1)\nfun main n = f n")
 	in := interp.New(p)
@@ -184,8 +201,8 @@ func TestStepLimit(t *testing.T) {
 		t.Errorf("error %v after %d operations", err, counts.Total())
 	}
 	var d *diag.Error
-	if !errors.As(err, &d) || d.Pos.Line != 2 {
-		t.Errorf("the limit's error has no position in main: %v", err)
+	if !errors.As(err, &d) || d.Pos.Line != 1 {
+		t.Errorf("the error of the limit has no position: %v", err)
 	}
 }
 

@@ -134,6 +134,8 @@ type profile struct {
 	since  Counts
 	calls  *activation // the function that is active
 	tail   *activation // one that has ended with a call that is still to be made; nil for none
+	active []noted
+	around []int // the places to go back to
 }
 
 // activation is a function that is active, with those around it.
@@ -199,49 +201,51 @@ func (p *profile) enter(place int, now Counts) (before int) {
 	return before
 }
 
-// noted is the code of e, which stands at a site, with a note around it, where there is a profile and e itself costs something.
-func (c *compiler) noted(e core.Expr, at *site, inner code) code {
-	if c.link.places == nil {
-		return inner
+// noted is a function that is active, with what it is to leave behind.
+type noted struct {
+	before *activation
+	places int // how many places were being left
+}
+
+// note appends that e begins, where there is a profile and e itself costs something. It gives the position of the word for the place.
+func (c *compiler) note(e core.Expr) int {
+	if c.link.places == nil || WhatItDoes(e) == "" {
+		return 0
 	}
-	what := WhatItDoes(e)
-	if what == "" {
-		return inner
-	}
-	place := c.link.places.place(at, e, what)
-	return func(m *machine, fr []core.Value) core.Value {
-		before := m.profile.enter(place, m.counts)
-		v := inner(m, fr)
-		m.profile.enter(before, m.counts)
-		return v
+	return c.put(opEnter, 0, 0) + 1
+}
+
+// noted appends that e ends, which stands at c.at.
+func (c *compiler) noted(note int, e core.Expr) {
+	if note > 0 {
+		c.code[note] = int32(c.link.places.place(c.at, e, WhatItDoes(e)))
+		c.put(opLeave, 0)
 	}
 }
 
-// notedBody is the code of the body of a function, with a note that the function is active around it, where there is a profile.
-func (c *compiler) notedBody(function string, body code) code {
-	if c.link.places == nil {
-		return body
-	}
-	return func(m *machine, fr []core.Value) core.Value {
-		before := m.profile.begin(function, m.counts)
-		v := body(m, fr)
-		m.profile.end(before, v == nil, m.counts)
-		return v
-	}
+// enterFunction notes that the function is active.
+func (p *profile) enterFunction(name string, now Counts) {
+	p.active = append(p.active, noted{p.begin(name, now), len(p.around)})
 }
 
-// notedLet is the evaluation and matching of a case expression with one arm, with a note around it.
-func (c *compiler) notedLet(e *core.CaseExpr, let *caseCode) func(m *machine, fr []core.Value) {
-	what := WhatItDoes(e)
-	if what == "" {
-		return func(m *machine, fr []core.Value) { let.choose(m, fr) }
+// leaveFunction notes that it has ended, perhaps with a call that is still to be made.
+func (p *profile) leaveFunction(calls bool, now Counts) {
+	f := p.active[len(p.active)-1]
+	p.active = p.active[:len(p.active)-1]
+	if len(p.around) > f.places {
+		p.enter(p.around[f.places], now)
+		p.around = p.around[:f.places]
 	}
-	place := c.link.places.place(c.at, e, what)
-	return func(m *machine, fr []core.Value) {
-		before := m.profile.enter(place, m.counts)
-		let.choose(m, fr)
-		m.profile.enter(before, m.counts)
-	}
+	p.end(f.before, calls, now)
+}
+
+// enterPlace goes to a place, leavePlace back to the one before.
+func (p *profile) enterPlace(place int, now Counts) { p.around = append(p.around, p.enter(place, now)) }
+
+func (p *profile) leavePlace(now Counts) {
+	last := len(p.around) - 1
+	p.enter(p.around[last], now)
+	p.around = p.around[:last]
 }
 
 // WhatItDoes names what e itself does that may cost something; empty for nothing.
