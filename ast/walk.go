@@ -10,44 +10,65 @@ func Walk(c Cmd, onCmd func(Cmd), onExpr func(Expr), onArm func(*Arm)) {
 
 // WalkExpr visits e and all below it, a node before its parts, the parts from left to right.
 func WalkExpr(e Expr, f func(Expr)) {
-	f(e)
-	var room [3]Expr
-	for _, x := range appendOperands(room[:0], e) {
-		WalkExpr(x, f)
+	for {
+		f(e)
+		switch x := e.(type) {
+		case *Unary:
+			e = x.X
+		case *Binary:
+			WalkExpr(x.X, f)
+			e = x.Y
+		case *Convert:
+			e = x.X
+		case *Deref:
+			e = x.X
+		case *Index:
+			WalkExpr(x.X, f)
+			e = x.I
+		case *Member:
+			e = x.X
+		case *Arrow:
+			e = x.X
+		case *Const, *Var, *Object, *Str:
+			return
+		default:
+			for _, x := range Operands(e) {
+				WalkExpr(x, f)
+			}
+			return
+		}
 	}
 }
 
 // Operands are the direct subexpressions of e from left to right.
-func Operands(e Expr) []Expr { return appendOperands(nil, e) }
-
-func appendOperands(to []Expr, e Expr) []Expr {
+func Operands(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Unary:
-		return append(to, e.X)
+		return []Expr{e.X}
 	case *Binary:
-		return append(to, e.X, e.Y)
+		return []Expr{e.X, e.Y}
 	case *Convert:
-		return append(to, e.X)
+		return []Expr{e.X}
 	case *LogAnd:
-		return append(to, e.X, e.Y)
+		return []Expr{e.X, e.Y}
 	case *LogOr:
-		return append(to, e.X, e.Y)
+		return []Expr{e.X, e.Y}
 	case *Cond:
-		return append(to, e.Test, e.Then, e.Else)
+		return []Expr{e.Test, e.Then, e.Else}
 	case *Deref:
-		return append(to, e.X)
+		return []Expr{e.X}
 	case *Index:
-		return append(to, e.X, e.I)
+		return []Expr{e.X, e.I}
 	case *Member:
-		return append(to, e.X)
+		return []Expr{e.X}
 	case *Arrow:
-		return append(to, e.X)
+		return []Expr{e.X}
 	case *AddressOf:
-		return append(to, e.X)
+		return []Expr{e.X}
 	case *Call:
-		return append(append(to, e.Fn), e.Args...)
+		return append([]Expr{e.Fn}, e.Args...)
 	}
-	return to // Const, Var, Object, Str
+	return nil // Const, Var, Object, Str
 }
 
 // HasCall reports whether e calls anything.

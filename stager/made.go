@@ -22,7 +22,10 @@ func madeName(root, base string, n int) string {
 
 // withMade is the optimised function of p with the functions that it needs, and what those are called in the file that these are made of.
 func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]string) {
-	m := &making{function: f, made: map[string]*ast.Func{}}
+	if len(p.Made) == 0 {
+		return p.Func, nil
+	}
+	m := &making{function: f, made: map[string]*ast.Func{}, read: map[*ast.Func]read{}}
 	for _, g := range p.Made {
 		m.made[g.Name] = g
 	}
@@ -44,8 +47,35 @@ func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]st
 type making struct {
 	function *Function
 	made     map[string]*ast.Func
-	order    []*ast.Func     // those that are needed, by the first call
-	once     map[string]bool // those that stand in place of their calls
+	read     map[*ast.Func]read // of functions as passes gave them
+	order    []*ast.Func        // those that are needed, by the first call
+	once     map[string]bool    // those that stand in place of their calls
+}
+
+// read is what there is in a function: calls of functions by name, in their order, and nodes.
+type read struct {
+	calls []*ast.Object
+	nodes int
+}
+
+func (m *making) of(f *ast.Func) read {
+	r, known := m.read[f]
+	if !known {
+		r.calls, r.nodes = callsOf(f), ast.Nodes(f)
+		m.read[f] = r
+	}
+	return r
+}
+
+// callsOf are the names in calls of f by name, in their order.
+func callsOf(f *ast.Func) []*ast.Object {
+	var calls []*ast.Object
+	ast.Walk(f.Body, nil, func(e ast.Expr) {
+		if _, ok := inl.Called(e); ok {
+			calls = append(calls, e.(*ast.Call).Fn.(*ast.Object))
+		}
+	}, nil)
+	return calls
 }
 
 // leaveUnchanged drops those of the functions that are what the file has, whose calls call that again.
@@ -60,9 +90,9 @@ func (m *making) leaveUnchanged(root *ast.Func) {
 		if len(same) == 0 {
 			return
 		}
-		rename(root, same)
+		rename(root, m.of(root).calls, same)
 		for name, g := range m.made {
-			rename(g, same)
+			rename(g, m.of(g).calls, same)
 			if same[name] != "" {
 				delete(m.made, name)
 			}
@@ -76,7 +106,7 @@ func (m *making) isUnchanged(g *ast.Func) bool {
 	for _, c := range m.function.callees() {
 		if c.tree.Name == base {
 			original := m.function.withoutGlobals(c.tree)
-			return ast.Nodes(original) == ast.Nodes(g) && bodyText(original, base) == bodyText(g, base)
+			return ast.Nodes(original) == m.of(g).nodes && bodyText(original, base) == bodyText(g, base)
 		}
 	}
 	return false
@@ -85,7 +115,7 @@ func (m *making) isUnchanged(g *ast.Func) bool {
 // bodyText is the body of g, with calls of itself under that name.
 func bodyText(g *ast.Func, name string) string {
 	out := copyOf(g)
-	rename(out, map[string]string{g.Name: name})
+	rename(out, callsOf(out), map[string]string{g.Name: name})
 	return ast.PrintBody(out, ast.DefaultStyle())
 }
 
@@ -96,19 +126,18 @@ func (m *making) find(root *ast.Func) {
 	var visit func(f *ast.Func)
 	visit = func(f *ast.Func) {
 		var next []*ast.Func
-		ast.Walk(f.Body, nil, func(e ast.Expr) {
-			name, ok := inl.Called(e)
-			g := m.made[name]
-			if !ok || g == nil {
-				return
+		for _, callee := range m.of(f).calls {
+			g := m.made[callee.Name]
+			if g == nil {
+				continue
 			}
-			calls[name]++
-			if !seen[name] {
-				seen[name] = true
+			calls[callee.Name]++
+			if !seen[callee.Name] {
+				seen[callee.Name] = true
 				m.order = append(m.order, g)
 				next = append(next, g)
 			}
-		}, nil)
+		}
 		for _, g := range next {
 			visit(g)
 		}
@@ -150,10 +179,10 @@ func copyOf(f *ast.Func) *ast.Func {
 // onceIn are the functions called once that f calls, or one of them.
 func (m *making) onceIn(f *ast.Func) []string {
 	var names []string
-	for waiting := inl.Calls(f); len(waiting) > 0; waiting = waiting[1:] {
-		if name := waiting[0]; m.once[name] {
+	for waiting := m.of(f).calls; len(waiting) > 0; waiting = waiting[1:] {
+		if name := waiting[0].Name; m.once[name] {
 			names = append(names, name)
-			waiting = append(waiting, inl.Calls(m.made[name])...)
+			waiting = append(waiting[:len(waiting):len(waiting)], m.of(m.made[name]).calls...)
 		}
 	}
 	return names
@@ -171,26 +200,26 @@ func (m *making) finish(root *ast.Func, kept []*ast.Func) map[string]string {
 		bases[names[g.Name]] = base
 	}
 	root.Made = kept
-	rename(root, names)
+	rename(root, callsOf(root), names)
 	last := ast.NumberBehind(0, root)
 	for _, g := range kept {
 		g.Made = kept
-		rename(g, names)
+		rename(g, callsOf(g), names)
 		last = ast.NumberBehind(last, g)
 	}
 	return bases
 }
 
-// rename gives f, and what it calls, other names.
-func rename(f *ast.Func, names map[string]string) {
+// rename gives f, whose calls these are, and what it calls other names.
+func rename(f *ast.Func, calls []*ast.Object, names map[string]string) {
 	if to := names[f.Name]; to != "" {
 		f.Name = to
 	}
-	ast.Walk(f.Body, nil, func(e ast.Expr) {
-		if name, ok := inl.Called(e); ok && names[name] != "" {
-			e.(*ast.Call).Fn.(*ast.Object).Name = names[name]
+	for _, callee := range calls {
+		if to := names[callee.Name]; to != "" {
+			callee.Name = to
 		}
-	}, nil)
+	}
 }
 
 // locate gives the commands of trees that passes gave the places that the labels of their nodes have in the source.

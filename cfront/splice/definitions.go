@@ -19,7 +19,7 @@ var (
 // these macros.
 func definitions(body []byte) (lines []string, names map[string]bool) {
 	names = map[string]bool{}
-	for _, d := range aDirective.FindAll(body, -1) {
+	for _, d := range directives(aDirective.FindAll, body) {
 		if m := defines.FindSubmatch(d); m != nil {
 			names[string(m[1])] = true
 		}

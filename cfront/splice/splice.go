@@ -386,13 +386,21 @@ func (s *splicer) checkName(name string) error {
 	return nil
 }
 
+// directives are what find, of a regular expression that needs a #, finds in text: nothing, and soon, in the many functions without one.
+func directives[T any](find func(text []byte, most int) []T, text []byte) []T {
+	if bytes.IndexByte(text, '#') < 0 {
+		return nil
+	}
+	return find(text, -1)
+}
+
 var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(\w+)([^\n]*)`)
 
 // checkDirectives reports whether a piece of text can be left out or copied. Conditionals that end in it may; a
 // conditional that began or ends elsewhere may not, an inclusion only of a fragment, and a definition only where definitions are kept.
 func (s *splicer) checkDirectives(from, to int, definitions bool) error {
 	depth := 0
-	for _, m := range directive.FindAllSubmatch(s.src[from:to], -1) {
+	for _, m := range directives(directive.FindAllSubmatch, s.src[from:to]) {
 		switch string(m[1]) {
 		case "if", "ifdef", "ifndef":
 			depth++
