@@ -48,8 +48,10 @@ func (e *executable) located(err error) error {
 // run runs the program on arg. What it gives is made in the arena, if there is one.
 func (e *executable) run(ctx context.Context, arg core.Value, arena *interp.Arena) (v core.Value, c interp.Counts, err error) {
 	defer e.catch(&err)
-	v, c, err = e.interp().Run(ctx, arg, interp.Options{Arena: arena})
-	if err != nil && e.fromText != nil && ctx.Err() == nil {
+	if v, c, err = e.interp().Run(ctx, arg, interp.Options{Arena: arena}); err == nil {
+		return v, c, nil
+	}
+	if e.fromText != nil && ctx.Err() == nil {
 		if inText := e.errorInText(ctx, arg); inText != nil {
 			err = inText
 		}

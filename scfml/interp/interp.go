@@ -155,13 +155,13 @@ const (
 	mostNested = 1 << 17
 )
 
-// machine is a machine for a run. One that was put back has frames already.
+// machine is a machine for a run. One that was put back has frames already, and no state.
 func (l *linker) machine(ctx context.Context, o Options) *machine {
 	m := l.machines.Get()
 	if m == nil {
 		m = &machine{frames: newFrames()}
 	}
-	m.state = state{ctx: ctx, maxDepth: o.MaxDepth, maxSteps: o.MaxSteps, period: 1000}
+	m.ctx, m.maxDepth, m.maxSteps, m.period = ctx, o.MaxDepth, o.MaxSteps, 1000
 	if m.room = &m.own; o.Arena != nil {
 		m.room = &o.Arena.room
 	}
