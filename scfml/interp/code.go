@@ -23,9 +23,8 @@ const (
 	opCall                    // to, function, n operands
 	opTailCall                // function, n operands
 	opUnary                   // to, operation, operand
-	opBinary                  // to, operation, 2 operands
-	opMap                     // to, operation, 2 operands
-	opFind                    // to, operation, 2 operands
+	opBinary                  // to, operation, 2 operands; n is 1 for operations on maps and sets
+	opFind                    // to, operation, 2 operands: M.find
 	opInsert                  // to, operation, 3 operands
 	opMapEach                 // to, operand, slot, end: the code behind it, up to end, is for the values of a map
 	opMapUnion                // to, 2 operands, 2 slots, end

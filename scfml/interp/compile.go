@@ -208,22 +208,23 @@ func (c *compiler) prim(e *core.PrimExpr, to int32) {
 	words, at := c.operands(e.Args), c.siteOf(e.Pos)
 	slot := c.into(to)
 	var op opcode
+	onMap := 0
 	switch isMap := e.Op.IsMap(); {
-	case e.Op == core.OpMapFind && len(words) == 2:
-		op = opFind
-	case isMap && len(words) == 2:
-		op = opMap
-	case isMap && len(words) == 3:
-		op = opInsert
 	case !isMap && len(words) == 1:
 		op = opUnary
-	case !isMap && len(words) == 2:
-		op = opBinary
+	case e.Op == core.OpMapFind && len(words) == 2:
+		op = opFind
+	case len(words) == 2:
+		if op = opBinary; isMap {
+			onMap = 1
+		}
+	case isMap && len(words) == 3:
+		op = opInsert
 	default:
 		c.fail("%s has %d arguments: the program is not well formed", e.Op.Name(), len(words))
 		return
 	}
-	c.sited(at, op, 0, slot, int32(e.Op))
+	c.sited(at, op, onMap, slot, int32(e.Op))
 	c.code = append(c.code, words...)
 	c.give(slot, to)
 }

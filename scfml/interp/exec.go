@@ -16,7 +16,8 @@ type call struct {
 	base frameMark // of the caller's frame
 }
 
-// exec runs f from pc on in the frame fr, which begins at base, until it returns, or yields a value.
+// exec runs f from pc on in the frame fr, which begins at base, until it returns, or yields a value. All instructions are done in one loop, whose
+// variables stay in registers.
 func (m *machine) exec(f *compiled, fr []core.Value, base frameMark, pc int) core.Value {
 	floor := len(m.calls)
 	code, constants := f.code, f.constants
@@ -97,16 +98,8 @@ func (m *machine) exec(f *compiled, fr []core.Value, base frameMark, pc int) cor
 			pc += 4
 		case opBinary:
 			x, y := value(w[3], fr, constants), value(w[4], fr, constants)
-			m.counts.Prims++
-			v, err := m.living.EvalBinary(core.Op(w[2]), x, y)
-			if v == nil {
-				m.failPrim(f.site(pc), core.Op(w[2]), err, x, y)
-			}
-			fr[w[1]] = v
-			pc += 5
-		case opMap:
-			x, y := value(w[3], fr, constants), value(w[4], fr, constants)
-			m.counts.MapOps++
+			m.counts.MapOps += int64(n)
+			m.counts.Prims += int64(1 - n)
 			v, err := m.living.EvalBinary(core.Op(w[2]), x, y)
 			if v == nil {
 				m.failPrim(f.site(pc), core.Op(w[2]), err, x, y)
