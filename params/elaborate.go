@@ -385,10 +385,6 @@ func (e elaborator) field(x *fieldSyntax, at place, fields []ast.Field, values m
 		values[name], err = e.known(x.Known, fieldPlace(at, l, e.param.Layouts))
 		return err
 	}
-	if _, exists := e.param.Layouts.Field(r, name); exists {
-		return paramError(e.param.Name, e.text, x.Pos, "the field %s of %s is a bit-field, which cannot be constant", name, TypeName(r)).
-			WithHint("leave it out")
-	}
 	err := paramError(e.param.Name, e.text, x.Pos, "%s has no field %s", TypeName(r), name)
 	hint := "its fields are " + diag.Names(names)
 	if close := suggest.Hint(name, names); close != "" {

@@ -85,8 +85,23 @@ func (r *initialReader) record(v *ast.Variable, offset int64, t ast.Record) Abst
 		if !ok || len(alternatives(t, f.Name, r.unit.Layouts)) > 0 {
 			return Abstract{}
 		}
+		if at.Bits > 0 {
+			return r.bitField(v, offset+at.Offset, at)
+		}
 		return r.value(v, offset+at.Offset, at.Ty)
 	}))
+}
+
+// bitField is the value of a bit-field whose unit lies at the offset in v.
+func (r *initialReader) bitField(v *ast.Variable, offset int64, f ast.Field) Abstract {
+	r.values++
+	t := f.BitField().Ty
+	offset, shift := offset+f.Shift/8, f.Shift%8
+	if shift+f.Bits > 64 {
+		return Abstract{}
+	}
+	bits := r.word(v, offset, 8) >> shift & (1<<f.Bits - 1)
+	return one(scalar{ast.Wrap(int64(bits), t), t})
 }
 
 // pointer is the null pointer, or what a pointer to a variable that is const, too, leads to.

@@ -132,10 +132,13 @@ func (p *placer) fields(at uint64, f *record, t ast.Type) {
 		if len(alternatives(r, x.name, p.param.Layouts)) > 0 && !(l.Union && backend.SizeOf(x.typ) == backend.SizeOf(t)) {
 			p.Whole = false // another member may be larger
 		}
-		if field, ok := p.param.Layouts.Field(t, x.name); ok && field.Bits == 0 {
-			p.store(at+uint64(field.Offset), x.value, field.Ty)
-		} else {
+		switch field, ok := p.param.Layouts.Field(t, x.name); {
+		case !ok || field.Bits > 0 && !x.value.IsConstant():
 			p.Whole = false
+		case field.Bits > 0:
+			mem.StoreBits(at+uint64(field.Offset), field.Shift, field.Bits, p.word(x.value, field.Ty))
+		default:
+			p.store(at+uint64(field.Offset), x.value, field.Ty)
 		}
 	}
 }
@@ -177,7 +180,11 @@ func (p *Placed) arrayNow(f *array, at uint64) Abstract {
 func (p *Placed) recordNow(f *record, at uint64, t ast.Type) Abstract {
 	out := &record{}
 	for _, x := range f.fields {
-		if field, ok := p.param.Layouts.Field(t, x.name); ok && field.Bits == 0 {
+		switch field, ok := p.param.Layouts.Field(t, x.name); {
+		case !ok || !x.value.IsConstant():
+		case field.Bits > 0:
+			x.value = bitField(at+uint64(field.Offset), field)
+		default:
 			x.value = p.load(x.value, at+uint64(field.Offset), field.Ty)
 		}
 		out.fields = append(out.fields, x)
@@ -233,12 +240,18 @@ func valueOf(word uint64, t ast.Type, layouts ast.Layouts) Abstract {
 	return one(scalar{int64(word), t})
 }
 
+// bitField is the value of a bit-field whose unit lies at the address.
+func bitField(at uint64, f ast.Field) Abstract {
+	t := f.BitField().Ty
+	return one(scalar{ast.Wrap(int64(mem.LoadBits(at, f.Shift, f.Bits)), t), t})
+}
+
 // fieldAt is the value of a field of what lies at the address.
 func fieldAt(at uint64, f ast.Field, layouts ast.Layouts) Abstract {
 	at += uint64(f.Offset)
 	switch {
 	case f.Bits > 0:
-		return one(scalar{ast.Wrap(int64(mem.LoadBits(at, f.Shift, f.Bits)), f.BitField().Ty), f.Ty})
+		return bitField(at, f)
 	case ast.IsScalar(f.Ty):
 		return valueOf(backend.Load(at, f.Ty), f.Ty, layouts)
 	}

@@ -71,8 +71,8 @@ func (at place) isOpen() bool {
 	return ok && at.last && t.Len <= 1
 }
 
-// fieldsOf are the fields of a struct or union that something can be known of, those of unnamed structs and unions in it among them.
-// Bit-fields are none, since the tree does not read them alone.
+// fieldsOf are the fields of a struct or union that something can be known of, those of unnamed structs and unions in it among them; bit-fields as
+// members of the tree have them.
 func fieldsOf(r ast.Record, layouts ast.Layouts) (fields []ast.Field, ok bool) {
 	layout, ok := layouts.Of(r)
 	if !ok {
@@ -81,7 +81,8 @@ func fieldsOf(r ast.Record, layouts ast.Layouts) (fields []ast.Field, ok bool) {
 	for _, f := range layout.Fields {
 		inner, unnamed := f.Ty.(ast.Record)
 		switch {
-		case f.Bits > 0:
+		case f.Bits > 0 && f.Name != "":
+			fields = append(fields, f.BitField())
 		case f.Name != "":
 			fields = append(fields, f)
 		case unnamed:
