@@ -113,7 +113,7 @@ func (w *watcher) ending(err error) error {
 		}
 		at := w.origin(m[1], m[2], m[3])
 		if limitReached.MatchString(line) {
-			return beyond(at, "the file has more than %d tokens with its macros replaced", w.limits.Tokens).err
+			return beyond(at, "Tokens", "the file has more than %d tokens with its macros replaced", w.limits.Tokens).err
 		}
 		if endings.MatchString(line) {
 			return &unfinished{at.String() + ": " + m[4], len(w.strings.definitions) > 0 && strings.HasSuffix(m[4], "invalid argument")}
@@ -172,7 +172,7 @@ func sections(file string, ds []ctext.Directive) [][]ctext.Directive {
 			open = append(open, len(out))
 			out = append(out, []ctext.Directive{d})
 			if len(open) > maxSections {
-				panic(beyond(diag.Pos{File: file, Line: d.Line, Col: 1}, "conditional sections are nested more than %d deep", maxSections))
+				panic(beyond(diag.Pos{File: file, Line: d.Line, Col: 1}, "", "conditional sections are nested more than %d deep", maxSections))
 			}
 		case "elif":
 			if n := len(open); n > 0 {
@@ -271,10 +271,10 @@ func (w *watcher) pragma(tokens []cc.Token) error {
 
 func (w *watcher) checkInclusion(at diag.Pos) {
 	if w.depth > w.limits.IncludeDepth+1 {
-		panic(beyond(at, "files include one another more than %d deep", w.limits.IncludeDepth))
+		panic(beyond(at, "IncludeDepth", "files include one another more than %d deep", w.limits.IncludeDepth))
 	}
 	if w.included > w.limits.Includes+1 {
-		panic(beyond(at, "files are included more than %d times", w.limits.Includes))
+		panic(beyond(at, "Includes", "files are included more than %d times", w.limits.Includes))
 	}
 }
 
@@ -305,7 +305,7 @@ func (w *watcher) condition(token string) {
 		w.shown, _ = strconv.Atoi(token)
 	}
 	if w.tokens > maxCondition {
-		panic(beyond(w.conditions[w.shown], "the condition has more than %d tokens with its macros replaced", maxCondition))
+		panic(beyond(w.conditions[w.shown], "", "the condition has more than %d tokens with its macros replaced", maxCondition))
 	}
 	if token == shifted {
 		panic(exceeded{diag.Errorf(w.conditions[w.shown], "__LINE__ and __COUNTER__ in a condition are not supported").WithHint("write the number itself")})

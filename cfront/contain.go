@@ -68,7 +68,7 @@ func (c *containment) count(r *cc.StructOrUnionSpecifier) int {
 	for l := r.StructDeclarationList; l != nil; l = l.StructDeclarationList {
 		n += c.fields(l.StructDeclaration)
 		if n > c.limit {
-			panic(beyond(position(r), "a %s has more than %d fields, those inside its fields included", keyword(r), c.limit))
+			panic(beyond(position(r), "Fields", "a %s has more than %d fields, those inside its fields included", keyword(r), c.limit))
 		}
 	}
 	c.counts[r] = n

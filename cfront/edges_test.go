@@ -197,6 +197,15 @@ func TestNesting(t *testing.T) {
 			}
 		})
 	}
+	for src, want := range map[string]string{
+		body(strings.Repeat("{", 1e4) + strings.Repeat("}", 1e4)): "make it simpler, or raise Limits.Brackets in Go",
+		body(strings.Repeat("if (a) ", 1e4) + ";"):                "make it simpler", // there is no option
+	} {
+		_, err := Parse(context.Background(), "x.c", []byte(src), Options{})
+		if msg := diag.Render(err); !strings.HasSuffix(strings.TrimSpace(msg), "\n"+want) {
+			t.Errorf("%.200s does not end with %q", msg, want)
+		}
+	}
 }
 
 // TestNameOfACopy: a copy of a function cannot be called what no function can.

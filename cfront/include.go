@@ -43,7 +43,7 @@ func (h *headers) text(path string) ([]byte, error) {
 		return nil, err
 	}
 	if textfile.IsTooLarge(err) {
-		panic(beyond(diag.Pos{File: path}, "the files that are included are larger than %s", textfile.Bytes(h.limit)))
+		panic(beyond(diag.Pos{File: path}, "IncludeBytes", "the files that are included are larger than %s", textfile.Bytes(h.limit)))
 	}
 	if err != nil {
 		var e *diag.Error

@@ -37,7 +37,11 @@ type exceeded struct{ err *diag.Error }
 
 func (e exceeded) Error() string { return e.err.Error() }
 
-// beyond is the error at pos about a limit.
-func beyond(pos diag.Pos, format string, args ...any) exceeded {
-	return exceeded{diag.Errorf(pos, "%s", fmt.Sprintf(format, args...)).WithHint("make it simpler, or raise the limit")}
+// beyond is the error at pos about a limit: the field of Limits of that name, or one that stays (empty).
+func beyond(pos diag.Pos, limit, format string, args ...any) exceeded {
+	hint := "make it simpler"
+	if limit != "" {
+		hint += ", or raise Limits." + limit + " in Go"
+	}
+	return exceeded{diag.Errorf(pos, "%s", fmt.Sprintf(format, args...)).WithHint("%s", hint)}
 }

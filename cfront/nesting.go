@@ -27,15 +27,15 @@ type nestingScan struct {
 	choices  int  // question marks of the expression without their colons
 }
 
-// tooDeep says what in the text is nested beyond the limits, and at which offset; or "". It looks at tokens only as closely as it must.
-func tooDeep(text []byte, brackets int) (msg string, at int) {
+// tooDeep says what in the text is nested beyond the limits, and at which offset; or "". The limit is the field of Limits, or none. It looks at tokens only as closely as it must.
+func tooDeep(text []byte, brackets int) (limit, msg string, at int) {
 	n := &nestingScan{brackets: brackets}
 	for i := 0; i < len(text); {
 		length := ctext.TokenLength(text[i:])
 		if !ctext.IsBlank(text[i:], length) {
 			n.token(string(text[i : i+min(length, 8)]))
-			if msg := n.beyond(); msg != "" {
-				return msg, i
+			if limit, msg := n.beyond(); msg != "" {
+				return limit, msg, i
 			}
 			if c := text[i]; (c == ';' || c == '}') && !staysInside(text[i+1:]) {
 				n.nested, n.elses = 0, 0
@@ -43,7 +43,7 @@ func tooDeep(text []byte, brackets int) (msg string, at int) {
 		}
 		i += length
 	}
-	return "", 0
+	return "", "", 0
 }
 
 // token counts a token.
@@ -85,20 +85,20 @@ func (n *nestingScan) colon() {
 }
 
 // beyond says which limit is passed.
-func (n *nestingScan) beyond() string {
+func (n *nestingScan) beyond() (limit, msg string) {
 	switch {
 	case n.depth > n.brackets:
-		return fmt.Sprintf("brackets are nested more than %d deep", n.brackets)
+		return "Brackets", fmt.Sprintf("brackets are nested more than %d deep", n.brackets)
 	case n.tokens > maxExpression:
-		return fmt.Sprintf("an expression has more than %d tokens", maxExpression)
+		return "", fmt.Sprintf("an expression has more than %d tokens", maxExpression)
 	case n.labels > maxLabels:
-		return fmt.Sprintf("a statement has more than %d labels", maxLabels)
+		return "", fmt.Sprintf("a statement has more than %d labels", maxLabels)
 	case n.elses > maxElse:
-		return fmt.Sprintf("a cascade of else if has more than %d", maxElse)
+		return "", fmt.Sprintf("a cascade of else if has more than %d", maxElse)
 	case n.nested > maxNested:
-		return fmt.Sprintf("statements are nested more than %d deep", maxNested)
+		return "", fmt.Sprintf("statements are nested more than %d deep", maxNested)
 	}
-	return ""
+	return "", ""
 }
 
 // staysInside reports whether the text after a statement goes on within a statement around it: with else or }.

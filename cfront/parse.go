@@ -335,14 +335,14 @@ func (p *parser) check(cfg *cc.Config, sources []cc.Source) (err error) {
 			return err
 		}
 	}
-	msg, at := tooDeep(p.text, p.limits.Brackets)
+	limit, msg, at := tooDeep(p.text, p.limits.Brackets)
 	if msg == "" {
 		return nil
 	}
 	if p.hasDirectives() {
-		_, at = tooDeep(p.src, p.limits.Brackets)
+		_, _, at = tooDeep(p.src, p.limits.Brackets)
 	}
-	return beyond(p.place(at), "%s", msg).err
+	return beyond(p.place(at), limit, "%s", msg).err
 }
 
 // place is where an offset of the text is; 0 is the file as a whole.

@@ -119,6 +119,6 @@ func (s *stringsMade) end() {
 		s.total += bytes
 	}
 	if max(bytes, s.total) > maxStrings {
-		panic(beyond(s.definitions[made.definition], "macros may make strings of more than %d bytes, this one with #", maxStrings))
+		panic(beyond(s.definitions[made.definition], "", "macros may make strings of more than %d bytes, this one with #", maxStrings))
 	}
 }
