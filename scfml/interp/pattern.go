@@ -66,7 +66,6 @@ func (c *compiler) endMatches() {
 // matching compiles one case expression.
 type matching struct {
 	c       *compiler
-	e       *core.CaseExpr
 	site    *site
 	roots   []*place
 	arms    []arm
@@ -116,7 +115,7 @@ func (c *compiler) let(e *core.CaseExpr) {
 
 // scrutinee computes the scrutinee of e, and compiles the patterns to steps. Their variables have slots from then on.
 func (c *compiler) scrutinee(e *core.CaseExpr) *matching {
-	x := &matching{c: c, e: e, site: c.siteOf(e.Pos), arms: make([]arm, len(e.Arms))}
+	x := &matching{c: c, site: c.siteOf(e.Pos), arms: make([]arm, len(e.Arms))}
 	unbuilt := e.NeverBuilt()
 	for _, part := range scrutineeParts(e, unbuilt) {
 		x.roots = append(x.roots, x.root(part))
