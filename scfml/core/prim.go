@@ -274,14 +274,15 @@ func (l *Living) evalMap(op Op, m *MapValue, b Value) (Value, error) {
 		if v, ok := m.Get(b); ok {
 			return SomeValue(v), nil
 		}
-		return noneValue, nil
+		return NoneValue, nil
 	case OpMapRemove:
 		return m.Remove(b), nil
 	}
 	return nil, nil
 }
 
-var noneValue = &ConValue{Con: None}
+// NoneValue is NONE.
+var NoneValue = &ConValue{Con: None}
 
 // EvalInsert is EvalPrim for three arguments; it is nil without an error as EvalUnary is.
 func EvalInsert(op Op, a, k, v Value) (Value, error) { return new(Living).EvalInsert(op, a, k, v) }

@@ -226,26 +226,21 @@ func value(operand int32, fr, constants []core.Value) core.Value {
 	return constants[^operand]
 }
 
-// find is what the map x has for k.
+// find is M.find (x, k), whose result lies where the run makes its values.
 func (m *machine) find(f *compiled, pc int, x, k core.Value) core.Value {
 	entries, ok := x.(*core.MapValue)
 	if !ok || m.living.HasDead(k) {
-		var err error
-		if ok {
-			err = core.ErrDead
-		}
+		_, err := core.EvalBinary(core.OpMapFind, x, k)
 		m.failPrim(f.site(pc), core.OpMapFind, err, x, k)
 	}
 	v, ok := entries.Get(k)
 	if !ok {
-		return none
+		return core.NoneValue
 	}
 	some := m.room.con(core.Some, 1)
 	some.Args[0] = v
 	return some
 }
-
-var none = &core.ConValue{Con: core.None}
 
 // each is the map x with what the code behind the instruction at pc gives for each value.
 func (m *machine) each(f *compiled, pc int, fr []core.Value, base frameMark, x core.Value, slot int32) core.Value {
