@@ -19,41 +19,47 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 			return false
 		}
 	}
-	c := aliases{d: d, in: d.instance(false), seen: map[ID][]alias{}, ok: true}
+	c := aliases{d: d, in: d.instance(false), ok: true}
+	d.seen.reset()
+	d.aliases = append(d.aliases, alias{})
 	w := d.walk(c.check)
 	for i := range as {
 		w.pair(formals[i], as[i])
 	}
-	return c.ok && !slices.ContainsFunc(c.parts, c.refuted)
+	holds := c.ok && !slices.ContainsFunc(c.parts, c.refuted)
+	d.forget()
+	return holds
 }
 
 // aliases checks that what formals say is equal is identical in the actual values.
 type aliases struct {
 	d     *Domain
 	in    *instance // what stands at the formals' tags
-	seen  map[ID][]alias
-	parts []alias // places whose tags say that they are parts of others
+	parts []alias   // places whose tags say that they are parts of others
 	ok    bool
 }
 
 // alias is what stands at a place with a certain tag.
 type alias struct {
-	id     ID
-	actual *Value
-	at     *branch
+	id      ID
+	actual  *Value
+	at      *branch
+	earlier int32 // the place with the same tag that was seen before
 }
 
 func (c *aliases) check(formal, actual *Value, at *branch, own bool) {
 	c.in.bind(formal, actual, at, own)
-	new := alias{formal.id, actual, at}
+	last := c.d.seen.get(formal.id)
+	new := alias{formal.id, actual, at, last}
 	if formal.id.isPart() && !own {
 		c.parts = append(c.parts, new)
 	}
 	if !c.ok {
 		return
 	}
-	for _, other := range c.seen[formal.id] {
-		if other == new {
+	for i := last; i != 0; i = c.d.aliases[i].earlier {
+		other := c.d.aliases[i]
+		if other.actual == actual && other.at == at {
 			return
 		}
 		if !c.d.Identical(other.actual, actual) && !at.excludes(other.at) {
@@ -61,7 +67,8 @@ func (c *aliases) check(formal, actual *Value, at *branch, own bool) {
 			return
 		}
 	}
-	c.seen[formal.id] = append(c.seen[formal.id], new)
+	c.d.seen.set(formal.id, int32(len(c.d.aliases)))
+	c.d.aliases = append(c.d.aliases, new)
 }
 
 // refuted reports whether a place may be another than the part that its tag says, of a value that is there too.
@@ -78,14 +85,27 @@ func (c *aliases) refuted(p alias) bool {
 // walk visits the tagged places of formal values beside the places of actual values that are included in them.
 func (d *Domain) walk(f visitor) *walker {
 	d.noted.reset()
-	return &walker{d: d, f: f, met: &d.noted, visits: []visit{{}}}
+	d.visits = append(d.visits, visit{})
+	return &walker{d: d, f: f, met: &d.noted}
+}
+
+// forget empties the memory of a walk that is over, so that nothing in it keeps values.
+func (d *Domain) forget() {
+	d.visits = emptied(d.visits)
+	d.aliases = emptied(d.aliases)
+	d.instances.bound.noted = emptied(d.instances.bound.noted)
+	d.instances.done.noted = emptied(d.instances.done.noted)
+}
+
+func emptied[T any](s []T) []T {
+	clear(s)
+	return s[:0]
 }
 
 type walker struct {
-	d      *Domain
-	f      visitor
-	met    *table[uint64, int32] // the position in visits of the last visit of a formal value, by its number
-	visits []visit
+	d   *Domain
+	f   visitor
+	met *table[uint64, int32] // the position in the domain's visits of the last one of a formal value, by its number
 }
 
 // visitor is called on a tagged formal place; own reports whether its tag is the one that follows from where the place is.
@@ -95,14 +115,13 @@ type visitor func(formal, actual *Value, at *branch, own bool)
 type visit struct {
 	actual  *Value
 	at      *branch
-	place   *int  // identifies the choice between actual's alternatives
 	earlier int32 // the one before, of the same formal value
 }
 
 // branch is an alternative chosen at a place where the actual value has several, below an earlier choice; nil where there is no choice.
 type branch struct {
 	above *branch
-	place *int
+	place int32 // the position of its visit
 	alt   int
 }
 
@@ -174,21 +193,22 @@ func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
 
 // enter notes a visit of the inside of formal beside actual below the choices at. A value may be reached in many ways, as many as there are
 // paths; what is inside is visited again only where that makes the choices fewer: those that all ways have in common.
-func (w *walker) enter(formal, actual *Value, at *branch) (common *branch, place *int, again bool) {
+func (w *walker) enter(formal, actual *Value, at *branch) (common *branch, place int32, again bool) {
+	visits := w.d.visits
 	last := w.met.get(formal.num)
-	for i := last; i != 0; i = w.visits[i].earlier {
-		v := &w.visits[i]
+	for i := last; i != 0; i = visits[i].earlier {
+		v := &visits[i]
 		if v.actual != actual {
 			continue
 		}
 		common = v.at.meet(at)
 		again = common != v.at
 		v.at = common
-		return common, v.place, again
+		return common, i, again
 	}
-	place = new(int)
-	w.visits = append(w.visits, visit{actual, at, place, last})
-	w.met.set(formal.num, int32(len(w.visits)-1))
+	place = int32(len(visits))
+	w.d.visits = append(visits, visit{actual, at, last})
+	w.met.set(formal.num, place)
 	return at, place, true
 }
 

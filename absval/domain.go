@@ -42,6 +42,10 @@ type Domain struct {
 	counts, names, within, parents, needed, highest table[ID, int32]
 	tops                                            table[ID, ID]
 	noted                                           table[uint64, int32] // of values, by their numbers: one walk's notes
+	visits                                          []visit              // of a walk over formal and actual values
+	seen                                            table[ID, int32]     // the last places with tags in aliases
+	aliases                                         []alias
+	instances                                       instanceNotes
 	key                                             []byte
 }
 

@@ -23,14 +23,21 @@ type Frames struct {
 	places map[*tree.Node][]argument
 	names  map[argument][]*tree.Node
 
-	bits     map[*tree.Node]int // the numbers of names and labels
+	numbers  map[*tree.Node]int // of names and labels
 	mentions map[*tree.Node]mention
+	spoken   map[*tree.Node]*universe // of sets whose members are in their universe; nil where they have none
 }
 
 // universe is names of one type.
 type universe struct {
 	has   map[*tree.Node]bool
-	names []*tree.Node
+	names []name // in the order of sets' members
+}
+
+// name is a name with its number.
+type name struct {
+	*tree.Node
+	number int
 }
 
 // argument is that of a constructor at an index.
@@ -43,7 +50,7 @@ type argument struct {
 func (d *Domain) Frames(args []*Value) *Frames {
 	f := &Frames{
 		d: d, universe: map[core.Base]*universe{}, places: map[*tree.Node][]argument{}, names: map[argument][]*tree.Node{},
-		bits: map[*tree.Node]int{}, mentions: map[*tree.Node]mention{},
+		numbers: map[*tree.Node]int{}, mentions: map[*tree.Node]mention{}, spoken: map[*tree.Node]*universe{},
 	}
 	seen := map[*tree.Node]bool{}
 	for _, v := range args {
@@ -84,7 +91,7 @@ func isLabel(n *tree.Node) bool {
 // not of the sets are only names that the trees mention. Of maps that are only read it is told no more, either, where their keys are
 // names or labels.
 func (f *Frames) Without(trees, sets []*Value, onlyRead bool) []*Value {
-	c := framing{Frames: f, onlyRead: onlyRead, tags: map[entry]ID{}}
+	c := framing{Frames: f, onlyRead: onlyRead}
 	for _, v := range trees {
 		c.told = c.told.with(f.mentioned(v.node))
 	}
@@ -147,28 +154,31 @@ func (c *framing) idOf(v *Value) ID {
 // set is v, which says of the names of its universe that are not told only that they may be members. A set that may have members without
 // a place of their own would not get theirs back.
 func (c *framing) set(v *Value) *Value {
-	u := c.universeOf(v.node.Keys)
+	u := c.universeOf(v.node)
 	if u == nil || len(v.node.May) > 0 {
 		return v
 	}
-	m, same := mapView{isSet: true}, true
+	keys, next := v.node.Keys, 0 // all of them are names of the universe, in the same order
+	m, same := mapView{isSet: true, must: make([]mustEntry, 0, len(u.names))}, true
 	no := c.d.plain(c.d.trees.Truths[0])
-	for i, k := range v.node.Keys {
-		x := c.d.component(v, i)
-		general := c.member(k, x)
-		same = same && general.same(x)
-		m.must = append(m.must, mustEntry{k, general})
-	}
-	others := len(u.names) - len(v.node.Keys) // all keys are names of the universe
-	for i := 0; i < len(u.names) && others > 0; i++ {
-		k := u.names[i]
-		if tree.MustIndex(v.node, k) >= 0 {
+	for _, k := range u.names {
+		told := c.told.has(k)
+		x := no
+		switch {
+		case next < len(keys) && keys[next] == k.Node:
+			x = c.d.component(v, next)
+			next++
+		case told:
 			continue
+		default:
+			same = false
 		}
-		others--
-		if !c.told.has(c.Frames, k) {
-			m.must, same = append(m.must, mustEntry{k, c.member(k, no)}), false
+		if !told {
+			general := c.member(k.Node, x)
+			same = same && general.same(x)
+			x = general
 		}
+		m.must = append(m.must, mustEntry{k.Node, x})
 	}
 	if same {
 		return v
@@ -176,11 +186,8 @@ func (c *framing) set(v *Value) *Value {
 	return c.d.mapValue(c.idOf(v), m)
 }
 
-// member is what the function is told of whether k is a member, which is x.
+// member is what the function is told of whether k is a member, which is x, but may not be told.
 func (c *framing) member(k *tree.Node, x *Value) *Value {
-	if c.told.has(c.Frames, k) {
-		return x
-	}
 	general := c.d.trees.Bases[core.BoolType]
 	if x.node == c.d.trees.Top {
 		general = c.d.trees.Top // the order has it above any truth value
@@ -194,6 +201,9 @@ func (c *framing) tag(k *tree.Node, x *Value) ID {
 		return x.id
 	}
 	at := entry{k, x.node}
+	if c.tags == nil {
+		c.tags = map[entry]ID{}
+	}
 	if c.tags[at] == 0 {
 		c.tags[at] = c.d.newID()
 	}
@@ -208,7 +218,7 @@ func (c *framing) read(v *Value) *Value {
 	m := mapView{}
 	for i, k := range v.node.Keys {
 		x := c.d.component(v, i)
-		if c.told.has(c.Frames, k) {
+		if c.told.has(c.named(k)) {
 			x = c.value(x)
 		} else {
 			x = c.d.value(c.d.trees.Top, c.tag(k, x), nil)
@@ -218,23 +228,34 @@ func (c *framing) read(v *Value) *Value {
 	return c.d.mapValue(c.idOf(v), m)
 }
 
-// universeOf is the universe of a set of names with these keys; nil if it is none, or the universe too large.
-func (f *Frames) universeOf(keys []*tree.Node) *universe {
-	u := &universe{}
-	for i, k := range keys {
-		if !isName(k) || k.Base != keys[0].Base {
-			return nil
-		}
-		if i == 0 {
-			if u = f.universe[k.Base]; u == nil {
-				u = &universe{has: map[*tree.Node]bool{}}
-				f.universe[k.Base] = u
-			}
-		}
-		f.meet(k, u)
+// universeOf is the universe of the set n of names; nil if it is none, or the universe too large.
+func (f *Frames) universeOf(n *tree.Node) *universe {
+	u, known := f.spoken[n]
+	if !known {
+		u = f.speaks(n.Keys)
+		f.spoken[n] = u
 	}
-	if len(u.names) > f.d.opts.MaxNames {
+	if u == nil || len(u.names) > f.d.opts.MaxNames {
 		return nil
+	}
+	return u
+}
+
+// speaks is the universe of a set with these keys, which are in it now; nil if they are not names of one type.
+func (f *Frames) speaks(keys []*tree.Node) *universe {
+	if len(keys) == 0 {
+		return &universe{}
+	}
+	if slices.ContainsFunc(keys, func(k *tree.Node) bool { return !isName(k) || k.Base != keys[0].Base }) {
+		return nil
+	}
+	u := f.universe[keys[0].Base]
+	if u == nil {
+		u = &universe{has: map[*tree.Node]bool{}}
+		f.universe[keys[0].Base] = u
+	}
+	for _, k := range keys {
+		f.meet(k, u)
 	}
 	return u
 }
@@ -244,21 +265,33 @@ func (f *Frames) meet(n *tree.Node, u *universe) {
 	if u.has[n] {
 		return
 	}
-	u.add(n)
+	f.add(n, u)
 	for _, at := range f.places[n] {
 		for _, x := range f.names[at] {
 			if x.Base == n.Base {
-				u.add(x)
+				f.add(x, u)
 			}
 		}
 	}
 }
 
-func (u *universe) add(n *tree.Node) {
-	if !u.has[n] {
-		u.has[n] = true
-		u.names = append(u.names, n)
+func (f *Frames) add(n *tree.Node, u *universe) {
+	if u.has[n] {
+		return
 	}
+	u.has[n] = true
+	at, _ := slices.BinarySearchFunc(u.names, n, func(k name, n *tree.Node) int { return tree.Less(k.Node, n) })
+	u.names = slices.Insert(u.names, at, f.named(n))
+}
+
+// named is n with its number.
+func (f *Frames) named(n *tree.Node) name {
+	i, ok := f.numbers[n]
+	if !ok {
+		i = len(f.numbers)
+		f.numbers[n] = i
+	}
+	return name{n, i}
 }
 
 // mention is a set of names and labels, by their numbers; all of a type where it cannot be said which. What is mentioned in a tree shares the blocks
@@ -311,11 +344,7 @@ func (f *Frames) mentionedHere(n *tree.Node) mention {
 	case n.Kind == tree.Base:
 		return mention{allStrings: n.Base == core.StringType, allInts: n.Base == core.IntType}
 	case isName(n) || isLabel(n):
-		i, ok := f.bits[n]
-		if !ok {
-			i = len(f.bits)
-			f.bits[n] = i
-		}
+		i := f.named(n).number
 		b := &block{at: i / blockSize}
 		b.bits[i%blockSize/64] = 1 << (i % 64)
 		return mention{blocks: []*block{b}}
@@ -324,16 +353,12 @@ func (f *Frames) mentionedHere(n *tree.Node) mention {
 }
 
 // has reports whether m may have n.
-func (m mention) has(f *Frames, n *tree.Node) bool {
-	if isName(n) && (m.allStrings && n.Base == core.StringType || m.allInts && n.Base == core.IntType) {
+func (m mention) has(n name) bool {
+	if m.allStrings && n.Base == core.StringType && n.Kind == tree.Const || m.allInts && n.Base == core.IntType && n.Kind == tree.Const {
 		return true
 	}
-	i, ok := f.bits[n]
-	if !ok {
-		return false
-	}
-	at, found := slices.BinarySearchFunc(m.blocks, i/blockSize, func(b *block, at int) int { return cmp.Compare(b.at, at) })
-	return found && m.blocks[at].bits[i%blockSize/64]>>(i%64)&1 == 1
+	at, found := slices.BinarySearchFunc(m.blocks, n.number/blockSize, func(b *block, at int) int { return cmp.Compare(b.at, at) })
+	return found && m.blocks[at].bits[n.number%blockSize/64]>>(n.number%64)&1 == 1
 }
 
 // with is what m or n has.

@@ -18,7 +18,9 @@ func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
 	for i := range formals {
 		w.pair(formals[i], actuals[i])
 	}
-	return in.value(result)
+	new := in.value(result)
+	d.forget()
+	return new
 }
 
 // Refinement is what a match that succeeded says about other values of the activation: places equal to one that is now known
@@ -29,30 +31,53 @@ type Refinement struct{ in *instance }
 func (d *Domain) Refinement(from, to *Value) *Refinement {
 	in := d.instance(true)
 	d.walk(in.bind).pair(from, to)
+	d.forget()
 	return &Refinement{in}
 }
 
 // Apply is v in the light of the match. Tags stay.
-func (r *Refinement) Apply(v *Value) *Value { return r.in.value(v) }
+func (r *Refinement) Apply(v *Value) *Value {
+	if r.in.done.noted == nil {
+		r.in.done.resetAs(8)
+	}
+	return r.in.value(v)
+}
 
 type instance struct {
 	d     *Domain
-	keep  bool // tags that are not bound stay as they are
-	bound map[ID]binding
+	keep  bool  // tags that are not bound stay as they are
 	roots roots // of the tags that are bound
-	other map[ID]ID
-	done  map[*Value]*Value
+	*instanceNotes
+}
+
+// instanceNotes are what an instance notes.
+type instanceNotes struct {
+	bound notes[ID, binding]
+	other table[ID, ID]
+	done  notes[uint64, *Value] // what has been made of values, by their numbers
 }
 
 // binding is what the caller has for a tag: what stands at its places, one of which counts for all where that place is present in every
 // run; none where the caller has nothing. Once it has been asked for it is one value.
 type binding struct {
-	values []*Value
+	value  *Value // what stands at the first of its places
+	others []*Value
 	always bool
 }
 
+// instance notes where the domain's last one did that did not keep tags, which nobody asks any more; one that keeps them lives longer.
 func (d *Domain) instance(keep bool) *instance {
-	return &instance{d: d, keep: keep, bound: map[ID]binding{}}
+	in := &instance{d: d, keep: keep}
+	if keep {
+		in.instanceNotes = &instanceNotes{}
+		in.bound.resetAs(8)
+	} else {
+		in.instanceNotes = &d.instances
+		in.bound.reset()
+		in.done.reset()
+		in.other.reset()
+	}
+	return in
 }
 
 // bind notes what stands at a formal place. Of several places with one tag, those that are below alternatives may be absent: then each
@@ -64,17 +89,17 @@ func (in *instance) bind(formal, actual *Value, at *branch, own bool) {
 		return // an equal place may be present where this one is not
 	}
 	in.roots |= in.d.rootsOf(formal.id)
-	old := in.bound[formal.id]
+	old, known := in.bound.at(formal.id)
 	switch {
-	case len(old.values) == 0 || at == nil && !old.always:
-		in.bound[formal.id] = binding{[]*Value{actual}, at == nil}
+	case !known || at == nil && !old.always:
+		*old = binding{value: actual, always: at == nil}
 	case at != nil && old.always:
 	case at == nil:
-		if in.d.trees.Leq(actual.node, old.values[0].node) {
-			old.values[0] = actual
+		if in.d.trees.Leq(actual.node, old.value.node) {
+			old.value = actual
 		}
-	case !slices.ContainsFunc(old.values, actual.same):
-		in.bound[formal.id] = binding{append(old.values, actual), false}
+	case !actual.same(old.value) && !slices.ContainsFunc(old.others, actual.same):
+		old.others = append(old.others, actual)
 	}
 }
 
@@ -88,26 +113,20 @@ func (in *instance) resolve(id ID) *Value {
 	if id == 0 {
 		return nil
 	}
-	b, ok := in.bound[id]
+	b, known := in.bound.at(id)
 	switch {
-	case !ok:
-		in.bound[id] = binding{}
+	case !known:
 		if o := in.d.origin(id); o.of != 0 {
 			if of := in.resolve(o.of); of != nil {
-				if v := in.d.take(of, o); v != nil {
-					in.bound[id] = binding{values: []*Value{v}}
-					return v
-				}
+				v := in.d.take(of, o)
+				b, _ = in.bound.at(id) // which may stand elsewhere now
+				b.value = v
 			}
 		}
-		return nil
-	case len(b.values) == 0:
-		return nil
-	case len(b.values) > 1:
-		b.values = []*Value{in.gather(b.values)}
-		in.bound[id] = b
+	case len(b.others) > 0:
+		b.value, b.others = in.gather(append([]*Value{b.value}, b.others...)), nil
 	}
-	return b.values[0]
+	return b.value
 }
 
 // gather is the value that is one of vs, which stand at places that are equal as far as they are present.
@@ -166,15 +185,14 @@ func (in *instance) value(v *Value) *Value {
 	if v.isPlain() || in.keep && v.roots&in.roots == 0 {
 		return v
 	}
-	w, ok := in.done[v]
-	if !ok {
-		if in.done == nil {
-			in.done = map[*Value]*Value{}
-		}
-		w = in.make(v)
-		in.done[v] = w
+	w, known := in.done.at(v.num)
+	if known {
+		return *w
 	}
-	return w
+	new := in.make(v)
+	w, _ = in.done.at(v.num)
+	*w = new
+	return new
 }
 
 func (in *instance) make(v *Value) *Value {
@@ -200,13 +218,10 @@ func (in *instance) otherID(id ID) ID {
 	if id == 0 || in.keep {
 		return id
 	}
-	new, ok := in.other[id]
-	if !ok {
-		if in.other == nil {
-			in.other = map[ID]ID{}
-		}
+	new := in.other.get(id)
+	if new == 0 {
 		new = in.d.newID()
-		in.other[id] = new
+		in.other.set(id, new)
 	}
 	return new
 }

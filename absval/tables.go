@@ -17,9 +17,12 @@ type slot[K ID | uint64, V int32 | ID] struct {
 }
 
 // reset empties t.
-func (t *table[K, V]) reset() {
+func (t *table[K, V]) reset() { t.resetAs(64) }
+
+// resetAs is reset; the table begins with so many slots, a power of two.
+func (t *table[K, V]) resetAs(slots int) {
 	if t.slots == nil {
-		t.slots = make([]slot[K, V], 64)
+		t.slots = make([]slot[K, V], slots)
 	}
 	t.used = 0
 	t.round++
@@ -64,4 +67,30 @@ func (t *table[K, V]) grow() {
 			*t.slot(s.key) = s
 		}
 	}
+}
+
+// notes is a table of anything else. The first time it is used it is to be reset.
+type notes[K ID | uint64, V any] struct {
+	places table[K, int32] // in noted, the first of which is none
+	noted  []V
+}
+
+func (n *notes[K, V]) reset() { n.resetAs(64) }
+
+// resetAs is reset; n has room for half as many keys as there are slots.
+func (n *notes[K, V]) resetAs(slots int) {
+	n.places.resetAs(slots)
+	n.noted = append(emptied(n.noted), *new(V))
+}
+
+// at is what n has for key, zero at first, and whether it has been asked before. The pointer is good until the next key.
+func (n *notes[K, V]) at(key K) (v *V, known bool) {
+	s := n.places.slot(key)
+	if s.round == n.places.round {
+		return &n.noted[s.value], true
+	}
+	i := len(n.noted)
+	n.places.set(key, int32(i))
+	n.noted = append(n.noted, *new(V))
+	return &n.noted[i], false
 }

@@ -1,6 +1,10 @@
 package flow
 
-import "scf/scfml/core"
+import (
+	"slices"
+
+	"scf/scfml/core"
+)
 
 // Slot is a place that holds values, by number.
 type Slot int32
@@ -69,14 +73,22 @@ func newGraph() *Graph {
 	return &Graph{Exprs: []core.Expr{nil}, Fields: map[Field]Slot{}, vars: map[*core.Var]Slot{}, results: map[*core.Func]Slot{}}
 }
 
-func (g *Graph) edge(e Edge)               { g.Edges = append(g.Edges, e) }
+func (g *Graph) edge(e Edge)               { g.Edges = append(roomy(g.Edges), e) }
 func (g *Graph) variable(x *core.Var) Slot { return slotOf(g, g.vars, x) }
 func (g *Graph) result(f *core.Func) Slot  { return slotOf(g, g.results, f) }
 func (g *Graph) field(f Field) Slot        { return slotOf(g, g.Fields, f) }
 
 func (g *Graph) slot(e core.Expr) Slot {
-	g.Exprs = append(g.Exprs, e)
+	g.Exprs = append(roomy(g.Exprs), e)
 	return Slot(len(g.Exprs) - 1)
+}
+
+// roomy is list with room for more: a long one that is full gets as much again, not the quarter that append gives it.
+func roomy[T any](list []T) []T {
+	if len(list) < cap(list) {
+		return list
+	}
+	return slices.Grow(list, len(list)+64)
 }
 
 // slotOf is the slot of x among those of its kind, a new one where it has none.

@@ -71,7 +71,10 @@ func (t *Table) Map(isSet bool, must, may []Entry) *Node {
 // mapShape is mapNode before interning, with values that may be raw and are joined by join.
 func (t *Table) mapShape(isSet bool, must, may []Entry, join func(a, b *Node) *Node) *Node {
 	must = slices.Clone(must)
-	slices.SortFunc(must, func(a, b Entry) int { return Less(a.Key, b.Key) })
+	byKey := func(a, b Entry) int { return Less(a.Key, b.Key) }
+	if !slices.IsSortedFunc(must, byKey) { // mostly they are
+		slices.SortFunc(must, byKey)
+	}
 	if isSet {
 		may = t.membersMay(may)
 		must, may = t.splitFinite(must, may)
@@ -89,10 +92,9 @@ func (t *Table) mapShape(isSet bool, must, may []Entry, join func(a, b *Node) *N
 	if t.opts.Without.MustMay {
 		must, may = nil, t.oneEntry(isSet, must, may, join)
 	}
-	n := &Node{Kind: Map, IsSet: isSet, May: may}
-	for _, e := range must {
-		n.Keys = append(n.Keys, e.Key)
-		n.Kids = append(n.Kids, e.Val)
+	n := &Node{Kind: Map, IsSet: isSet, May: may, Keys: make([]*Node, len(must)), Kids: make([]*Node, len(must))}
+	for i, e := range must {
+		n.Keys[i], n.Kids[i] = e.Key, e.Val
 	}
 	return n
 }

@@ -15,6 +15,9 @@ import (
 // Less orders alternatives: by kind, constructor and base label first, so that the alternatives of a node inside a cycle, which
 // have distinct keys, are in order whatever lies below them. A set, as a key, stands where its first alternative would.
 func Less(a, b *Node) int {
+	if a == b {
+		return 0
+	}
 	if c := compareHeads(lead(a), lead(b)); c != 0 {
 		return c
 	}
