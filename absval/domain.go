@@ -46,6 +46,7 @@ type Domain struct {
 	seen                                            table[ID, int32]     // the last places with tags in aliases
 	aliases                                         []alias
 	instances                                       instanceNotes
+	entries                                         []tree.Entry
 	key                                             []byte
 }
 

@@ -42,11 +42,11 @@ func (d *Domain) view(v *Value, isSet bool) (m mapView, ok bool) {
 
 // mapValue is the map that m describes, in normal form, with tag id.
 func (d *Domain) mapValue(id ID, m mapView) *Value {
-	must := make([]tree.Entry, len(m.must))
-	for i, e := range m.must {
-		must[i] = tree.Entry{Key: e.key, Val: e.val.node}
+	d.entries = d.entries[:0]
+	for _, e := range m.must {
+		d.entries = append(d.entries, tree.Entry{Key: e.key, Val: e.val.node})
 	}
-	n := d.trees.Map(m.isSet, must, m.may)
+	n := d.trees.Map(m.isSet, d.entries, m.may)
 	kids := make([]*Value, len(n.Keys))
 	for i := range kids {
 		kids[i] = d.plain(n.Kids[i])
