@@ -168,9 +168,10 @@ func (d *Domain) mapped(v *Value, f func(int, *Value) *Value) []*Value {
 
 // occurrences counts at how many places the tags of some values stand, recorded or not.
 type occurrences struct {
-	d      *Domain
-	visits *table[uint64, int32] // how often a value has been visited, by its number
-	count  *table[ID, int32]
+	d        *Domain
+	visits   *table[uint64, int32] // how often a value has been visited, by its number
+	count    *table[ID, int32]
+	repeated roots // of the tags that stand at several places
 	// linked are the recorded tags that follow from others and stand elsewhere than there.
 	linked []ID
 	// within are the tags that stand unrecorded inside a place with one of the tags in parents, if there are any.
@@ -201,6 +202,7 @@ func (c *occurrences) add(id ID) {
 	n := c.count.get(id)
 	c.count.set(id, n+1)
 	if n > 0 {
+		c.repeated |= c.d.rootsOf(id)
 		return
 	}
 	root, depth := c.d.root(id)

@@ -63,7 +63,7 @@ func (k *keyWriter) tag(id ID) bool {
 
 // inside writes the tags inside v, at a place tagged id; it reports whether there are some that say something.
 func (k *keyWriter) inside(v *Value, id ID) bool {
-	if v.kids == nil && !k.isParent(id) {
+	if !k.mayRepeat(v, id) {
 		k.key = append(k.key, '.')
 		return false
 	}
@@ -92,6 +92,17 @@ func (k *keyWriter) inside(v *Value, id ID) bool {
 		k.met.set(v.num, saysNothing)
 	}
 	return said
+}
+
+// mayRepeat reports whether tags inside v, at a place tagged id, may stand at several places.
+func (k *keyWriter) mayRepeat(v *Value, id ID) bool {
+	switch parent := k.isParent(id); {
+	case v.kids == nil && !parent || k.repeated == 0:
+		return false
+	case parent:
+		return (v.roots|k.d.rootsOf(id))&k.repeated != 0
+	}
+	return v.roots&k.repeated != 0
 }
 
 func (k *keyWriter) components(v *Value, id ID) bool {
