@@ -35,44 +35,66 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 type aliases struct {
 	d     *Domain
 	in    *instance // what stands at the formals' tags
-	parts []alias   // places whose tags say that they are parts of others
+	parts []part    // what stands at places whose tags say that they are parts of others
 	ok    bool
 }
 
-// alias is what stands at a place with a certain tag.
+// part is what stands at the places with a tag that follows from another.
+type part struct {
+	id     ID
+	actual *Value
+}
+
+// alias is what stands at places with a certain tag: values that are identical.
 type alias struct {
-	id      ID
-	actual  *Value
-	at      *branch
-	earlier int32 // the place with the same tag that was seen before
+	actual *Value
+	common *branch   // the choices that all of the places are below
+	at     []*branch // the choices of each
+	next   int32     // the position of what else stands at places with the tag; 0 for nothing
+}
+
+// excludes reports whether no place of a can be present together with one below the choices at.
+func (a *alias) excludes(at *branch) bool {
+	return at.excludes(a.common) || !slices.ContainsFunc(a.at, func(b *branch) bool { return !at.excludes(b) })
+}
+
+// add is for another place of a, below the choices at.
+func (a *alias) add(at *branch) {
+	if last := len(a.at) - 1; a.at[last] != at {
+		a.at = append(a.at, at)
+		a.common = a.common.meet(at)
+	}
 }
 
 func (c *aliases) check(formal, actual *Value, at *branch, own bool) {
 	c.in.bind(formal, actual, at, own)
-	last := c.d.seen.get(formal.id)
-	new := alias{formal.id, actual, at, last}
-	if formal.id.isPart() && !own {
-		c.parts = append(c.parts, new)
-	}
 	if !c.ok {
 		return
 	}
-	for i := last; i != 0; i = c.d.aliases[i].earlier {
-		other := c.d.aliases[i]
-		if other.actual == actual && other.at == at {
-			return
-		}
-		if !c.d.Identical(other.actual, actual) && !at.excludes(other.at) {
+	first := c.d.seen.get(formal.id)
+	same := int32(0)
+	for i := first; i != 0; i = c.d.aliases[i].next {
+		switch a := &c.d.aliases[i]; {
+		case c.d.Identical(a.actual, actual):
+			same = i
+		case !a.excludes(at):
 			c.ok = false
 			return
 		}
 	}
+	if same != 0 {
+		c.d.aliases[same].add(at)
+		return
+	}
+	if formal.id.isPart() && !own {
+		c.parts = append(c.parts, part{formal.id, actual})
+	}
 	c.d.seen.set(formal.id, int32(len(c.d.aliases)))
-	c.d.aliases = append(c.d.aliases, new)
+	c.d.aliases = append(c.d.aliases, alias{actual, at, []*branch{at}, first})
 }
 
 // refuted reports whether a place may be another than the part that its tag says, of a value that is there too.
-func (c *aliases) refuted(p alias) bool {
+func (c *aliases) refuted(p part) bool {
 	o := c.d.origin(p.id)
 	of := c.in.resolve(o.of)
 	if of == nil {
@@ -198,7 +220,7 @@ func (w *walker) enter(formal, actual *Value, at *branch) (common *branch, place
 	last := w.met.get(formal.num)
 	for i := last; i != 0; i = visits[i].earlier {
 		v := &visits[i]
-		if v.actual != actual {
+		if !v.actual.same(actual) {
 			continue
 		}
 		common = v.at.meet(at)

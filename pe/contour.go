@@ -97,14 +97,15 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args [
 	if s.isOnce(f) { // [PE-ONCE]
 		return s.root.extend(key, false)
 	}
-	if s.report.Merged > Apart || s.o.NoContourChains || s.o.NoFunctionSpecialization || s.o.NoHelperContours && !s.finite.HasFinite(f) {
+	k := s.k()
+	if k == 0 || s.o.NoContourChains || s.o.NoFunctionSpecialization || s.o.NoHelperContours && !s.finite.HasFinite(f) {
 		return s.root.extend(key, false)
 	}
 	if s.o.NoUnfolding {
 		dynamic = true
 	}
 	o := caller.occurrences(key, dynamic)
-	if o.newest != nil && (o.counted >= s.k() || o.around >= s.o.MaxAround || o.all >= s.o.MaxUnfold) {
+	if o.newest != nil && (o.counted >= k || o.around >= s.o.MaxAround || o.all >= s.o.MaxUnfold) {
 		return o.newest
 	}
 	ch := caller.extend(key, dynamic)

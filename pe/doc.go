@@ -25,7 +25,7 @@
 //	             times (figure 6.18), where occurrences count only if a conditional that stays dynamic separates them: what
 //	             the early stage decides is unfolded
 //	[PE-MANY]    beyond a number of contours in proportion to the input K is 1: who has that many is multiplied by iterations that are told apart,
-//	             in a nest of loops by those of each level
+//	             in a nest of loops by those of each level; beyond a larger number a function has one contour for each key
 //	[PE-AROUND]  inside of recursions that are behind their first iteration, MaxAround of them, the iterations of another have one contour: those of
 //	             a nest of loops would multiply with each level
 //	[PE-ONCE]    a function that is given a finite argument of certain types, say one that is a whole function of a program to be

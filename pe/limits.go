@@ -15,8 +15,9 @@ import "scf/internal/defaults"
 type Limits struct {
 	// K is how often one specialization key may occur in a contour key (§6.2.1.2): the k of call strings of length k.
 	K int
-	// Many, and ManyPerNode more for each node of the input, are the contours beyond which K is 1: a budget in proportion to what is specialised to.
-	Many, ManyPerNode int
+	// Many, and ManyPerNode more for each node of the input, are the contours beyond which K is 1, Most and MostPerNode those beyond which a function
+	// has one contour for each specialization key: a budget in proportion to what is specialised to.
+	Many, ManyPerNode, Most, MostPerNode int
 	// MaxAround bounds in how many other recursions that are behind their first iteration the iterations of one are still told apart.
 	MaxAround int
 	// MaxUnfold bounds how often one specialization key occurs in a contour key where no dynamic conditional separates the
@@ -52,6 +53,10 @@ func DefaultLimits() Limits {
 		// for 3 iterations each; of 6 they are 77 %. 500 and 2: 1.9, 3.3, 4.7 and 17 s, and workloads would have to do with it.
 		Many:        1000,
 		ManyPerNode: 4,
+		// No workload has as many. Random C programs that have more, full of jumps backward and into blocks, with an environment of a hundred variables at each label,
+		// take 55, 79, 44 and more than 100 s without this bound, and 3 GB; 22, 40, 41 and 25 s with 4 for each node; 18, 35, 19 and 24 s, and at most 1.3 GB, with 3.
+		Most:        10_000,
+		MostPerNode: 3,
 		// 1: nests of loops with late bounds grow by 1.75 a level, by 1.9 with 2, and by 2.4 with 100; but the largest workload, main_loop/fetch,update,find,
 		// has 29,383 contours of constant propagation instead of 15,996, as loops in it are no longer counted early. 100: late 99.94 % of that workload, others the same.
 		MaxAround: 2,
@@ -98,9 +103,12 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// k is how often one specialization key may occur in a contour key now ([PE-MANY]).
+// k is how often one specialization key may occur in a contour key now ([PE-MANY]); 0 where the contour of a key is the same wherever it is called.
 func (s *specializer) k() int {
-	if s.report.Contours > s.many {
+	switch n := s.report.Contours; {
+	case s.report.Merged > Apart || n > s.most:
+		return 0
+	case n > s.many:
 		return min(s.o.K, 1)
 	}
 	return s.o.K

@@ -39,8 +39,8 @@ type specializer struct {
 	program *core.Program
 	finite  *finiteness.Analysis
 	index   map[*core.Func]int
-	// Beyond many contours K is 1; mayMake is how many there may be.
-	many, mayMake int
+	// Beyond many contours K is 1, beyond most it is 0; mayMake is how many there may be.
+	many, most, mayMake int
 
 	root      *chain
 	byArgs    map[string]*contour
@@ -78,7 +78,8 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 		s.index[f] = i
 	}
 	nodes := input.Size()
-	s.many, s.mayMake = s.o.Many+s.o.ManyPerNode*nodes, max(s.o.MaxContours, s.o.MaxPerNode*nodes)
+	s.many, s.most = s.o.Many+s.o.ManyPerNode*nodes, s.o.Most+s.o.MostPerNode*nodes
+	s.mayMake = max(s.o.MaxContours, s.o.MaxPerNode*nodes)
 	defer stop.Recover(&err)
 	args, err := s.arguments(p.Entry, input)
 	if err != nil {

@@ -96,6 +96,9 @@ func randomOptions(seed uint64) pe.Options {
 		o.Many, o.ManyPerNode = 1+rng.IntN(10), 1
 	}
 	if flip() {
+		o.Most, o.MostPerNode = 1+rng.IntN(20), 1
+	}
+	if flip() {
 		o.MaxUnfold = 1 + rng.IntN(10)
 	}
 	return o

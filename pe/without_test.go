@@ -97,7 +97,7 @@ fun f (n : int) : int = first (0, n)
 		t.Fatal(err)
 	}
 	var contours []int
-	for _, l := range []pe.Limits{{}, {Many: 1, ManyPerNode: 1}} {
+	for _, l := range []pe.Limits{{}, {Many: 1, ManyPerNode: 1}, {Most: 1, MostPerNode: 1}} {
 		d := absval.New(absval.Options{})
 		in, err := d.Parse("Int", p.Entry.ArgType(), p)
 		if err != nil {
@@ -110,8 +110,8 @@ fun f (n : int) : int = first (0, n)
 		contours = append(contours, r.Report.Contours)
 		agree(t, p, r, d, in, 8)
 	}
-	if contours[1] >= contours[0] {
-		t.Errorf("there are %d contours, and with a small budget %d", contours[0], contours[1])
+	if contours[1] >= contours[0] || contours[2] >= contours[0] {
+		t.Errorf("there are %d contours, with a small budget %d, and with one for each key %d", contours[0], contours[1], contours[2])
 	}
 }
 
