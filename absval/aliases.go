@@ -19,14 +19,14 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 			return false
 		}
 	}
-	c := aliases{d: d, in: d.instance(false), ok: true}
+	c := aliases{d: d, in: d.instance(false)}
 	d.seen.reset()
 	d.aliases = append(d.aliases, alias{})
 	w := d.walk(c.check)
 	for i := range as {
 		w.pair(formals[i], as[i])
 	}
-	holds := c.ok && !slices.ContainsFunc(c.parts, c.refuted)
+	holds := !w.ended && !slices.ContainsFunc(c.parts, c.refuted)
 	d.forget()
 	return holds
 }
@@ -36,7 +36,6 @@ type aliases struct {
 	d     *Domain
 	in    *instance // what stands at the formals' tags
 	parts []part    // what stands at places whose tags say that they are parts of others
-	ok    bool
 }
 
 // part is what stands at the places with a tag that follows from another.
@@ -66,11 +65,8 @@ func (a *alias) add(at *branch) {
 	}
 }
 
-func (c *aliases) check(formal, actual *Value, at *branch, own bool) {
+func (c *aliases) check(formal, actual *Value, at *branch, own bool) (holds bool) {
 	c.in.bind(formal, actual, at, own)
-	if !c.ok {
-		return
-	}
 	first := c.d.seen.get(formal.id)
 	same := int32(0)
 	for i := first; i != 0; i = c.d.aliases[i].next {
@@ -78,19 +74,19 @@ func (c *aliases) check(formal, actual *Value, at *branch, own bool) {
 		case c.d.Identical(a.actual, actual):
 			same = i
 		case !a.excludes(at):
-			c.ok = false
-			return
+			return false
 		}
 	}
 	if same != 0 {
 		c.d.aliases[same].add(at)
-		return
+		return true
 	}
 	if formal.id.isPart() && !own {
 		c.parts = append(c.parts, part{formal.id, actual})
 	}
 	c.d.seen.set(formal.id, int32(len(c.d.aliases)))
 	c.d.aliases = append(c.d.aliases, alias{actual, at, []*branch{at}, first})
+	return true
 }
 
 // refuted reports whether a place may be another than the part that its tag says, of a value that is there too.
@@ -104,7 +100,7 @@ func (c *aliases) refuted(p part) bool {
 	return part == nil || !c.d.Identical(part, p.actual)
 }
 
-// walk visits the tagged places of formal values beside the places of actual values that are included in them.
+// walk visits the tagged places of formal values beside the places of actual values that are included in them, until the visitor ends it.
 func (d *Domain) walk(f visitor) *walker {
 	d.noted.reset()
 	d.visits = append(d.visits, visit{})
@@ -128,10 +124,13 @@ type walker struct {
 	d   *Domain
 	f   visitor
 	met *table[uint64, int32] // the position in the domain's visits of the last one of a formal value, by its number
+
+	ended bool
 }
 
-// visitor is called on a tagged formal place; own reports whether its tag is the one that follows from where the place is.
-type visitor func(formal, actual *Value, at *branch, own bool)
+// visitor is called on a tagged formal place; own reports whether its tag is the one that follows from where the place is. It reports whether the
+// walk goes on.
+type visitor func(formal, actual *Value, at *branch, own bool) bool
 
 // visit is what has been visited of a formal value: beside which actual value, and below which choices.
 type visit struct {
@@ -180,10 +179,10 @@ func (b *branch) meet(c *branch) *branch {
 func (w *walker) pair(formal, actual *Value) { w.visit(formal, actual, nil, false) }
 
 func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
-	if formal.id != 0 {
-		w.f(formal, actual, at, own)
+	if formal.id != 0 && !w.f(formal, actual, at, own) {
+		w.ended = true
 	}
-	if formal.kids == nil {
+	if formal.kids == nil || w.ended {
 		return
 	}
 	at, place, again := w.enter(formal, actual, at)
@@ -244,7 +243,9 @@ func (w *walker) inside(formal *Value, id ID, alts []*Value, at *branch) {
 			continue // no tag is there
 		}
 		own := id != 0 && k.id.isPart() && w.d.origin(k.id) == originOf(id, formal.node, i)
-		w.visit(k, w.d.part(formal.node, i, alts), at, own)
+		if w.visit(k, w.d.part(formal.node, i, alts), at, own); w.ended {
+			return
+		}
 	}
 }
 

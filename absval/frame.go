@@ -25,6 +25,7 @@ type Frames struct {
 
 	numbers  map[*tree.Node]int // of names and labels
 	mentions map[*tree.Node]mention
+	mapsIn   []answer                 // by the numbers of nodes
 	spoken   map[*tree.Node]*universe // of sets whose members are in their universe; nil where they have none
 }
 
@@ -114,6 +115,9 @@ type framing struct {
 type entry struct{ key, value *tree.Node }
 
 func (c *framing) value(v *Value) *Value {
+	if !c.hasMaps(v.node) {
+		return v
+	}
 	switch v.node.Kind {
 	case tree.Map:
 		switch {
@@ -142,6 +146,36 @@ func (c *framing) value(v *Value) *Value {
 	}
 	return c.d.rebuild(v.node, c.idOf(v), kids)
 }
+
+// hasMaps reports whether there is a map or a set in n that value looks at.
+func (f *Frames) hasMaps(n *tree.Node) bool {
+	switch n.Kind {
+	case tree.Map:
+		return true
+	case tree.Tuple, tree.Con:
+	default:
+		return false
+	}
+	for int(n.Num) >= len(f.mapsIn) {
+		f.mapsIn = append(f.mapsIn, unasked)
+	}
+	if f.mapsIn[n.Num] == unasked {
+		f.mapsIn[n.Num] = none
+		if slices.ContainsFunc(n.Kids, f.hasMaps) {
+			f.mapsIn[n.Num] = some
+		}
+	}
+	return f.mapsIn[n.Num] == some
+}
+
+// answer is whether there is something, where that has been asked.
+type answer uint8
+
+const (
+	unasked answer = iota
+	none
+	some
+)
 
 // idOf is a tag for v, which is one value no more.
 func (c *framing) idOf(v *Value) ID {

@@ -14,7 +14,7 @@ import (
 // result is a part of the formals it becomes that part of the actuals, or keeps its structure if that is the smaller.
 func (d *Domain) Instantiate(result *Value, formals, actuals []*Value) *Value {
 	in := d.instance(false)
-	w := d.walk(in.bind)
+	w := d.walk(in.visit)
 	for i := range formals {
 		w.pair(formals[i], actuals[i])
 	}
@@ -30,7 +30,7 @@ type Refinement struct{ in *instance }
 // Refinement is for a value from of which the part to matched.
 func (d *Domain) Refinement(from, to *Value) *Refinement {
 	in := d.instance(true)
-	d.walk(in.bind).pair(from, to)
+	d.walk(in.visit).pair(from, to)
 	d.forget()
 	return &Refinement{in}
 }
@@ -78,6 +78,11 @@ func (d *Domain) instance(keep bool) *instance {
 		in.other.reset()
 	}
 	return in
+}
+
+func (in *instance) visit(formal, actual *Value, at *branch, own bool) bool {
+	in.bind(formal, actual, at, own)
+	return true
 }
 
 // bind notes what stands at a formal place. Of several places with one tag, those that are below alternatives may be absent: then each
