@@ -75,7 +75,7 @@ func (s *specializer) writeFinite(b *strings.Builder, p finiteness.Pattern, v *a
 	}
 }
 
-// contourFor finds or makes the contour for a call from the contour caller.
+// contourFor finds or makes the contour for a call from the contour caller, whose formals include args.
 func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args []*absval.Value) *contour {
 	exact := s.argsKey(f, args)
 	if c := s.byArgs[exact]; c != nil && (c.active || c.valid) {
@@ -88,6 +88,7 @@ func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args
 	if ch.contour == nil {
 		ch.contour = s.newContour(f, ch)
 	}
+	s.generalize(ch.contour, args, exact)
 	return ch.contour
 }
 

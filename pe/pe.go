@@ -122,7 +122,7 @@ func (s *specializer) entry(f *core.Func, args []*absval.Value) *contour {
 		}
 		return c
 	}
-	s.generalize(c, args)
+	s.generalize(c, args, s.argsKey(f, args))
 	s.evaluate(c)
 	return c
 }

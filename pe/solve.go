@@ -28,7 +28,6 @@ func (s *specializer) call(fr *frame, f *core.Func, args []*absval.Value) (*core
 	if c == s.generics[f] {
 		return c.residual, s.d.Top()
 	}
-	s.generalize(c, told)
 	if !c.active && !c.valid {
 		s.evaluate(c)
 	}
@@ -60,21 +59,15 @@ func (s *specializer) dependOn(c *contour) {
 }
 
 // generalize makes c's formals cover args: the values of the first call, tags included, until they must grow. Values that cover them take their place,
-// as if theirs were the first call: only what grows by itself, a recursion, is joined and widened.
-func (s *specializer) generalize(c *contour, args []*absval.Value) {
-	if c.formals == nil {
-		c.formals = args
-		c.result = s.d.Bottom()
-		s.enter(c)
-		return
-	}
-	if s.d.LeqTaggedAll(args, c.formals) {
-		return
-	}
+// as if theirs were the first call: only what grows by itself, a recursion, is joined and widened. exact is args' key.
+func (s *specializer) generalize(c *contour, args []*absval.Value, exact string) {
 	old := c.formals
-	if !c.active && s.d.LeqTaggedAll(old, args) { // [PE-COVERED]
+	switch {
+	case old != nil && s.d.LeqTaggedAll(args, old):
+		return
+	case old == nil || !c.active && s.d.LeqTaggedAll(old, args): // [PE-COVERED]
 		c.formals, c.result, c.valid = args, s.d.Bottom(), false
-		s.enter(c)
+		s.enter(c, exact)
 		return
 	}
 	c.formals = s.d.FreshenAll(s.d.JoinFormals(old, args))
@@ -86,16 +79,16 @@ func (s *specializer) generalize(c *contour, args []*absval.Value) {
 	c.result = s.d.Bottom()
 	c.valid = false
 	c.stale = true
-	s.enter(c)
+	s.enter(c, s.argsKey(c.fn, c.formals))
 }
 
-// enter files c under its new formals, for [PE-MEMO].
-func (s *specializer) enter(c *contour) {
+// enter files c under exact, the key of its new formals, for [PE-MEMO].
+func (s *specializer) enter(c *contour, exact string) {
 	if s.byArgs[c.exact] == c {
 		delete(s.byArgs, c.exact)
 	}
 	c.lastTag = s.d.LastID()
-	c.exact = s.argsKey(c.fn, c.formals)
+	c.exact = exact
 	s.byArgs[c.exact] = c
 }
 
