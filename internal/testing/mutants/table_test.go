@@ -154,13 +154,19 @@ var mutants = []mutant{
 	},
 	{
 		"PE-CHAIN: a key occurs twice in a chain", "§6.2.1.2", "pe/contour.go",
-		"counted >= s.k()",
-		"counted >= 1",
+		"counted >= k ||",
+		"counted >= 1 ||",
 		"./pe TestGolden/chains",
 	},
 	{
 		"PE-MANY: fewer iterations are told apart where contours are many", "§6.2.1.2", "pe/limits.go",
-		"s.report.Contours > s.many",
+		"n > s.many",
+		"false",
+		"./pe TestMany",
+	},
+	{
+		"PE-MANY: a function has one contour for each key where contours are very many", "§6.2.1.2", "pe/limits.go",
+		"n > s.most",
 		"false",
 		"./pe TestMany",
 	},
