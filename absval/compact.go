@@ -35,6 +35,7 @@ func (d *Domain) FreshenAll(vs []*Value) []*Value {
 			out[i] = r.whole(d.Tagged(v))
 		}
 	}
+	d.rewritten = emptied(d.rewritten)
 	return out
 }
 
@@ -59,7 +60,9 @@ func (d *Domain) Compact(v *Value, last ID) *Value {
 		return id != 0 && id <= last && !id.isPart() || needed.get(id) > 0 || r.count.get(id) > 1
 	}
 	r.id = func(id ID) ID { return id }
-	return d.nearest(r.whole(v))
+	w := r.whole(v)
+	d.rewritten = emptied(d.rewritten)
+	return d.nearest(w)
 }
 
 // nearest is v with what is recorded inside as many places as v has nodes, those nearest to the top; of large values fewer, of small ones a
@@ -188,10 +191,13 @@ func (d *Domain) occurrences(vs []*Value) *occurrences {
 	d.tops.reset()
 	d.highest.reset()
 	d.noted.reset()
-	c := &occurrences{d: d, visits: &d.noted, count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops, highest: &d.highest}
+	c := &occurrences{
+		d: d, visits: &d.noted, count: &d.counts, within: &d.within, parents: &d.parents, tops: &d.tops, highest: &d.highest, linked: d.linked[:0],
+	}
 	for _, v := range vs {
 		c.visit(v, false)
 	}
+	d.linked = c.linked
 	for _, t := range c.linked {
 		c.link(t)
 	}
@@ -300,8 +306,7 @@ type rewriting struct {
 	*occurrences
 	keep  func(ID) bool         // whether a tag inside says something
 	id    func(ID) ID           // the new tag
-	met   *table[uint64, int32] // the position in done of what has been made of a value, by its number
-	done  []rewritten
+	met   *table[uint64, int32] // the position in the domain's rewritten of what has been made of a value, by its number
 	other map[occurrence]*Value // what has been made of it at places with other tags
 }
 
@@ -319,7 +324,8 @@ type occurrence struct {
 
 func (c *occurrences) rewriting() *rewriting {
 	c.d.noted.reset()
-	return &rewriting{occurrences: c, met: &c.d.noted, done: []rewritten{{}}}
+	c.d.rewritten = append(c.d.rewritten, rewritten{})
+	return &rewriting{occurrences: c, met: &c.d.noted}
 }
 
 // whole is v, which is part of no other value.
@@ -340,14 +346,14 @@ func (r *rewriting) part(v *Value, id ID) *Value {
 	}
 	i := r.met.get(v.num)
 	if i == 0 {
-		i = int32(len(r.done))
+		i = int32(len(r.d.rewritten))
 		r.met.set(v.num, i)
-		r.done = append(r.done, rewritten{id: id})
+		r.d.rewritten = append(r.d.rewritten, rewritten{id: id})
 		w := r.make(v, id)
-		r.done[i].new = w
+		r.d.rewritten[i].new = w
 		return w
 	}
-	if m := r.done[i]; m.id == id {
+	if m := r.d.rewritten[i]; m.id == id {
 		return m.new
 	}
 	return r.made(v, id)

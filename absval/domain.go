@@ -46,6 +46,8 @@ type Domain struct {
 	seen                                            table[ID, int32]     // the last places with tags in aliases
 	aliases                                         []alias
 	instances                                       instanceNotes
+	rewritten                                       []rewritten
+	linked                                          []ID // of occurrences
 	entries                                         []tree.Entry
 	key                                             []byte
 }
