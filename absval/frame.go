@@ -192,8 +192,11 @@ func (c *framing) set(v *Value) *Value {
 	if u == nil || len(v.node.May) > 0 {
 		return v
 	}
+	if c.framed(v.node, u) {
+		return v
+	}
 	keys, next := v.node.Keys, 0 // all of them are names of the universe, in the same order
-	m, same := mapView{isSet: true, must: make([]mustEntry, 0, len(u.names))}, true
+	m := mapView{isSet: true, must: make([]mustEntry, 0, len(u.names))}
 	no := c.d.plain(c.d.trees.Truths[0])
 	for _, k := range u.names {
 		told := c.told.has(k)
@@ -204,24 +207,40 @@ func (c *framing) set(v *Value) *Value {
 			next++
 		case told:
 			continue
-		default:
-			same = false
 		}
 		if !told {
-			general := c.member(k.Node, x)
-			same = same && general.same(x)
-			x = general
+			x = c.member(k.Node, x)
 		}
 		m.must = append(m.must, mustEntry{k.Node, x})
-	}
-	if same {
-		return v
 	}
 	return c.d.mapValue(c.idOf(v), m)
 }
 
+// framed reports whether the set n says only of names that are told more than that they may be members.
+func (c *framing) framed(n *tree.Node, u *universe) bool {
+	next := 0
+	for _, k := range u.names {
+		isKey := next < len(n.Keys) && n.Keys[next] == k.Node
+		if !(isKey && c.isGeneral(n.Kids[next])) && !c.told.has(k) {
+			return false
+		}
+		if isKey {
+			next++
+		}
+	}
+	return true
+}
+
+// isGeneral reports whether n, which tells whether a name is a member, tells nothing.
+func (c *framing) isGeneral(n *tree.Node) bool {
+	return n == c.d.trees.Bases[core.BoolType] || n == c.d.trees.Top
+}
+
 // member is what the function is told of whether k is a member, which is x, but may not be told.
 func (c *framing) member(k *tree.Node, x *Value) *Value {
+	if c.isGeneral(x.node) && x.id != 0 {
+		return x
+	}
 	general := c.d.trees.Bases[core.BoolType]
 	if x.node == c.d.trees.Top {
 		general = c.d.trees.Top // the order has it above any truth value

@@ -158,22 +158,30 @@ func (d *Domain) matchParts(ps []core.Pat, v *Value, at *place) MatchResult {
 	if len(ps) == 0 {
 		return MatchResult{Possible: true, Matched: v, Rest: d.Bottom()}
 	}
-	out := MatchResult{Possible: true}
+	out := MatchResult{Possible: true, Rest: d.Bottom()}
 	parts := d.components(v)
-	results := make([]MatchResult, len(ps))
+	matched := parts
+	var results []MatchResult // nil where all components match whatever they are
 	for i, p := range ps {
-		results[i] = d.match(p, parts[i], &place{of: at, con: v.node.Con, index: i})
-		if !results[i].Possible {
+		r := d.match(p, parts[i], &place{of: at, con: v.node.Con, index: i})
+		if !r.Possible {
 			return d.mismatch(v)
 		}
-		out.Bind = append(out.Bind, results[i].Bind...)
-	}
-	matched := slices.Clone(parts)
-	for i, r := range results {
-		matched[i] = r.Matched
+		out.Bind = append(out.Bind, r.Bind...)
+		if results == nil && (r.Matched != parts[i] || !r.Rest.IsBottom()) {
+			matched, results = slices.Clone(parts), make([]MatchResult, len(ps))
+			for j := range i {
+				results[j] = MatchResult{Matched: parts[j], Rest: d.Bottom()}
+			}
+		}
+		if results != nil {
+			matched[i], results[i] = r.Matched, r
+		}
 	}
 	out.Matched = d.withParts(v, matched)
-	out.Rest = d.restOfParts(v, parts, results)
+	if results != nil {
+		out.Rest = d.restOfParts(v, parts, results)
+	}
 	return out
 }
 
