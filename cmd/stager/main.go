@@ -27,6 +27,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -66,6 +67,9 @@ var ballast []byte
 
 const ballastSize = 200 << 20
 
+// smallHeaps is GOGC for the first collection: commands that end before, with 32 MB, need no ballast.
+const smallHeaps = 800
+
 // tuneCollector lets the heap grow further between collections than Go's default: most of what a staging makes lives until its end, and memory that is
 // touched for the first time costs less than to collect a few megabytes of garbage over and over. Seconds and most megabytes of main_loop/fetch,update,find,
 // main_loop/fetch and libpcap's filter:
@@ -82,7 +86,11 @@ func tuneCollector() {
 	case os.Getenv("GOMEMLIMIT") != "":
 		debug.SetGCPercent(200) // a ballast would be part of what may live
 	default:
-		ballast = make([]byte, ballastSize)
+		debug.SetGCPercent(smallHeaps)
+		runtime.SetFinalizer(new([2]*int), func(*[2]*int) { // the first collection finds it unused
+			ballast = make([]byte, ballastSize)
+			debug.SetGCPercent(100)
+		})
 		limit += ballastSize
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
