@@ -65,6 +65,7 @@ func (a *alias) add(at *branch) {
 	}
 }
 
+// check is a visitor; holds is false where what stands at formal's place may differ from what stands at another with its tag.
 func (c *aliases) check(formal, actual *Value, at *branch, own bool) (holds bool) {
 	c.in.bind(formal, actual, at, own)
 	first := c.d.seen.get(formal.id)
@@ -125,7 +126,7 @@ type walker struct {
 	f   visitor
 	met *table[uint64, int32] // the position in the domain's visits of the last one of a formal value, by its number
 
-	ended bool
+	ended bool // by the visitor
 }
 
 // visitor is called on a tagged formal place; own reports whether its tag is the one that follows from where the place is. It reports whether the

@@ -114,6 +114,7 @@ type framing struct {
 // entry is what a map or set has at a key.
 type entry struct{ key, value *tree.Node }
 
+// value is v for the function.
 func (c *framing) value(v *Value) *Value {
 	if !c.hasMaps(v.node) {
 		return v
@@ -189,10 +190,7 @@ func (c *framing) idOf(v *Value) ID {
 // a place of their own would not get theirs back.
 func (c *framing) set(v *Value) *Value {
 	u := c.universeOf(v.node)
-	if u == nil || len(v.node.May) > 0 {
-		return v
-	}
-	if c.framed(v.node, u) {
+	if u == nil || len(v.node.May) > 0 || c.framed(v.node, u) {
 		return v
 	}
 	keys, next := v.node.Keys, 0 // all of them are names of the universe, in the same order

@@ -80,6 +80,7 @@ func (d *Domain) instance(keep bool) *instance {
 	return in
 }
 
+// visit is bind, as a visitor of a whole walk.
 func (in *instance) visit(formal, actual *Value, at *branch, own bool) bool {
 	in.bind(formal, actual, at, own)
 	return true

@@ -89,6 +89,7 @@ func tuneCollector() {
 		debug.SetGCPercent(smallHeaps)
 		runtime.SetFinalizer(new([2]*int), func(*[2]*int) { // the first collection finds it unused
 			ballast = make([]byte, ballastSize)
+			runtime.KeepAlive(ballast) // the variable does, until the process ends
 			debug.SetGCPercent(100)
 		})
 		limit += ballastSize
