@@ -37,7 +37,8 @@
 //	             contours that would be alike are one, which keeps helpers under nested loops from multiplying
 //	[PE-COVERED] a contour that is called with values which cover its formals takes these in their place and is evaluated anew; only formals
 //	             that neither cover are joined, and only those of a recursion under way, or joined ones, are widened
-//	[PE-SOLVE]   contours are evaluated at their first call, heads of recursion are iterated and widened (solve.go)
+//	[PE-SOLVE]   contours are evaluated at their first call, heads of recursion are iterated and widened (solve.go), harder where values have become
+//	             large in proportion to the input
 //	[PE-REMAT]   an expression of which the value is known is that constant (§6.4)
 //	[PE-REMAT-SCALAR] scalars and constructors without arguments stand in place, other constants at top level
 //	[PE-REUSE]   a constructor application that builds what a scrutinised variable certainly holds is that variable

@@ -39,8 +39,8 @@ type specializer struct {
 	program *core.Program
 	finite  *finiteness.Analysis
 	index   map[*core.Func]int
-	// Beyond many contours K is 1, beyond most it is 0; mayMake is how many there may be.
-	many, most, mayMake int
+	// Beyond many contours K is 1, beyond most it is 0; mayMake is how many there may be. Arguments that are widened have at most maxValue nodes.
+	many, most, mayMake, maxValue int
 
 	root      *chain
 	byArgs    map[string]*contour
@@ -79,7 +79,7 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 	}
 	nodes := input.Size()
 	s.many, s.most = s.o.Many+s.o.ManyPerNode*nodes, s.o.Most+s.o.MostPerNode*nodes
-	s.mayMake = max(s.o.MaxContours, s.o.MaxPerNode*nodes)
+	s.mayMake, s.maxValue = max(s.o.MaxContours, s.o.MaxPerNode*nodes), s.o.MaxValueSize+s.o.MaxValuePerNode*nodes
 	defer stop.Recover(&err)
 	args, err := s.arguments(p.Entry, input)
 	if err != nil {

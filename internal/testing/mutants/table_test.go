@@ -171,6 +171,12 @@ var mutants = []mutant{
 		"./pe TestMany",
 	},
 	{
+		"PE-BUDGET: the size of values is bounded in proportion to the input", "§6.3", "pe/pe.go",
+		"s.o.MaxValueSize+s.o.MaxValuePerNode*nodes",
+		"s.o.MaxValueSize",
+		"./eval TestMaxValuePerNode",
+	},
+	{
 		"PE-AROUND: recursions deep in others", "§6.2.1.2", "pe/limits.go",
 		"MaxAround: 2,",
 		"MaxAround: 100,",
