@@ -64,8 +64,8 @@ func (d *Domain) UnionWith(a, b *Value, f func(x, y *Value) *Value) *Value {
 	}
 	u := &unionWith{d: d, f: f}
 	out := mapView{}
-	for _, k := range mustKeys(x, y) {
-		out.must = append(out.must, mustEntry{k, u.must(x, y, k)})
+	for k, at := range mustKeys(x, y) {
+		out.must = append(out.must, mustEntry{k, u.must(x, y, k, at)})
 	}
 	out.may = slices.Concat(u.may(x.may, y.may), y.may)
 	return d.coarse(d.mapValue(d.newID(), out))
@@ -77,16 +77,15 @@ type unionWith struct {
 }
 
 // must is the value of a key that one of the maps must have.
-func (u *unionWith) must(x, y mapView, key *tree.Node) *Value {
-	i, j := x.index(key), y.index(key)
+func (u *unionWith) must(x, y mapView, key *tree.Node, at keyPlaces) *Value {
 	switch {
-	case i >= 0 && j >= 0:
-		return u.f(x.must[i].val, y.must[j].val)
-	case i >= 0:
-		v := x.must[i].val
+	case at.a >= 0 && at.b >= 0:
+		return u.f(x.must[at.a].val, y.must[at.b].val)
+	case at.a >= 0:
+		v := x.must[at.a].val
 		return u.unlessMissing(y, key, v, func(w *Value) *Value { return u.f(v, w) })
 	}
-	w := y.must[j].val
+	w := y.must[at.b].val
 	return u.unlessMissing(x, key, w, func(v *Value) *Value { return u.f(v, w) })
 }
 

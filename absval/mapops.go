@@ -1,6 +1,7 @@
 package absval
 
 import (
+	"iter"
 	"slices"
 
 	"scf/absval/tree"
@@ -30,14 +31,65 @@ func (d *Domain) view(v *Value, isSet bool) (m mapView, ok bool) {
 		return m, false
 	}
 	m = mapView{whole: v, isSet: isSet, may: n.May}
-	if v.node.Kind == tree.Top {
-		return m, true
-	}
-	part := d.alternativesOf(v)[max(0, slices.Index(d.trees.Alternatives(v.node), n))]
-	for i, k := range n.Keys {
-		m.must = append(m.must, mustEntry{k, d.component(part, i)})
+	if part := d.mapPart(v, n); part != nil {
+		m.must = make([]mustEntry, len(n.Keys))
+		for i, k := range n.Keys {
+			m.must[i] = mustEntry{k, d.component(part, i)}
+		}
 	}
 	return m, true
+}
+
+// mapPart is the alternative of v that is the map n, with v's tag; nil where v may be anything.
+func (d *Domain) mapPart(v *Value, n *tree.Node) *Value {
+	if v.node.Kind == tree.Top {
+		return nil
+	}
+	return d.alternativesOf(v)[max(0, slices.Index(d.trees.Alternatives(v.node), n))]
+}
+
+// atKey is what op gives for a map or set and a singleton key, for the operations that look at one must entry, or make one of a map that has nothing else: the others
+// are not looked at, or stay where they are. ok is false where that does not do.
+func (d *Domain) atKey(op core.Op, args []*Value, id ID) (v *Value, ok bool) {
+	isSet, key := op >= core.OpSetAdd, args[1].node
+	n := d.trees.AsMap(args[0].node, isSet)
+	if n == nil || !key.Singleton {
+		return nil, false
+	}
+	part := d.mapPart(args[0], n)
+	if part == nil {
+		return nil, false
+	}
+	m, at := mapView{whole: args[0], isSet: isSet, may: n.May}, tree.MustIndex(n, key)
+	if at >= 0 {
+		m.must = []mustEntry{{key, d.component(part, at)}}
+	}
+	switch op {
+	case core.OpMapFind:
+		return d.find(m, key, id), true
+	case core.OpSetMember:
+		return d.member(m, key, id), true
+	case core.OpMapInsert:
+		v = args[2]
+	case core.OpSetAdd:
+		v = d.plain(d.trees.Truths[1])
+	default:
+		return nil, false
+	}
+	if at >= 0 && d.Identical(m.must[0].val, v) {
+		return args[0], true
+	}
+	stored := d.trees.Stored(n, key, v.node)
+	if stored == nil {
+		return nil, false
+	}
+	kids := d.components(part)
+	if at >= 0 {
+		kids[at] = v
+	} else {
+		kids = slices.Insert(kids, tree.MustIndex(stored, key), v)
+	}
+	return d.value(stored, id, kids), true
 }
 
 // mapValue is the map that m describes, in normal form, with tag id.
@@ -208,10 +260,10 @@ func (d *Domain) member(m mapView, key *tree.Node, id ID) *Value {
 	return d.gather(id, vals)
 }
 
-// lookup is what m has for the singleton key; of a map nil where it may have nothing.
-func (d *Domain) lookup(m mapView, key *tree.Node) *Value {
-	if i := m.index(key); i >= 0 {
-		return m.must[i].val
+// lookup is what m has for the singleton key, which is its must entry at that index, if it has one; of a map nil where it may have nothing.
+func (d *Domain) lookup(m mapView, key *tree.Node, at int) *Value {
+	if at >= 0 {
+		return m.must[at].val
 	}
 	if m.isSet {
 		return d.member(m, key, d.newID())
@@ -244,8 +296,8 @@ func (d *Domain) setDifference(a, b mapView, id ID) *Value {
 // memberwise is the set with those members of which op says so, by whether a and b have them, and perhaps those of may.
 func (d *Domain) memberwise(a, b mapView, may []tree.Entry, op func(x, y *Value, o origin) *Value, id ID) *Value {
 	out := mapView{isSet: true, may: may}
-	for _, k := range mustKeys(a, b) {
-		out = out.with(k, op(d.lookup(a, k), d.lookup(b, k), origin{of: id, key: k}))
+	for k, at := range mustKeys(a, b) {
+		out.must = append(out.must, mustEntry{k, op(d.lookup(a, k, at.a), d.lookup(b, k, at.b), origin{of: id, key: k})})
 	}
 	return d.mapValue(id, out)
 }
@@ -272,14 +324,35 @@ func (d *Domain) either(x, y *Value, o origin) *Value {
 	return d.value(d.trees.Bases[core.BoolType], d.derive(o), nil)
 }
 
-// mustKeys are the must keys of a and b, in order.
-func mustKeys(a, b mapView) []*tree.Node {
-	var keys []*tree.Node
-	for _, e := range slices.Concat(a.must, b.must) {
-		keys = append(keys, e.key)
+// keyPlaces are the indexes of a key among the must entries of two maps; -1 where one has none.
+type keyPlaces struct{ a, b int }
+
+// mustKeys are the must keys of a and b, in order, and where they are.
+func mustKeys(a, b mapView) iter.Seq2[*tree.Node, keyPlaces] {
+	return func(yield func(*tree.Node, keyPlaces) bool) {
+		for i, j := 0, 0; i < len(a.must) || j < len(b.must); {
+			order := 0
+			switch {
+			case i == len(a.must):
+				order = 1
+			case j == len(b.must):
+				order = -1
+			case a.must[i].key != b.must[j].key:
+				order = tree.Less(a.must[i].key, b.must[j].key)
+			}
+			at := keyPlaces{-1, -1}
+			var key *tree.Node
+			if order >= 0 {
+				key, at.b, j = b.must[j].key, j, j+1
+			}
+			if order <= 0 {
+				key, at.a, i = a.must[i].key, i, i+1
+			}
+			if !yield(key, at) {
+				return
+			}
+		}
 	}
-	slices.SortFunc(keys, tree.Less)
-	return slices.Compact(keys)
 }
 
 // mapsEqual is whether two maps or sets are equal ([MAP-EQUAL], figure 5.15), as a set of truths.
@@ -305,8 +378,8 @@ func (d *Domain) LiveKeys(a, b *Value) *tree.Node {
 		return d.trees.Top
 	}
 	keys := d.trees.Bottom
-	for _, k := range mustKeys(x, y) {
-		v, w := d.lookup(x, k), d.lookup(y, k)
+	for k, at := range mustKeys(x, y) {
+		v, w := d.lookup(x, k, at.a), d.lookup(y, k, at.b)
 		if v == nil || w == nil || !d.Identical(v, w) {
 			keys = d.trees.Join(keys, k)
 		}

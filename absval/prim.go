@@ -44,6 +44,9 @@ func (d *Domain) mapPrim(op core.Op, args []*Value, id ID) *Value {
 	if op == core.OpMapEqual || op == core.OpSetEqual {
 		return d.value(d.mapsEqual(args[0], args[1]), id, nil)
 	}
+	if v, ok := d.atKey(op, args, id); ok {
+		return v
+	}
 	m, ok := d.view(args[0], op >= core.OpSetAdd)
 	if !ok {
 		return d.Bottom()

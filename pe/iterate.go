@@ -61,10 +61,17 @@ func (s *specializer) update(e *core.IterExpr, fr *frame, args []core.Expr, maps
 		from[i] = updated{&core.VarExpr{Var: of[i]}, maps[i], 0}
 	}
 	u := from[0]
+	preserved := map[*absval.Value]bool{}
 	for _, x := range entries {
+		if preserved[x.Values[0]] && isOne(x.Values) {
+			continue
+		}
 		params := freshVars(e.Params)
 		body, v := s.iterBody(e, fr, params, x.Values)
 		if s.preserves(e, fr, x.Values, v) {
+			if isOne(x.Values) {
+				preserved[x.Values[0]] = true
+			}
 			continue
 		}
 		k, _ := x.Key.Concrete()
@@ -112,6 +119,11 @@ func (s *specializer) preserves(e *core.IterExpr, fr *frame, values []*absval.Va
 		}
 	}
 	return true
+}
+
+// isOne reports whether values are one and the same.
+func isOne(values []*absval.Value) bool {
+	return !slices.ContainsFunc(values, func(v *absval.Value) bool { return v != values[0] })
 }
 
 // updated is a map with some entries changed.

@@ -68,6 +68,32 @@ func (t *Table) Map(isSet bool, must, may []Entry) *Node {
 	return t.intern(t.mapShape(isSet, must, may, t.Join))
 }
 
+// Stored is the map or set m with the singleton key mapped to val, which for a set is true; nil where more than that entry may change: m has may entries, or val is
+// nothing.
+func (t *Table) Stored(m, key, val *Node) *Node {
+	if len(m.May) > 0 || val == t.Bottom || t.opts.Without.MustMay || m.IsSet && val != t.Truths[1] {
+		return nil
+	}
+	n := &Node{Kind: Map, IsSet: m.IsSet, Keys: m.Keys}
+	if i := MustIndex(m, key); i >= 0 {
+		n.Kids = slices.Clone(m.Kids)
+		n.Kids[i] = val
+	} else {
+		i, _ := slices.BinarySearchFunc(m.Keys, key, Less)
+		n.Keys, n.Kids = inserted(m.Keys, i, key), inserted(m.Kids, i, val)
+	}
+	return t.intern(n)
+}
+
+// inserted is ns with n in front of the i-th.
+func inserted(ns []*Node, i int, n *Node) []*Node {
+	out := make([]*Node, len(ns)+1)
+	copy(out, ns[:i])
+	out[i] = n
+	copy(out[i+1:], ns[i:])
+	return out
+}
+
 // mapShape is mapNode before interning, with values that may be raw and are joined by join.
 func (t *Table) mapShape(isSet bool, must, may []Entry, join func(a, b *Node) *Node) *Node {
 	must = slices.Clone(must)

@@ -125,6 +125,9 @@ func SameNodes(a, b []*Node) bool {
 	if len(a) != len(b) {
 		return false
 	}
+	if len(a) > 0 && &a[0] == &b[0] {
+		return true
+	}
 	for i := range a {
 		if a[i] != b[i] {
 			return false
