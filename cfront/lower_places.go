@@ -270,10 +270,37 @@ func (l *lowerer) address(e *cc.UnaryExpression) ast.Expr {
 		if fn, ok := ast.TypeOf(place).(*ast.Function); ok {
 			return l.functionAddress(place, fn)
 		}
+		if p, ok := p.(*ast.Index); ok && selects(p.I) {
+			return l.selectedAddress(p)
+		}
 		return l.addressOf(place)
 	}
 	l.failf(e, "the address of what is no object")
 	return wrong()
+}
+
+// selectedAddress is &a[i], where a test selects i, as a + i: of that passes tell which address it is for each outcome.
+func (l *lowerer) selectedAddress(p *ast.Index) ast.Expr {
+	a := p.X
+	if array, ok := ast.TypeOf(a).(ast.Array); ok {
+		a = l.decayed(a, array)
+	}
+	return &ast.Binary{Op: ast.PtrAdd, Ty: ast.TypeOf(a), X: a, Y: p.I}
+}
+
+// selects reports whether e is one of two values, or computed from one.
+func selects(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Cond:
+		return true
+	case *ast.Convert:
+		return selects(e.X)
+	case *ast.Unary:
+		return selects(e.X)
+	case *ast.Binary:
+		return selects(e.X) || selects(e.Y)
+	}
+	return false
 }
 
 // takeAddress notes that the variable e lies in memory.
