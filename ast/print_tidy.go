@@ -77,29 +77,66 @@ func withEnds(c Cmd) Cmd {
 
 // dropUnused removes the declarations of locals that nothing refers to.
 func dropUnused(f *Func) (body Cmd, changed bool) {
-	used := map[string]bool{}
-	Walk(f.Body, func(c Cmd) {
-		if a, ok := c.(*Assign); ok {
-			used[a.Name] = true
-		}
-	}, func(e Expr) {
-		switch e := e.(type) {
-		case *Var:
-			used[e.Name] = true
-		case *Object:
-			used[e.Name] = true
-		}
-	}, nil)
+	u := &uses{open: map[string][]*Declare{}, used: map[*Declare]bool{}, anywhere: map[string]bool{}}
+	u.cmd(f.Body)
 	var drop func(Cmd) Cmd
 	drop = func(c Cmd) Cmd {
 		d, ok := c.(*Declare)
-		if !ok || used[d.Name] {
+		if !ok || u.used[d] || u.anywhere[d.Name] {
 			return RebuildCmd(c, drop, same)
 		}
 		changed = true
 		return effectsOf(d.Init)
 	}
 	return drop(f.Body), changed
+}
+
+// uses finds which declarations are referred to.
+type uses struct {
+	open     map[string][]*Declare // those that a name may mean here
+	inScope  []string              // what they declare, in their order
+	used     map[*Declare]bool
+	anywhere map[string]bool // names of which no declaration is in sight: any may be meant
+}
+
+func (u *uses) cmd(c Cmd) {
+	switch c := c.(type) {
+	case *Scope:
+		outer := len(u.inScope)
+		u.cmd(c.Body)
+		for _, name := range u.inScope[outer:] {
+			u.open[name] = u.open[name][:len(u.open[name])-1]
+		}
+		u.inScope = u.inScope[:outer]
+		return
+	case *Declare:
+		u.open[c.Name] = append(u.open[c.Name], c)
+		u.inScope = append(u.inScope, c.Name)
+	case *Assign:
+		u.refer(c.Name)
+	}
+	RebuildCmd(c, func(c Cmd) Cmd { u.cmd(c); return c }, func(e Expr) Expr { u.expr(e); return e })
+}
+
+func (u *uses) expr(e Expr) {
+	WalkExpr(e, func(e Expr) {
+		switch e := e.(type) {
+		case *Var:
+			u.refer(e.Name)
+		case *Object:
+			u.refer(e.Name)
+		}
+	})
+}
+
+// refer notes that all of the declarations are used that the name may mean.
+func (u *uses) refer(name string) {
+	if len(u.open[name]) == 0 {
+		u.anywhere[name] = true
+	}
+	for _, d := range u.open[name] {
+		u.used[d] = true
+	}
 }
 
 func same(e Expr) Expr { return e }

@@ -65,8 +65,9 @@ func ReplaceAll(rs []Replacement) (text []byte, err error) {
 		if err != nil {
 			return nil, err
 		}
-		how := splice.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions, Made: r.made()}
-		all = append(all, splice.Replacement{Site: r.function.site, Tree: r.Func, How: how})
+		tree, made := r.under(r.Output.As)
+		how := splice.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions, Made: made}
+		all = append(all, splice.Replacement{Site: r.function.site, Tree: tree, How: how})
 	}
 	return splice.All(file.Text, all)
 }

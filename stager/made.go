@@ -11,13 +11,19 @@ import (
 // What becomes of the functions that passes have made (ast.Program.Made): one that is called once stands in place of its call, the others are
 // functions beside the optimised one, with names that the file does not use.
 
-// madeName is what the function number n is called that is made for root of the one called base. Those of several functions of a file are
-// told apart by it.
-func madeName(root, base string, n int) string {
+// unused is what the next function is called that is made of the one called base, for root, which stands in the file as as: a name that the file does not
+// use. Those of several functions of a file are told apart by it. numbers are the last ones given, by base.
+func (f *Function) unused(as, root, base string, numbers map[string]int) string {
+	prefix := as
 	if base != root {
-		base = root + "_" + base
+		prefix += "_" + base
 	}
-	return fmt.Sprintf("%s_%d", base, n)
+	for {
+		numbers[base]++
+		if name := fmt.Sprintf("%s_%d", prefix, numbers[base]); !f.text.Mentions(name) {
+			return name
+		}
+	}
 }
 
 // withMade is the optimised function of p with the functions that it needs, and what those are called in the file that these are made of.
@@ -30,6 +36,9 @@ func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]st
 		m.made[g.Name] = g
 	}
 	m.leaveUnchanged(p.Func)
+	for name, g := range m.made { // no pass behind the one that made them has been through them
+		m.made[name] = ast.WithoutDeadStores(g)
+	}
 	if m.find(p.Func); len(m.order) == 0 {
 		return p.Func, nil
 	}
@@ -114,9 +123,7 @@ func (m *making) isUnchanged(g *ast.Func) bool {
 
 // bodyText is the body of g, with calls of itself under that name.
 func bodyText(g *ast.Func, name string) string {
-	out := copyOf(g)
-	rename(out, callsOf(out), map[string]string{g.Name: name})
-	return ast.PrintBody(out, ast.DefaultStyle())
+	return ast.PrintBody(renamedCopy(g, map[string]string{g.Name: name}), ast.DefaultStyle())
 }
 
 // find finds what root needs, and what is called once: by something other than itself.
@@ -193,10 +200,7 @@ func (m *making) finish(root *ast.Func, kept []*ast.Func) map[string]string {
 	names, numbers, bases := map[string]string{}, map[string]int{}, map[string]string{}
 	for _, g := range kept {
 		base := baseName(g.Name)
-		for names[g.Name] == "" || m.function.text.Mentions(names[g.Name]) {
-			numbers[base]++
-			names[g.Name] = madeName(root.Name, base, numbers[base])
-		}
+		names[g.Name] = m.function.unused(root.Name, root.Name, base, numbers)
 		bases[names[g.Name]] = base
 	}
 	root.Made = kept
@@ -208,6 +212,13 @@ func (m *making) finish(root *ast.Func, kept []*ast.Func) map[string]string {
 		last = ast.NumberBehind(last, g)
 	}
 	return bases
+}
+
+// renamedCopy is f with other names for it and for what it calls.
+func renamedCopy(f *ast.Func, names map[string]string) *ast.Func {
+	out := copyOf(f)
+	rename(out, callsOf(out), names)
+	return out
 }
 
 // rename gives f, whose calls these are, and what it calls other names.

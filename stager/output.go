@@ -31,20 +31,34 @@ func (r *Result) C(o Output) (text []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	how := splice.How{As: o.As, Guard: o.Guard, Conditions: conditions, Made: r.made()}
+	tree, made := r.under(o.As)
+	how := splice.How{As: o.As, Guard: o.Guard, Conditions: conditions, Made: made}
 	if o.Only {
-		return r.function.site.Alone(r.function.text, r.Func, how)
+		return r.function.site.Alone(r.function.text, tree, how)
 	}
-	return r.function.site.Splice(r.function.text, r.Func, how)
+	return r.function.site.Splice(r.function.text, tree, how)
 }
 
-// made are the functions that the optimised one needs, with where the functions stand that they are made of.
-func (r *Result) made() []splice.Made {
-	var out []splice.Made
-	for _, f := range r.Func.Made {
-		out = append(out, splice.Made{Site: r.function.siteOf(r.bases[f.Name]), Tree: f})
+// under is the optimised function where it is called as, or keeps its name, and the functions that it needs, with where the functions stand that they are made
+// of. They are named after it, so that those of one function, optimised for several values, do not meet in one file.
+func (r *Result) under(as string) (*ast.Func, []splice.Made) {
+	tree, names := r.Func, map[string]string{}
+	if as != "" && len(tree.Made) > 0 {
+		numbers := map[string]int{}
+		for _, g := range tree.Made {
+			names[g.Name] = r.function.unused(as, r.function.Name, r.bases[g.Name], numbers)
+		}
+		tree = renamedCopy(tree, names)
 	}
-	return out
+	var out []splice.Made
+	for _, g := range r.Func.Made {
+		site := r.function.siteOf(r.bases[g.Name])
+		if tree != r.Func {
+			g = renamedCopy(g, names)
+		}
+		out = append(out, splice.Made{Site: site, Tree: g})
+	}
+	return tree, out
 }
 
 // conditions are what the optimised function takes for granted: of scalars first, then of memory, whose size they may say. With
