@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -226,7 +228,7 @@ func (e elaborator) integer(f *formSyntax, at place) (scalar, *diag.Error) {
 	n, ok := parseInteger(f.Number)
 	if !ok {
 		return scalar{}, e.errorf(f, "%s is not an integer", f.Number+f.Special).
-			WithHint("write it in decimal or hexadecimal digits, as in 3, ~3 or 0xff")
+			WithHint("write it as in C: 3, -3, 0xff or 017")
 	}
 	if !inRange(n, at.typ) {
 		low, high := intRange(at.typ)
@@ -336,12 +338,53 @@ func (e elaborator) characters(f *formSyntax, at place, a *array) error {
 
 // unquoted is the string of a text in quotes, which is C's or JSON's.
 func unquoted(text string) (s string, ok bool) {
-	s, err := strconv.Unquote(text)
-	if err != nil {
-		err = json.Unmarshal([]byte(text), &s)
+	if s, ok = unquotedC(text); !ok {
+		ok = json.Unmarshal([]byte(text), &s) == nil
 	}
-	return s, err == nil
+	return s, ok
 }
+
+// unquotedC is the string of a C literal.
+func unquotedC(text string) (string, bool) {
+	rest, begins := strings.CutPrefix(text, `"`)
+	rest, ends := strings.CutSuffix(rest, `"`)
+	if !begins || !ends {
+		return "", false
+	}
+	var s []byte
+	for rest != "" {
+		if m := numberEscape.FindStringSubmatch(rest); m != nil {
+			base := 8
+			if m[1] == "" {
+				base = 16
+			}
+			n, err := strconv.ParseUint(m[1]+m[2], base, 8)
+			if err != nil {
+				return "", false
+			}
+			s, rest = append(s, byte(n)), rest[len(m[0]):]
+			continue
+		}
+		if strings.HasPrefix(rest, `\?`) || strings.HasPrefix(rest, `\'`) {
+			s, rest = append(s, rest[1]), rest[2:]
+			continue
+		}
+		c, multibyte, after, err := strconv.UnquoteChar(rest, '"')
+		if err != nil {
+			return "", false
+		}
+		if multibyte {
+			s = utf8.AppendRune(s, c)
+		} else {
+			s = append(s, byte(c))
+		}
+		rest = after
+	}
+	return string(s), true
+}
+
+// numberEscape is a character of a C literal as a number, octal or hexadecimal.
+var numberEscape = regexp.MustCompile(`^\\(?:([0-7]{1,3})|x([0-9a-fA-F]+))`)
 
 func (e elaborator) record(f *formSyntax, at place) (Abstract, error) {
 	r, ok := structOf(at.typ)

@@ -28,18 +28,26 @@ func everyValue(t ast.Type) Abstract {
 	return Abstract{[]form{every{t}}}
 }
 
-// parseInteger reads a number as C writes it. It is not wrapped to any type.
+// parseInteger reads a number as C writes it: 12, 0x1f, 017 or 0b11, with - or ~ before it if it is negative. It is not wrapped to any type.
 func parseInteger(text string) (*big.Int, bool) {
-	digits := strings.Replace(text, "~", "-", 1)
+	digits, negative := strings.CutPrefix(strings.Replace(text, "~", "-", 1), "-")
 	base := 10
-	if unsigned := strings.TrimPrefix(digits, "-"); strings.HasPrefix(strings.ToLower(unsigned), "0x") {
-		digits = digits[:len(digits)-len(unsigned)] + unsigned[2:]
-		base = 16
+	switch lower := strings.ToLower(digits); {
+	case strings.HasPrefix(lower, "0x"):
+		base, digits = 16, digits[2:]
+	case strings.HasPrefix(lower, "0b"):
+		base, digits = 2, digits[2:]
+	case len(digits) > 1 && digits[0] == '0':
+		base, digits = 8, digits[1:]
 	}
-	if strings.Contains(digits, "_") {
+	if strings.ContainsAny(digits, "_+-") {
 		return nil, false
 	}
-	return new(big.Int).SetString(digits, base)
+	n, ok := new(big.Int).SetString(digits, base)
+	if ok && negative {
+		n.Neg(n)
+	}
+	return n, ok
 }
 
 // bitsOf is n in the form of ast.Wrap.
