@@ -313,10 +313,20 @@ func (e elaborator) array(f *formSyntax, at place) (Abstract, error) {
 		a.repeated = f.Array.Star
 	}
 	if count >= 0 && !a.fill(count) {
-		return Abstract{}, e.errorf(f, "%d elements for %s, which has %d", len(a.elems), at.name, count).
-			WithHint("write all of them, or [Int*] for as many as there are")
+		hint := "write all of them, _ for those of which nothing is known"
+		if int64(len(a.elems)) > count {
+			hint = "leave out those behind its end"
+		}
+		return Abstract{}, e.errorf(f, "%s for %s, which has %d", elementCount(int64(len(a.elems))), at.name, count).WithHint("%s", hint)
 	}
 	return one(a), nil
+}
+
+func elementCount(n int64) string {
+	if n == 1 {
+		return "1 element"
+	}
+	return fmt.Sprintf("%d elements", n)
 }
 
 // characters makes a the characters of a string: behind them is a zero, and in an array of known length zeros up to its end.

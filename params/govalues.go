@@ -181,7 +181,7 @@ func (m maker) array(v reflect.Value, at place) (Abstract, error) {
 		}
 	}
 	if n := int64(len(a.elems)); count >= 0 && n != count {
-		return Abstract{}, fmt.Errorf("%d elements for %s, which has %d", n, at.name, count)
+		return Abstract{}, fmt.Errorf("%s for %s, which has %d", elementCount(n), at.name, count)
 	}
 	return one(a), nil
 }
