@@ -26,7 +26,7 @@ type Loop struct {
 	Iterations int
 	Program    bool // it is copied for each state of what decides about it, as for the place in a program that it interprets
 	Kept       bool
-	Unknown    bool // a budget of the staging was reached before it was decided
+	Unknown    bool // a bound of the staging was met before it was decided
 	// Reasons say why it is kept.
 	Reasons []string
 	early   bool
@@ -56,7 +56,7 @@ func (l Loop) String() string {
 		what = append(what, strings.TrimSuffix("kept: "+strings.Join(l.Reasons, ", or "), ": "))
 	}
 	if l.Unknown {
-		what = append(what, "decided late, since a budget of the staging was reached")
+		what = append(what, "decided late, since the staging met its bound on contours or on memory (say more early, or a shorter list of values)")
 	}
 	if len(what) == 0 {
 		what = []string{"never reached"}
