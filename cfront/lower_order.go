@@ -105,7 +105,32 @@ func (l *lowerer) protectPlace(place ast.Expr, mark int) ast.Expr {
 	if !interfere(l.cmds[mark:], addressOf(place)) {
 		return place
 	}
+	if p, ok := l.protectIndexes(place, mark); ok {
+		return p
+	}
 	return l.pinAt(place, mark)
+}
+
+// protectIndexes is protectPlace of an object with a name or a part of one, which needs no address: only the indexes of elements may change. ok is false for others.
+func (l *lowerer) protectIndexes(place ast.Expr, mark int) (p ast.Expr, ok bool) {
+	switch place := place.(type) {
+	case *ast.Object:
+		return place, true
+	case *ast.Member:
+		m := *place
+		m.X, ok = l.protectIndexes(m.X, mark)
+		return &m, ok
+	case *ast.Index:
+		i := *place
+		if !isArray(i.X) {
+			return nil, false
+		}
+		if i.X, ok = l.protectIndexes(i.X, mark); ok {
+			i.I = l.protect(i.I, mark)
+		}
+		return &i, ok
+	}
+	return nil, false
 }
 
 // spill is a new variable with the value of x.
