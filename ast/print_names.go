@@ -155,15 +155,10 @@ func (s *scopes) cmd(c Cmd) {
 			s.inner(c.Body)
 		})
 	case *Seq, *Block:
-		RebuildCmd(c, s.visit(s.cmd), same)
+		(&parts{s.cmd, s.expr, nil}).of(c)
 	default:
-		RebuildCmd(c, s.visit(s.inner), func(e Expr) Expr { s.expr(e); return e })
+		(&parts{s.inner, s.expr, nil}).of(c)
 	}
-}
-
-// visit makes of f a function to rebuild with.
-func (s *scopes) visit(f func(Cmd)) func(Cmd) Cmd {
-	return func(c Cmd) Cmd { f(c); return c }
 }
 
 // declareOnce is a copy of f where no declaration repeats a visible one and every scalar is declared around its uses.

@@ -75,68 +75,35 @@ func withEnds(c Cmd) Cmd {
 	return &Block{g, endLabel{g.Label}}
 }
 
-// dropUnused removes the declarations of locals that nothing refers to.
+// dropUnused removes the declarations of locals that nothing refers to. A name of which no declaration is visible may mean any.
 func dropUnused(f *Func) (body Cmd, changed bool) {
-	u := &uses{open: map[string][]*Declare{}, used: map[*Declare]bool{}, anywhere: map[string]bool{}}
-	u.cmd(f.Body)
+	declared, used, anywhere := map[string][]*Declare{}, map[*Declare]bool{}, map[string]bool{}
+	s := &scopes{
+		key:     func(name string) string { return name },
+		visible: map[string][]inScope{},
+		declare: func(s *scopes, d *Declare) {
+			declared[d.Name] = append(declared[d.Name][:len(s.visible[d.Name])], d)
+			s.add(d.Name)
+		},
+		use: func(s *scopes, name string) {
+			visible := declared[name][:len(s.visible[name])]
+			anywhere[name] = anywhere[name] || len(visible) == 0
+			for _, d := range visible {
+				used[d] = true
+			}
+		},
+	}
+	s.inner(f.Body)
 	var drop func(Cmd) Cmd
 	drop = func(c Cmd) Cmd {
 		d, ok := c.(*Declare)
-		if !ok || u.used[d] || u.anywhere[d.Name] {
+		if !ok || used[d] || anywhere[d.Name] {
 			return RebuildCmd(c, drop, same)
 		}
 		changed = true
 		return effectsOf(d.Init)
 	}
 	return drop(f.Body), changed
-}
-
-// uses finds which declarations are referred to.
-type uses struct {
-	open     map[string][]*Declare // those that a name may mean here
-	inScope  []string              // what they declare, in their order
-	used     map[*Declare]bool
-	anywhere map[string]bool // names of which no declaration is in sight: any may be meant
-}
-
-func (u *uses) cmd(c Cmd) {
-	switch c := c.(type) {
-	case *Scope:
-		outer := len(u.inScope)
-		u.cmd(c.Body)
-		for _, name := range u.inScope[outer:] {
-			u.open[name] = u.open[name][:len(u.open[name])-1]
-		}
-		u.inScope = u.inScope[:outer]
-		return
-	case *Declare:
-		u.open[c.Name] = append(u.open[c.Name], c)
-		u.inScope = append(u.inScope, c.Name)
-	case *Assign:
-		u.refer(c.Name)
-	}
-	RebuildCmd(c, func(c Cmd) Cmd { u.cmd(c); return c }, func(e Expr) Expr { u.expr(e); return e })
-}
-
-func (u *uses) expr(e Expr) {
-	WalkExpr(e, func(e Expr) {
-		switch e := e.(type) {
-		case *Var:
-			u.refer(e.Name)
-		case *Object:
-			u.refer(e.Name)
-		}
-	})
-}
-
-// refer notes that all of the declarations are used that the name may mean.
-func (u *uses) refer(name string) {
-	if len(u.open[name]) == 0 {
-		u.anywhere[name] = true
-	}
-	for _, d := range u.open[name] {
-		u.used[d] = true
-	}
 }
 
 func same(e Expr) Expr { return e }

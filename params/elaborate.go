@@ -317,16 +317,9 @@ func (e elaborator) array(f *formSyntax, at place) (Abstract, error) {
 		if int64(len(a.elems)) > count {
 			hint = "leave out those behind its end"
 		}
-		return Abstract{}, e.errorf(f, "%s for %s, which has %d", elementCount(int64(len(a.elems))), at.name, count).WithHint("%s", hint)
+		return Abstract{}, e.errorf(f, "%s for %s, which has %d", diag.Count(len(a.elems), "element"), at.name, count).WithHint("%s", hint)
 	}
 	return one(a), nil
-}
-
-func elementCount(n int64) string {
-	if n == 1 {
-		return "1 element"
-	}
-	return fmt.Sprintf("%d elements", n)
 }
 
 // characters makes a the characters of a string: behind them is a zero, and in an array of known length zeros up to its end.

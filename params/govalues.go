@@ -180,8 +180,8 @@ func (m maker) array(v reflect.Value, at place) (Abstract, error) {
 			a.elems = append(a.elems, x)
 		}
 	}
-	if n := int64(len(a.elems)); count >= 0 && n != count {
-		return Abstract{}, fmt.Errorf("%s for %s, which has %d", elementCount(n), at.name, count)
+	if n := len(a.elems); count >= 0 && int64(n) != count {
+		return Abstract{}, fmt.Errorf("%s for %s, which has %d", diag.Count(n, "element"), at.name, count)
 	}
 	return one(a), nil
 }

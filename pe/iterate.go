@@ -63,15 +63,14 @@ func (s *specializer) update(e *core.IterExpr, fr *frame, args []core.Expr, maps
 	u := from[0]
 	preserved := map[*absval.Value]bool{}
 	for _, x := range entries {
-		if preserved[x.Values[0]] && isOne(x.Values) {
+		one := isOne(x.Values)
+		if one && preserved[x.Values[0]] {
 			continue
 		}
 		params := freshVars(e.Params)
 		body, v := s.iterBody(e, fr, params, x.Values)
 		if s.preserves(e, fr, x.Values, v) {
-			if isOne(x.Values) {
-				preserved[x.Values[0]] = true
-			}
+			preserved[x.Values[0]] = preserved[x.Values[0]] || one
 			continue
 		}
 		k, _ := x.Key.Concrete()

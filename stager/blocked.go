@@ -3,7 +3,6 @@ package stager
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"scf/ast"
@@ -15,8 +14,7 @@ import (
 
 // explained is what package causes tells of f, of whose parameters that is known and of which that is left; nil where it does not tell.
 func explained(f *Function, known []Abstract, left causes.Left, loops []Loop) *causes.Report {
-	names := f.names()
-	in := causes.Input{Func: f.tree, Left: left, Named: func(name string) bool { return names[name] }, Bounds: map[int64]string{}}
+	in := causes.Input{Func: f.tree, Left: left, Named: f.text.Mentions, Bounds: map[int64]string{}}
 	for _, l := range loops {
 		if at := slices.IndexFunc(l.Reasons, func(reason string) bool { return reason != notConstant }); at >= 0 {
 			in.Bounds[l.label] = l.Reasons[at]
@@ -31,17 +29,6 @@ func explained(f *Function, known []Abstract, left causes.Left, loops []Loop) *c
 		return nil
 	}
 	return r
-}
-
-var identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
-
-// names are the identifiers that the function's file uses.
-func (f *Function) names() map[string]bool {
-	names := map[string]bool{}
-	for _, at := range identifier.FindAllIndex(f.Source, -1) {
-		names[string(f.Source[at[0]:at[1]])] = true
-	}
-	return names
 }
 
 // explain finds what the constants do not decide.

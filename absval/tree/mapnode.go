@@ -80,18 +80,10 @@ func (t *Table) Stored(m, key, val *Node) *Node {
 		n.Kids[i] = val
 	} else {
 		i, _ := slices.BinarySearchFunc(m.Keys, key, Less)
-		n.Keys, n.Kids = inserted(m.Keys, i, key), inserted(m.Kids, i, val)
+		n.Keys = slices.Concat(m.Keys[:i], []*Node{key}, m.Keys[i:])
+		n.Kids = slices.Concat(m.Kids[:i], []*Node{val}, m.Kids[i:])
 	}
 	return t.intern(n)
-}
-
-// inserted is ns with n in front of the i-th.
-func inserted(ns []*Node, i int, n *Node) []*Node {
-	out := make([]*Node, len(ns)+1)
-	copy(out, ns[:i])
-	out[i] = n
-	copy(out[i+1:], ns[i:])
-	return out
 }
 
 // mapShape is mapNode before interning, with values that may be raw and are joined by join.
