@@ -317,6 +317,21 @@ func hasName(e ast.Expr, name string) bool {
 	return false
 }
 
+// changesWhereCopied reports whether something that is used is assigned in a loop that is copied: a parameter that it comes from may decide in the first
+// copies, of which the same nodes are left as of the others.
+func (w *walker) changesWhereCopied(found []use) bool {
+	copied := false
+	ast.Walk(w.f.Body, func(c ast.Cmd) {
+		if copied || !isLoop(c) || w.left.keeps(c, true) || w.left.dropped(c) {
+			return
+		}
+		for _, name := range w.assignedIn(c) {
+			copied = copied || slices.ContainsFunc(found, func(u use) bool { return reads(u.e, name) })
+		}
+	}, nil, nil)
+	return copied
+}
+
 // aboutParameter is what is told about the constant parameter number i, which decides nothing.
 func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, text string) {
 	if w.facts[i].isMemory() {
@@ -330,6 +345,9 @@ func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, tex
 	}, nil)
 	if len(found) == 0 {
 		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", name)
+	}
+	if w.changesWhereCopied(found) {
+		return diag.Pos{}, ""
 	}
 	u, what := found[0], "what comes from it"
 	if i := slices.IndexFunc(found, func(u use) bool { return reads(u.e, name) }); i >= 0 {
