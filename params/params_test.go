@@ -238,10 +238,14 @@ func checkLate(t *testing.T, text string, p params.Param, a params.Abstract, err
 	}
 }
 
-// checkPlaced: an error names a column of the text, or the one behind it.
+// checkPlaced: an error names a column of one of the text's lines, or the one behind it.
 func checkPlaced(t *testing.T, text string, err error) {
 	var e *diag.Error
-	if err != nil && (!errors.As(err, &e) || e.Pos.Line != 1 || e.Pos.Col < 1 || e.Pos.Col > len(text)+1 || e.Msg == "") {
+	if err == nil {
+		return
+	}
+	lines := strings.Split(text, "\n")
+	if !errors.As(err, &e) || e.Pos.Line < 1 || e.Pos.Line > len(lines) || e.Pos.Col < 1 || e.Pos.Col > len(lines[e.Pos.Line-1])+1 || e.Msg == "" {
 		t.Fatalf("%q: %#v", text, err)
 	}
 }
