@@ -4,18 +4,20 @@ import "strings"
 
 // Local structs are split into a variable for each of their fields where nothing else is done with them (scalar replacement of aggregates): so
 // passes see the fields as they see other variables, an interpreter's `vm.pc` as a program counter, and arrays among them, `vm.stack`, as arrays of their
-// own.
+// own. Copies of such structs are split into copies of fields (split_copies.go).
 
-// SplitRecords is f with variables in place of the fields of its local structs that are only used field by field: no address is taken of them or of
-// what is in them, and none is copied, passed or returned as a whole. Of unions and bit-fields, which lie in each other, and of structs without
-// a layout in ls nothing is split.
+// SplitRecords is f with variables in place of the fields of its local structs that are only used field by field, or copied to and from structs: no
+// address is taken of them or of what is in them, but for pointers that are followed (FollowPointers), and none is passed or returned as a whole. Of unions
+// and bit-fields, which lie in each other, and of structs without a layout in ls nothing is split.
 func SplitRecords(f *Func, ls Layouts) *Func {
-	s := &splitter{layouts: ls, records: map[string]*splitRecord{}}
+	f = FollowPointers(f)
+	s := &splitter{layouts: ls, records: map[string]*splitRecord{}, copies: map[Expr]*recordCopy{}}
 	s.find(f.Body)
 	if len(s.records) == 0 {
 		return f
 	}
 	s.look(f.Body)
+	s.solve()
 	splits := false
 	for _, r := range s.records {
 		splits = splits || r.isSplit()
@@ -32,6 +34,8 @@ func SplitRecords(f *Func, ls Layouts) *Func {
 type splitter struct {
 	layouts Layouts
 	records map[string]*splitRecord
+	copies  map[Expr]*recordCopy // by what is copied
+	order   []*recordCopy
 }
 
 // splitRecord is a local struct.
@@ -40,7 +44,7 @@ type splitRecord struct {
 	used  map[string]bool // its fields and those of structs in it, by path
 }
 
-func (r *splitRecord) isSplit() bool { return r != nil && !r.whole && len(r.used) > 0 }
+func (r *splitRecord) isSplit() bool { return r != nil && !r.whole }
 
 // find finds the local structs that may be split by their declarations.
 func (s *splitter) find(c Cmd) {
@@ -65,21 +69,9 @@ func (s *splitter) canSplit(d *Declare) bool {
 	if !ok || s.records[d.Name] != nil || strings.Contains(r.Name, volatilePrefix) || !s.isPlain(d.Ty) {
 		return false
 	}
-	switch i := d.Init.(type) {
-	case NoInit:
-		return true
-	case *InitList:
-		return canSplitInit(i)
-	}
-	return false
-}
-
-// canSplitInit reports whether no part of i is left out if a field is, and no struct is copied.
-func canSplitInit(i Init) bool {
-	ok := true
-	RebuildInit(i, func(e Expr) Expr {
-		_, isRecord := TypeOf(e).(Record)
-		ok = ok && !isRecord && !HasCall(e)
+	ok = true // no part of the initialiser is left out if a field is
+	RebuildInit(d.Init, func(e Expr) Expr {
+		ok = ok && !HasCall(e)
 		return e
 	})
 	return ok
@@ -92,39 +84,54 @@ func (s *splitter) isPlain(t Type) bool {
 		return false
 	}
 	for _, f := range l.Fields {
-		if _, isRecord := f.Ty.(Record); f.Name == "" || f.Bits > 0 || isRecord && !s.isPlain(f.Ty) {
+		if f.Name == "" || f.Bits > 0 || isRecord(f.Ty) && !s.isPlain(f.Ty) {
 			return false
 		}
 	}
 	return true
 }
 
+func isRecord(t Type) bool {
+	_, ok := t.(Record)
+	return ok
+}
+
 // look finds what is done with the structs.
 func (s *splitter) look(c Cmd) {
 	p := parts{expr: s.uses}
-	p.cmd = func(c Cmd) { p.of(c) }
+	p.cmd = func(c Cmd) {
+		switch c := c.(type) {
+		case *Declare:
+			s.lookInit(recordPart{name: c.Name}, s.records[c.Name] != nil, c.Ty, c.Init)
+		case *Store:
+			if isRecord(TypeOf(c.Dest)) {
+				to, isTo := s.part(c.Dest)
+				s.copied(c.Dest, to, isTo, c.X)
+			} else {
+				p.of(c)
+			}
+		default:
+			p.of(c)
+		}
+	}
 	p.cmd(c)
 }
 
 // uses finds what e does with them, where the value of e is used or stored to.
 func (s *splitter) uses(e Expr) {
-	if name, path, ok := s.field(e); ok {
-		switch e.(*Member).Ty.(type) {
+	if p, ok := s.part(e); ok {
+		switch TypeOf(e).(type) {
 		case Array, Record:
-			s.records[name].whole = true
+			s.records[p.name].whole = true
 		default:
-			s.records[name].used[path] = true
+			s.records[p.name].used[p.path] = true
 		}
 		return
 	}
 	switch e := e.(type) {
-	case *Object:
-		if r := s.records[e.Name]; r != nil {
-			r.whole = true
-		}
 	case *Index:
-		if name, path, ok := s.field(e.X); ok {
-			s.records[name].used[path] = true
+		if p, ok := s.part(e.X); ok && p.path != "" {
+			s.records[p.name].used[p.path] = true
 			s.uses(e.I)
 			return
 		}
@@ -152,17 +159,37 @@ func rootOf(e Expr) Expr {
 	}
 }
 
-// field is the path of the field of a local struct that e is.
-func (s *splitter) field(e Expr) (name, path string, ok bool) {
-	m, isMember := e.(*Member)
-	if !isMember {
-		return "", "", false
+// recordPart is a part of a local struct: the field that a path leads to, and the struct itself where it is empty.
+type recordPart struct{ name, path string }
+
+func (p recordPart) field(name string) recordPart { return recordPart{p.name, joinPath(p.path, name)} }
+
+func joinPath(path, name string) string {
+	if path == "" {
+		return name
 	}
-	if o, isObject := m.X.(*Object); isObject {
-		return o.Name, m.Field, s.records[o.Name] != nil
+	return path + "." + name
+}
+
+// part is the part of a local struct that e is.
+func (s *splitter) part(e Expr) (p recordPart, ok bool) {
+	switch e := e.(type) {
+	case *Object:
+		return recordPart{name: e.Name}, s.records[e.Name] != nil
+	case *Member:
+		p, ok = s.part(e.X)
+		return p.field(e.Field), ok
 	}
-	name, path, ok = s.field(m.X)
-	return name, path + "." + m.Field, ok
+	return recordPart{}, false
+}
+
+// variable is the variable that the scalar, or the array, e has become.
+func (s *splitter) variable(e Expr) (name string, ok bool) {
+	p, ok := s.part(e)
+	if !ok || isRecord(TypeOf(e)) || !s.records[p.name].isSplit() {
+		return "", false
+	}
+	return splitName(p.name, p.path), true
 }
 
 // splitName is what the field of the struct called name becomes: x.f#2 of the field f of x#2.
@@ -180,59 +207,66 @@ func (s *splitter) cmd(c Cmd) Cmd {
 		if r := s.records[c.Name]; r.isSplit() {
 			return s.declared(c, r)
 		}
+		return &Declare{c.Name, c.Ty, s.init(c.Init), c.Label, c.At}
 	case *Store:
-		if name, path, ok := s.field(c.Dest); ok && s.records[name].isSplit() {
-			return &Assign{splitName(name, path), TypeOf(c.Dest), s.expr(c.X), c.Label, c.At}
+		if copied := s.copies[c.X]; copied != nil && copied.isSplit {
+			return s.copy(c, copied)
 		}
+		return s.store(c)
 	}
 	return RebuildCmd(c, s.cmd, s.expr)
 }
 
-func (s *splitter) expr(e Expr) Expr {
-	if name, path, ok := s.field(e); ok && s.records[name].isSplit() {
-		m := e.(*Member)
-		if _, isArray := m.Ty.(Array); isArray {
-			return &Object{splitName(name, path), m.Ty, m.Label}
-		}
-		return &Var{splitName(name, path), m.Ty, m.Label}
+func (s *splitter) store(c *Store) Cmd {
+	if name, ok := s.variable(c.Dest); ok {
+		return &Assign{name, TypeOf(c.Dest), s.expr(c.X), c.Label, c.At}
 	}
-	return RebuildExpr(e, s.expr)
+	return &Store{s.expr(c.Dest), s.expr(c.X), c.Label, c.At}
+}
+
+func (s *splitter) expr(e Expr) Expr {
+	name, ok := s.variable(e)
+	if !ok {
+		return RebuildExpr(e, s.expr)
+	}
+	if _, isArray := TypeOf(e).(Array); isArray {
+		return &Object{name, TypeOf(e), LabelOfExpr(e)}
+	}
+	return &Var{name, TypeOf(e), LabelOfExpr(e)}
 }
 
 // declared declares the fields that are used of the struct that d declares, in their order.
 func (s *splitter) declared(d *Declare, r *splitRecord) Cmd {
 	var all []Cmd
 	s.declareFields(d, r, d.Ty, "", d.Init, &all)
-	out := all[len(all)-1]
-	for i := len(all) - 2; i >= 0; i-- {
-		out = &Seq{First: all[i], Second: out}
-	}
-	return out
+	return SeqOf(all...)
 }
 
 func (s *splitter) declareFields(d *Declare, r *splitRecord, t Type, within string, init Init, all *[]Cmd) {
 	l, _ := s.layouts.Of(t)
 	for i, f := range l.Fields {
-		part := s.initOf(init, i, f.Ty)
-		path := within + f.Name
-		if _, isRecord := f.Ty.(Record); isRecord {
-			s.declareFields(d, r, f.Ty, path+".", part, all)
+		part := s.initOf(init, i, f)
+		path := joinPath(within, f.Name)
+		if isRecord(f.Ty) {
+			s.declareFields(d, r, f.Ty, path, part, all)
 		} else if r.used[path] {
-			*all = append(*all, &Declare{Name: splitName(d.Name, path), Ty: f.Ty, Init: part, At: d.At})
+			*all = append(*all, &Declare{Name: splitName(d.Name, path), Ty: f.Ty, Init: s.init(part), At: d.At})
 		}
 	}
 }
 
-// initOf is what the i-th field, of type t, of what init initialises starts with: zero where a list says nothing of it.
-func (s *splitter) initOf(init Init, i int, t Type) Init {
-	list, ok := init.(*InitList)
-	if !ok {
-		return NoInit{}
+// initOf is what the i-th field of what init initialises starts with: zero where a list says nothing of it.
+func (s *splitter) initOf(init Init, i int, f Field) Init {
+	switch init := init.(type) {
+	case *InitExpr:
+		return &InitExpr{fieldOf(init.X, f)}
+	case *InitList:
+		if i < len(init.Elems) {
+			return init.Elems[i]
+		}
+		return s.zero(f.Ty)
 	}
-	if i < len(list.Elems) {
-		return RebuildInit(list.Elems[i], s.expr)
-	}
-	return s.zero(t)
+	return NoInit{}
 }
 
 // zero initialises what is of type t with zero.

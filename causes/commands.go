@@ -132,7 +132,7 @@ func (w *walker) declare(c *ast.Declare, s *state) *state {
 	case *ast.InitExpr:
 		v := w.assigned(w.top(i.X, s), c.Name, i.X)
 		s.vars[c.Name] = v
-		s.cells[cell{c.Name, 0}] = v
+		s.cells[cellOf(c.Name, 0, c.Ty)] = v
 	case *ast.InitList:
 		w.initialize(c.Name, 0, c.Ty, i, s)
 	default:
@@ -155,7 +155,7 @@ func (w *walker) initialize(name string, offset int64, t ast.Type, list *ast.Ini
 		switch x := x.(type) {
 		case *ast.InitExpr:
 			if v := w.top(x.X, s); sized {
-				s.cells[cell{name, at}] = w.assigned(v, name, x.X)
+				s.cells[cellOf(name, at, array.Elem)] = w.assigned(v, name, x.X)
 			}
 		case *ast.InitList:
 			if sized {
@@ -187,13 +187,13 @@ func (w *walker) store(c *ast.Store, s *state) *state {
 		}
 		return s
 	}
-	size, _ := sizeOf(ast.TypeOf(c.Dest))
+	to := cellOf(name, offset, ast.TypeOf(c.Dest))
 	for at := range s.cells {
-		if at.name == name && at.offset > offset-8 && at.offset < offset+max(size, 8) {
+		if at.overlaps(to) {
 			delete(s.cells, at)
 		}
 	}
-	s.cells[cell{name, offset}] = w.assigned(v, name, c.X)
+	s.cells[to] = w.assigned(v, name, c.X)
 	return s
 }
 

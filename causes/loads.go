@@ -88,16 +88,16 @@ func isNamed(x ast.Expr) bool {
 
 // cell is what is known of a scalar in the object called name; no offset is any element.
 func (w *walker) cell(e ast.Expr, name string, offset int64, s *state) *value {
-	if !w.isLocal(name) && !w.isPrivate(name) && s.forgotten == nil && s.cells[cell{name, offset}] == nil {
+	found := s.cells[cellOf(name, offset, ast.TypeOf(e))]
+	if !w.isLocal(name) && !w.isPrivate(name) && s.forgotten == nil && found == nil {
 		return unknown(global, e)
 	}
 	if offset < 0 {
 		return unknown(anyElement, e)
 	}
-	if v := s.cells[cell{name, offset}]; v != nil {
-		return w.asUsed(v, e)
-	}
 	switch {
+	case found != nil:
+		return w.asUsed(found, e)
 	case s.forgotten != nil && !w.isPrivate(name):
 		c := *s.forgotten
 		c.x = e

@@ -89,10 +89,25 @@ func (c *cause) root() *cause {
 	return c
 }
 
-// cell is a scalar in an object with a name: the object and an offset in bytes.
+// cell is a scalar in an object with a name: the object, an offset and a size in bytes.
 type cell struct {
-	name   string
-	offset int64
+	name         string
+	offset, size int64
+}
+
+// largest is more than any scalar's size in bytes.
+const largest = 32
+
+func cellOf(name string, offset int64, t ast.Type) cell {
+	size, ok := sizeOf(t)
+	if !ok {
+		size = largest
+	}
+	return cell{name, offset, size}
+}
+
+func (c cell) overlaps(d cell) bool {
+	return c.name == d.name && c.offset < d.offset+d.size && d.offset < c.offset+c.size
 }
 
 // state is what is known at a point: nothing where it is never reached (nil).

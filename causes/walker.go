@@ -62,7 +62,7 @@ func (w *walker) walk() bool {
 		}
 		s.vars[p.Name] = v
 		if p.InMemory {
-			s.cells[cell{p.Name, 0}] = v
+			s.cells[cellOf(p.Name, 0, p.Ty)] = v
 		}
 	}
 	w.cmd(w.f.Body, s)
