@@ -10,9 +10,28 @@ import "strings"
 // address is taken of them or of what is in them, but for pointers that are followed (FollowPointers), and none is passed or returned as a whole. Of unions
 // and bit-fields, which lie in each other, and of structs without a layout in ls nothing is split.
 func SplitRecords(f *Func, ls Layouts) *Func {
-	f = FollowPointers(f)
-	s := &splitter{layouts: ls, records: map[string]*splitRecord{}, copies: map[Expr]*recordCopy{}}
-	s.find(f.Body)
+	f = IndexPointers(FollowPointers(f))
+	whole := map[string]bool{}
+	for {
+		s := &splitter{layouts: ls, records: map[string]*splitRecord{}, copies: map[Expr]*recordCopy{}, pointed: map[string]string{}}
+		s.find(f.Body, whole)
+		split := s.split(f)
+		if split == f || !s.keepWhole(split, whole) {
+			return split
+		}
+	}
+}
+
+type splitter struct {
+	layouts Layouts
+	records map[string]*splitRecord
+	copies  map[Expr]*recordCopy // by what is copied
+	order   []*recordCopy
+	pointed map[string]string // the arrays in structs that pointers are set to places in, and the structs
+}
+
+// split is f with the structs split that can be; f if there is none.
+func (s *splitter) split(f *Func) *Func {
 	if len(s.records) == 0 {
 		return f
 	}
@@ -28,14 +47,29 @@ func SplitRecords(f *Func, ls Layouts) *Func {
 	out := *f
 	out.Body = s.cmd(f.Body)
 	Number(&out)
+	if len(s.pointed) > 0 {
+		return IndexPointers(&out)
+	}
 	return &out
 }
 
-type splitter struct {
-	layouts Layouts
-	records map[string]*splitRecord
-	copies  map[Expr]*recordCopy // by what is copied
-	order   []*recordCopy
+// keepWhole notes the structs of which an array's address is still taken in f, where they are split: pointers may lead from one of their fields to another. It
+// reports whether there are any.
+func (s *splitter) keepWhole(f *Func, whole map[string]bool) (found bool) {
+	Walk(f.Body, nil, func(e Expr) {
+		a, ok := e.(*AddressOf)
+		if !ok {
+			return
+		}
+		o, ok := rootOf(a.X).(*Object)
+		if !ok {
+			return
+		}
+		if name, ok := s.pointed[o.Name]; ok && s.records[name].isSplit() {
+			whole[name], found = true, true
+		}
+	}, nil)
+	return found
 }
 
 // splitRecord is a local struct.
@@ -46,13 +80,13 @@ type splitRecord struct {
 
 func (r *splitRecord) isSplit() bool { return r != nil && !r.whole }
 
-// find finds the local structs that may be split by their declarations.
-func (s *splitter) find(c Cmd) {
+// find finds the local structs that may be split by their declarations, but for some.
+func (s *splitter) find(c Cmd, whole map[string]bool) {
 	Walk(c, func(c Cmd) {
 		switch c := c.(type) {
 		case *Declare:
 			if s.canSplit(c) {
-				s.records[c.Name] = &splitRecord{used: map[string]bool{}}
+				s.records[c.Name] = &splitRecord{whole: whole[c.Name], used: map[string]bool{}}
 			}
 		case *For: // C has one declaration there
 			Walk(c.Init, func(c Cmd) {
@@ -136,6 +170,9 @@ func (s *splitter) uses(e Expr) {
 			return
 		}
 	case *AddressOf:
+		if s.pointsInto(e) {
+			return
+		}
 		if o, ok := rootOf(e.X).(*Object); ok && s.records[o.Name] != nil {
 			s.records[o.Name].whole = true
 		}
@@ -143,6 +180,24 @@ func (s *splitter) uses(e Expr) {
 	for _, x := range Operands(e) {
 		s.uses(x)
 	}
+}
+
+// pointsInto reports whether e is the address of an array in a local struct, or of an element of it: indices may stand for pointers there.
+func (s *splitter) pointsInto(e *AddressOf) bool {
+	place, i := e.X, Expr(nil)
+	if element, ok := place.(*Index); ok {
+		place, i = element.X, element.I
+	}
+	p, ok := s.part(place)
+	if _, isArray := TypeOf(place).(Array); !isArray || !ok {
+		return false
+	}
+	s.records[p.name].used[p.path] = true
+	s.pointed[splitName(p.name, p.path)] = p.name
+	if i != nil {
+		s.uses(i)
+	}
+	return true
 }
 
 // rootOf is the object that e, a part of it, lies in.

@@ -1,0 +1,318 @@
+package ast
+
+// A pointer that only ever points into one local array is replaced by an index: `int *sp = stack; ... *sp++ = x;` becomes `int sp = 0; ... stack[sp] = x;
+// sp = sp + 1;`. So passes know the array, whose address goes nowhere, element by element, and a stack pointer as the counter that it is.
+
+// IndexPointers is f with indices in place of the local pointers that are only set to places in one local array and only used to reach its elements, to be
+// compared with each other and subtracted.
+func IndexPointers(f *Func) *Func {
+	x := &indexer{arrays: map[string]*pointedArray{}, into: map[string]*pointedArray{}, sources: map[string][]Expr{}}
+	x.find(f)
+	x.checkScopes(f)
+	p := parts{expr: x.check}
+	p.cmd = func(c Cmd) { x.checkCmd(c, &p) }
+	p.cmd(f.Body)
+	indexes := false
+	for _, a := range x.arrays {
+		indexes = indexes || a.isIndexed()
+	}
+	if !indexes {
+		return f
+	}
+	out := *f
+	out.Body = x.cmd(f.Body)
+	Number(&out)
+	return &out
+}
+
+// pointedArray is a local array, or one in a local struct, that pointers are set to places in.
+type pointedArray struct {
+	place Expr
+	// reached says that pointers reach elements of it, are compared or subtracted; escapes, that something else is done with them.
+	reached, escapes bool
+}
+
+func (a *pointedArray) isIndexed() bool { return a != nil && a.reached && !a.escapes }
+
+type indexer struct {
+	locals  map[string]bool          // the arrays and structs that are declared
+	arrays  map[string]*pointedArray // by the path of the place
+	sources map[string][]Expr        // what the local pointers are set to
+	into    map[string]*pointedArray // the array that a local pointer is set to a place in
+}
+
+// find finds the local pointers, and the arrays that they are set to places in.
+func (x *indexer) find(f *Func) {
+	x.locals = map[string]bool{}
+	sets := func(name string, t Type, e Expr) {
+		if isPointer(t) {
+			x.sources[name] = append(x.sources[name], e)
+		}
+	}
+	Walk(f.Body, func(c Cmd) {
+		switch c := c.(type) {
+		case *Declare:
+			x.locals[c.Name] = true
+			if i, ok := c.Init.(*InitExpr); ok {
+				sets(c.Name, c.Ty, i.X)
+			}
+		case *Assign:
+			sets(c.Name, c.Ty, c.X)
+		}
+	}, nil, nil)
+	for _, p := range f.Params {
+		delete(x.sources, p.Name)
+	}
+	Walk(f.Body, nil, func(e Expr) {
+		if o, ok := e.(*Object); ok {
+			delete(x.sources, o.Name) // it may be set elsewhere
+		}
+	}, nil)
+	for changed := true; changed; {
+		changed = false
+		for name, es := range x.sources {
+			for _, e := range es {
+				if a := x.array(e); a != nil && x.into[name] == nil {
+					x.into[name] = a
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// array is the local array that the pointer e points into, as far as it is known where it comes from.
+func (x *indexer) array(e Expr) *pointedArray {
+	switch e := e.(type) {
+	case *Var:
+		return x.into[e.Name]
+	case *Binary:
+		if e.Op == PtrAdd || e.Op == PtrSub {
+			return x.array(e.X)
+		}
+	case *Convert:
+		if isPointer(e.Ty) && Same(e.Ty, TypeOf(e.X)) {
+			return x.array(e.X)
+		}
+	case *AddressOf:
+		place := e.X
+		if i, ok := place.(*Index); ok {
+			if place = i.X; isPointer(TypeOf(place)) {
+				return x.array(place)
+			}
+		}
+		t, isArray := TypeOf(place).(Array)
+		if !isArray || !Same(e.Ty, Pointer{Elem: t.Elem}) || IsVolatile(t.Elem) {
+			return nil
+		}
+		path, ok := x.path(place)
+		if !ok {
+			return nil
+		}
+		if x.arrays[path] == nil {
+			x.arrays[path] = &pointedArray{place: place}
+		}
+		return x.arrays[path]
+	}
+	return nil
+}
+
+// path names the local array, or the array in a local struct, that the place is.
+func (x *indexer) path(place Expr) (path string, ok bool) {
+	switch e := place.(type) {
+	case *Object:
+		return e.Name, x.locals[e.Name]
+	case *Member:
+		path, ok = x.path(e.X)
+		return joinPath(path, e.Field), ok
+	}
+	return "", false
+}
+
+// checkScopes has the arrays escape whose pointers are used outside their scope.
+func (x *indexer) checkScopes(f *Func) {
+	s := &scopes{
+		key:     func(name string) string { return name },
+		declare: func(s *scopes, d *Declare) { s.add(d.Name) },
+		use: func(s *scopes, name string) {
+			if a := x.into[name]; a != nil && s.find(rootOf(a.place).(*Object).Name) == "" {
+				a.escapes = true
+			}
+		},
+	}
+	s.function(f)
+}
+
+func (x *indexer) checkCmd(c Cmd, p *parts) {
+	switch c := c.(type) {
+	case *Declare:
+		if i, ok := c.Init.(*InitExpr); ok {
+			x.checkSet(c.Name, i.X)
+			return
+		}
+	case *Assign:
+		x.checkSet(c.Name, c.X)
+		return
+	}
+	p.of(c)
+}
+
+// checkSet looks at e, which the variable is set to.
+func (x *indexer) checkSet(name string, e Expr) {
+	a, to := x.array(e), x.into[name]
+	if a != nil && a == to {
+		x.checkPointer(e)
+		return
+	}
+	if to != nil {
+		to.escapes = true
+	}
+	x.check(e)
+}
+
+// check has the arrays escape of which something is done with a pointer in e that indices cannot stand for.
+func (x *indexer) check(e Expr) {
+	switch e := e.(type) {
+	case *Var, *AddressOf:
+		if a := x.array(e); a != nil {
+			a.escapes = true
+		}
+	case *Deref:
+		if x.reaches(e.X) {
+			return
+		}
+	case *Arrow:
+		if x.reaches(e.X) {
+			return
+		}
+	case *Index:
+		if x.reaches(e.X) {
+			x.check(e.I)
+			return
+		}
+	case *Binary:
+		if a := x.array(e.X); a != nil && (e.Op.IsComparison() || e.Op == PtrDiff) && a == x.array(e.Y) {
+			a.reached = true
+			x.checkPointer(e.X)
+			x.checkPointer(e.Y)
+			return
+		}
+	}
+	for _, o := range Operands(e) {
+		x.check(o)
+	}
+}
+
+// reaches reports whether the pointer e, which an element is reached by, points into such an array.
+func (x *indexer) reaches(e Expr) bool {
+	a := x.array(e)
+	if a == nil {
+		return false
+	}
+	a.reached = true
+	x.checkPointer(e)
+	return true
+}
+
+// checkPointer looks at what the place of a pointer into an array is computed from.
+func (x *indexer) checkPointer(e Expr) {
+	switch e := e.(type) {
+	case *Binary:
+		x.checkPointer(e.X)
+		x.check(e.Y)
+	case *Convert:
+		x.checkPointer(e.X)
+	case *AddressOf:
+		if i, ok := e.X.(*Index); ok {
+			x.checkPointer(i.X)
+			x.check(i.I)
+		}
+	}
+}
+
+func (x *indexer) cmd(c Cmd) Cmd {
+	switch c := c.(type) {
+	case *Declare:
+		if x.into[c.Name].isIndexed() {
+			if i, ok := c.Init.(*InitExpr); ok {
+				return &Declare{c.Name, Int, &InitExpr{x.index(i.X)}, c.Label, c.At}
+			}
+			return &Declare{c.Name, Int, c.Init, c.Label, c.At}
+		}
+	case *Assign:
+		if x.into[c.Name].isIndexed() {
+			return &Assign{c.Name, Int, x.index(c.X), c.Label, c.At}
+		}
+	}
+	return RebuildCmd(c, x.cmd, x.expr)
+}
+
+// expr is e with elements of arrays in place of what pointers into them lead to.
+func (x *indexer) expr(e Expr) Expr {
+	switch e := e.(type) {
+	case *Deref:
+		if a := x.array(e.X); a.isIndexed() {
+			return &Index{CopyExpr(a.place), x.index(e.X), e.Ty, e.Label}
+		}
+	case *Arrow:
+		if a := x.array(e.X); a.isIndexed() {
+			elem := TypeOf(a.place).(Array).Elem
+			return &Member{&Index{CopyExpr(a.place), x.index(e.X), Unqualified(elem), nil}, e.Field, e.Offset, e.Ty, e.Label}
+		}
+	case *Index:
+		if a := x.array(e.X); a.isIndexed() {
+			return &Index{CopyExpr(a.place), sum(Add, x.index(e.X), convertTo(Int, x.expr(e.I))), e.Ty, e.Label}
+		}
+	case *Binary:
+		if a := x.array(e.X); !a.isIndexed() || !e.Op.IsComparison() && e.Op != PtrDiff {
+			break
+		}
+		if e.Op == PtrDiff {
+			return convertTo(e.Ty, sum(Sub, x.index(e.X), x.index(e.Y)))
+		}
+		return &Binary{e.Op, Int, x.index(e.X), x.index(e.Y), e.Label}
+	}
+	return RebuildExpr(e, x.expr)
+}
+
+// index is the index in the array that the pointer e has become; zero for the array itself.
+func (x *indexer) index(e Expr) Expr {
+	switch e := e.(type) {
+	case *Var:
+		return &Var{e.Name, Int, e.Label}
+	case *Binary:
+		op := Add
+		if e.Op == PtrSub {
+			op = Sub
+		}
+		return sum(op, x.index(e.X), convertTo(Int, x.expr(e.Y)))
+	case *Convert:
+		return x.index(e.X)
+	case *AddressOf:
+		if i, ok := e.X.(*Index); ok {
+			return sum(Add, x.index(i.X), convertTo(Int, x.expr(i.I)))
+		}
+	}
+	return zeroOf(Int)
+}
+
+// sum is a + b or a - b, of type int.
+func sum(op Binop, a, b Expr) Expr {
+	if c, ok := a.(*Const); ok && op == Add && c.Value == IntConst(0) {
+		return b
+	}
+	return &Binary{op, Int, a, b, nil}
+}
+
+// convertTo is e as a value of the integer type t.
+func convertTo(t Type, e Expr) Expr {
+	if c, ok := e.(*Const); ok && t == Int {
+		if n, ok := c.Value.(IntConst); ok && IntConst(int32(n)) == n {
+			return &Const{n, t, c.Label}
+		}
+	}
+	if Same(TypeOf(e), t) {
+		return e
+	}
+	return &Convert{t, e, nil}
+}
