@@ -149,7 +149,8 @@ func (g *walkGenerator) function(name string) string {
 
 func (g *walkGenerator) test() string {
 	return g.one("s < 0", "s > 3", "s == 2", "s != 5 && in[at & 15] != more[s & 7]", "in[at & 15] > 3", "in[at & 15] == more[s & 7]", "in[at & 15] & 1",
-		"at >= n", "next[s & 7] > 2", "bit == 1", "bit", "at < n && s >= 0", "big", "big > 0 || s == 1", "more[s & 7]")
+		"at >= n", "next[s & 7] > 2", "bit == 1", "bit", "at < n && s >= 0", "big", "big > 0 || s == 1", "more[s & 7]", "more[s & 7] && in[at & 15] != s",
+		"s >= 0 && at < n && in[at & 15] != next[s & 7]", "next[s & 7] != 3 && in[at & 15] != 2 && s != 6")
 }
 
 func (g *walkGenerator) assignment() string {
