@@ -75,14 +75,20 @@ func withEnds(c Cmd) Cmd {
 	return &Block{g, endLabel{g.Label}}
 }
 
-// dropUnused removes the declarations of locals that nothing refers to. A name of which no declaration is visible may mean any.
+// dropUnused removes the declarations of locals that nothing refers to. A name of which no declaration is visible may mean any, and a declaration in the
+// scope of another one of the same name assigns to that.
 func dropUnused(f *Func) (body Cmd, changed bool) {
 	declared, used, anywhere := map[string][]*Declare{}, map[*Declare]bool{}, map[string]bool{}
+	around := map[*Declare]*Declare{}
 	s := &scopes{
 		key:     func(name string) string { return name },
 		visible: map[string][]inScope{},
 		declare: func(s *scopes, d *Declare) {
-			declared[d.Name] = append(declared[d.Name][:len(s.visible[d.Name])], d)
+			visible := declared[d.Name][:len(s.visible[d.Name])]
+			if len(visible) > 0 {
+				around[d] = visible[0]
+			}
+			declared[d.Name] = append(visible, d)
 			s.add(d.Name)
 		},
 		use: func(s *scopes, name string) {
@@ -97,7 +103,7 @@ func dropUnused(f *Func) (body Cmd, changed bool) {
 	var drop func(Cmd) Cmd
 	drop = func(c Cmd) Cmd {
 		d, ok := c.(*Declare)
-		if !ok || used[d] || anywhere[d.Name] {
+		if !ok || used[d] || used[around[d]] || anywhere[d.Name] {
 			return RebuildCmd(c, drop, same)
 		}
 		changed = true
