@@ -287,6 +287,9 @@ func TestDetectStyle(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	ret := func(x Expr) *Func { return &Func{"f", Int, nil, &Return{X: x, Label: L(2)}, false, L(1), nil} }
+	with := func(t Type, x Expr) *Func {
+		return &Func{"f", Int, []Param{{"x", t, false}}, &Eval{X: x, Label: L(2)}, true, L(1), nil}
+	}
 	one := &Const{IntConst(1), Int, L(3)}
 	for _, c := range []struct {
 		f    *Func
@@ -299,10 +302,16 @@ func TestVerify(t *testing.T) {
 		{ret(&Const{IntConst(1), Int, nil}), "tree of f, node <nil>: *ast.Const has no label"},
 		{ret(&Const{IntConst(1 << 40), Int, L(3)}), "tree of f, node L 3: the constant 1099511627776 is not in the range of int"},
 		{ret(&Convert{Int, &Const{IntConst(1), dblType, L(4)}, L(3)}), "tree of f, node L 4: a constant that is not of its type double"},
-		{ret(&Binary{Add, Int, one, &Var{"x", charType, L(4)}, L(5)}), "tree of f, node L 5: the second operand has type char where int is wanted"},
-		{ret(&Binary{Shl, Int, one, &Var{"x", charType, L(4)}, L(5)}), ""},
-		{ret(&Binary{Shl, Int, one, &Var{"x", dblType, L(4)}, L(5)}), "tree of f, node L 5: the second operand is no integer"},
-		{ret(&Call{&Var{"x", Int, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: a call of what is no function"},
+		{ret(&Var{"x", Int, L(4)}), "tree of f, node L 4: the variable x is not declared"},
+		{with(charType, &Binary{Add, Int, one, &Var{"x", charType, L(4)}, L(5)}), "tree of f, node L 5: the second operand has type char where int is wanted"},
+		{with(charType, &Binary{Shl, Int, one, &Var{"x", charType, L(4)}, L(5)}), ""},
+		{with(dblType, &Binary{Shl, Int, one, &Var{"x", dblType, L(4)}, L(5)}), "tree of f, node L 5: the second operand is no integer"},
+		{with(Int, &Call{&Var{"x", Int, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: a call of what is no function"},
+		{with(dblType, &Var{"x", Int, L(4)}), "tree of f, node L 4: the variable double x is used as int"},
+		{with(Int, &Object{"x", Int, L(4)}), "tree of f, node L 4: x is used as an object and as a variable"},
+		{with(dblType, &Unary{BitNot, dblType, &Var{"x", dblType, L(4)}, L(5)}), "tree of f, node L 5: an operand of a type that the operator does not take"},
+		{with(dblType, &Binary{BitAnd, dblType, &Var{"x", dblType, L(4)}, &Const{FloatConst(0), dblType, L(6)}, L(5)}), "tree of f, node L 5: operands of a type that the operator does not take"},
+		{&Func{"f", Int, nil, &Declare{Name: "y", Ty: Int, Init: &InitList{}, Label: L(2)}, false, L(1), nil}, "tree of f, node L 2: a list of initial values for int y"},
 		{ret(&Call{&Object{"g", &Function{Int, []Type{Int}, false}, L(4)}, nil, Int, L(5)}), "tree of f, node L 5: 0 arguments for 1 parameters"},
 		{&Func{"f", Int, nil, &Exit{L(9), L(2)}, false, L(1), nil}, "tree of f, node L 2: exit to L 9, which is no block around it"},
 		{&Func{"f", Int, nil, &While{Test: &Object{"a", point, L(3)}, Body: &Skip{L(4)}, Label: L(2)}, true, L(1), nil}, "tree of f, node L 2: a test of type struct point"},

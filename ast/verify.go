@@ -2,11 +2,12 @@ package ast
 
 import "fmt"
 
-// Verify checks the invariants of a tree: labels unique and present, every operation on operands of its types, assignments
+// Verify checks the invariants of a tree: labels unique and present, every operation on operands of its types, variables declared, assignments
 // and initialisers of the variable's type, exits inside the blocks and jumps inside the graphs whose labels they name, no objects where f denies them. A nil error means that the printer's C
 // means what the tree says.
 func Verify(f *Func) error {
-	v := &verifier{f: f, labels: map[Label]bool{}, open: map[Label]bool{}}
+	v := newVerifier(f)
+	v.labels = map[Label]bool{}
 	v.newLabel(f.Label, "function")
 	v.cmd(f.Body)
 	if v.err == nil && !f.InMemory && mentionsObject(f.Body) {
@@ -15,11 +16,34 @@ func Verify(f *Func) error {
 	return v.err
 }
 
+// Check is Verify but for what no one behind the passes asks about: that labels are there and used once, and whether f denies objects.
+func Check(f *Func) error {
+	v := newVerifier(f)
+	v.cmd(f.Body)
+	return v.err
+}
+
+func newVerifier(f *Func) *verifier {
+	v := &verifier{f: f, open: map[Label]bool{}, variables: map[string]Type{}, objects: map[string]bool{}}
+	for _, p := range f.Params {
+		v.variables[p.Name] = p.Ty
+		v.objects[p.Name] = p.InMemory
+	}
+	Walk(f.Body, func(c Cmd) {
+		if d, ok := c.(*Declare); ok {
+			v.variables[d.Name] = d.Ty
+		}
+	}, nil, nil)
+	return v
+}
+
 type verifier struct {
-	f      *Func
-	labels map[Label]bool
-	open   map[Label]bool // the blocks and the nodes of graphs around this place: whether it is a node
-	err    error          // the first
+	f         *Func
+	labels    map[Label]bool  // nil: any may be used twice, or not be there
+	open      map[Label]bool  // the blocks and the nodes of graphs around this place: whether it is a node
+	variables map[string]Type // the parameters and locals
+	objects   map[string]bool // those of which it is known whether they are used as objects, or as variables
+	err       error           // the first
 }
 
 func (v *verifier) failf(l Label, format string, args ...any) {
@@ -30,6 +54,8 @@ func (v *verifier) failf(l Label, format string, args ...any) {
 
 func (v *verifier) newLabel(l Label, what any) {
 	switch {
+	case v.labels == nil:
+		return
 	case l == nil:
 		v.failf(l, "%T has no label", what)
 	case v.labels[l]:
@@ -62,6 +88,7 @@ func (v *verifier) cmd(c Cmd) {
 	case *Declare:
 		v.init(c.Ty, c.Init, l, c.Name)
 	case *Assign:
+		v.variable(c.Name, c.Ty, l)
 		v.want(c.Ty, c.X, l, "what is assigned to "+c.Name)
 	case *Store:
 		v.place(c.Dest, l, "what is stored to")
@@ -114,6 +141,29 @@ func (v *verifier) openNodes(g *Graph) (closeThem func()) {
 	}
 }
 
+// variable checks the use of a variable of type t.
+func (v *verifier) variable(name string, t Type, at Label) {
+	declared, ok := v.variables[name]
+	switch {
+	case !ok:
+		v.failf(at, "the variable %s is not declared", name)
+	case !Same(declared, t):
+		v.failf(at, "the variable %s is used as %s", declaration(declared, name), declaration(t, ""))
+	}
+	v.used(name, false, at)
+}
+
+// used checks that the parameter or local is used as an object everywhere, or as a variable.
+func (v *verifier) used(name string, asObject bool, at Label) {
+	if _, isLocal := v.variables[name]; !isLocal {
+		return
+	}
+	if is, known := v.objects[name]; known && is != asObject {
+		v.failf(at, "%s is used as an object and as a variable", name)
+	}
+	v.objects[name] = asObject
+}
+
 // init checks the initialiser of an object of type t, a variable or a part of one; what lists hold is checked as far as types
 // say what the parts are.
 func (v *verifier) init(t Type, i Init, at Label, name string) {
@@ -124,6 +174,9 @@ func (v *verifier) init(t Type, i Init, at Label, name string) {
 			v.want(t, i.X, at, "the initialiser of "+name)
 		}
 	case *InitList:
+		if IsScalar(t) {
+			v.failf(at, "a list of initial values for %s", declaration(t, name))
+		}
 		if isArray && a.Len >= 0 && int64(len(i.Elems)) > a.Len {
 			v.failf(at, "%d initial values for %s", len(i.Elems), declaration(t, name))
 		}
@@ -151,8 +204,15 @@ func (v *verifier) expr(e Expr) {
 	switch e := e.(type) {
 	case *Const:
 		v.constant(e)
+	case *Var:
+		v.variable(e.Name, e.Ty, l)
+	case *Object:
+		v.used(e.Name, true, l)
 	case *Unary:
 		v.want(e.Ty, e.X, l, "the operand")
+		if e.Op != LogNot && !IsArithmetic(e.Ty) || e.Op == BitNot && !IsInteger(e.Ty) || e.Op == LogNot && !IsScalar(e.Ty) {
+			v.failf(l, "an operand of a type that the operator does not take")
+		}
 	case *Binary:
 		v.binary(e)
 	case *LogAnd:
@@ -181,8 +241,7 @@ func (v *verifier) access(e Expr) {
 		_, ok = TypeOf(e.X).(Pointer)
 	case *Index:
 		_, isArray := TypeOf(e.X).(Array)
-		_, isPointer := TypeOf(e.X).(Pointer)
-		ok = (isArray || isPointer) && IsInteger(TypeOf(e.I))
+		ok = (isArray || isPointer(TypeOf(e.X))) && IsInteger(TypeOf(e.I))
 	case *Member:
 		_, ok = TypeOf(e.X).(Record)
 	case *Arrow:
@@ -225,11 +284,27 @@ func (v *verifier) binary(e *Binary) {
 		return
 	}
 	v.want(e.Ty, e.X, e.Label, "the first operand")
+	if !e.Op.takes(e.Ty) {
+		v.failf(e.Label, "operands of a type that the operator does not take")
+	}
 	if !e.Op.ownSecondType() {
 		v.want(e.Ty, e.Y, e.Label, "the second operand")
 	} else if !IsInteger(TypeOf(e.Y)) {
 		v.failf(e.Label, "the second operand is no integer")
 	}
+}
+
+// takes reports whether the operator's first operand may be of type t.
+func (op Binop) takes(t Type) bool {
+	switch op {
+	case Rem, Shl, Shr, BitAnd, BitOr, BitXor:
+		return IsInteger(t)
+	case PtrAdd, PtrSub:
+		return isPointer(t)
+	case Lt, Gt, Le, Ge, Eq, Ne:
+		return IsScalar(t)
+	}
+	return IsArithmetic(t)
 }
 
 func (v *verifier) call(e *Call) {

@@ -49,18 +49,18 @@ func New(ctx context.Context, name string, source []byte, o Options) (*Kernel, e
 	if err != nil {
 		return nil, err
 	}
+	pipeline, err := stager.ParsePipeline(pipelineName(o.Pipeline))
+	if err != nil {
+		return nil, err
+	}
 	k := &Kernel{options: o, function: f}
 	if anyConstant(f, early) {
-		pipeline, err := stager.ParsePipeline(pipelineName(o.Pipeline))
-		if err != nil {
-			return nil, err
-		}
 		if k.staged, err = stager.Stage(ctx, f, pipeline, early, o.Staging); err != nil {
 			return nil, err
 		}
 		k.function = k.staged.Function
 	}
-	return k, k.prepare(ctx)
+	return k.prepared(ctx)
 }
 
 func pipelineName(name string) string {
@@ -108,8 +108,15 @@ func Of(ctx context.Context, staged *stager.Staged, o Options) (*Kernel, error) 
 	if o.Func != "" && o.Func != staged.Function.Name {
 		return nil, fmt.Errorf("the directory was staged for the function %s, not for %s", staged.Function.Name, o.Func)
 	}
-	k := &Kernel{options: o, function: staged.Function, staged: staged}
-	return k, k.prepare(ctx)
+	return (&Kernel{options: o, function: staged.Function, staged: staged}).prepared(ctx)
+}
+
+// prepared is k, ready to be bound.
+func (k *Kernel) prepared(ctx context.Context) (*Kernel, error) {
+	if err := k.prepare(ctx); err != nil {
+		return nil, err
+	}
+	return k, nil
 }
 
 // prepare makes what code needs: the module, the back end, the general code.

@@ -91,7 +91,9 @@ func (k *Kernel) constantsOf(values Values, to []byte) (late []stager.Late, key 
 		}
 		if !ok {
 			if k.staged != nil {
-				late[i], _ = k.staged.Abstract[i].Implied()
+				if l, ok := k.staged.Abstract[i].Implied(); ok {
+					late[i] = l
+				}
 			}
 			key = stager.Late{}.AppendKey(key)
 			continue

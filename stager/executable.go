@@ -2,6 +2,7 @@ package stager
 
 import (
 	"context"
+	"fmt"
 	"runtime/debug"
 	"sync"
 
@@ -26,6 +27,7 @@ type executable struct {
 	lattices func() *ast.LatticeMaker
 	notes    *notes    // nil where it was not staged here
 	reports  reporting // nil where the pass has no such function
+	isOwn    bool      // it is a user's own pass, or has one in it: what it gives is checked
 	// fromText is the program as its text has it, with positions, where it was loaded without them.
 	fromText func() (executable, error)
 }
@@ -57,6 +59,39 @@ func (e *executable) run(ctx context.Context, arg core.Value, arena *interp.Aren
 		}
 	}
 	return v, c, e.located(err)
+}
+
+// check checks that v, which the program gave, is a tree that means something in C; unlabelled tells that it has no labels that nobody reads.
+func (e *executable) check(v core.Value, unlabelled bool) error {
+	fs, err := e.functions(v, unlabelled)
+	for i := 0; i < len(fs) && err == nil; i++ {
+		err = ast.Check(fs[i])
+	}
+	if err != nil {
+		return fmt.Errorf("%s gives what is no function in C: %w\nthe pass is wrong; `stager check -diff` looks for small functions that show it", e.title, err)
+	}
+	return nil
+}
+
+// functions are the function that v, a func or a prog, is, and those that were made for it.
+func (e *executable) functions(v core.Value, unlabelled bool) ([]*ast.Func, error) {
+	if optimisedIn(v) == v {
+		read := ast.FromValue
+		if unlabelled {
+			read = ast.FromUnlabelled
+		}
+		f, err := read(v)
+		return []*ast.Func{f}, err
+	}
+	read := ast.ProgramFromValue
+	if unlabelled {
+		read = ast.ProgramFromUnlabelled
+	}
+	p, err := read(v)
+	if err != nil {
+		return nil, err
+	}
+	return append([]*ast.Func{p.Func}, p.Made...), nil
 }
 
 // arenas are those that no run has.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"scf/ast"
@@ -131,11 +132,14 @@ func (s *Staged) runOn(ctx context.Context, values []Late, most int) (*Result, e
 // executables are the programs that run: the composed one, or those of the passes.
 func (s *Staged) executables() ([]executable, error) {
 	if s.Composed != nil {
-		return []executable{s.Composed.exe}, nil
+		exe := s.Composed.exe
+		exe.isOwn = slices.ContainsFunc(s.Passes, (*StagedPass).isOwn)
+		return []executable{exe}, nil
 	}
 	var exes []executable
 	for _, p := range s.Passes {
 		exe, err := p.exe()
+		exe.isOwn = p.isOwn()
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +178,7 @@ func (p Pipeline) executables(programs bool) []executable {
 	for _, pass := range p {
 		program, s := pass.over(programs)
 		exe := newExecutable(pass.Name, program, s, pass.Source)
-		exe.reports = pass.reports
+		exe.reports, exe.isOwn = pass.reports, pass.ownSource().Text != ""
 		exes = append(exes, exe)
 	}
 	return exes
@@ -258,6 +262,11 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 		counts := interp.Counts{}
 		if v, counts, err = exe.run(ctx, arg, arena); err != nil {
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
+		}
+		if exe.isOwn {
+			if err := exe.check(v, unlabelled && i == len(exes)-1); err != nil {
+				return nil, err
+			}
 		}
 		if exe.reports != nil {
 			r.reported = append(r.reported, reported{exe.reports, optimisedIn(v)})

@@ -98,6 +98,9 @@ type StagedPass struct {
 	reports    reporting                     // nil where the pass does not report on loops
 }
 
+// isOwn reports whether the pass is a user's own.
+func (p *StagedPass) isOwn() bool { return p.source.Text != "" }
+
 // Program is the residual program: its entry has the type of the pass's. In a Staged that was opened from a directory an error says what is
 // wrong with its file.
 func (p *StagedPass) Program() (*core.Program, error) {

@@ -46,7 +46,7 @@ func (r *Run) failed(ctx context.Context, plan Plan, p *cprog.Program, err error
 		e := r.fails(ctx, q, plan)
 		return e != nil && !errors.Is(e, errNotTaken) && kind(e) == kind(err) && r.undefined(ctx, q, true) == nil
 	}, time.Now().Add(reduceTime))
-	if e := r.fails(ctx, f.Small, plan); e != nil {
+	if e := r.fails(context.WithoutCancel(ctx), f.Small, plan); e != nil { // also where somebody did not want to wait for smaller ones
 		f.SmallErr = e
 	}
 	return []Failure{f}
