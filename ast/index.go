@@ -1,7 +1,7 @@
 package ast
 
 // A pointer that only ever points into one local array is replaced by an index: `int *sp = stack; ... *sp++ = x;` becomes `int sp = 0; ... stack[sp] = x;
-// sp = sp + 1;`. So passes know the array, whose address goes nowhere, element by element, and a stack pointer as the counter that it is.
+// sp = sp + 1;`. So passes know a stack pointer as the counter that it is, and the array, if its address goes nowhere else, element by element.
 
 // IndexPointers is f with indices in place of the local pointers that are only set to places in one local array and only used to reach its elements, to be
 // compared with each other and subtracted.
@@ -173,7 +173,7 @@ func (x *indexer) checkSet(name string, e Expr) {
 // check has the arrays escape of which something is done with a pointer in e that indices cannot stand for.
 func (x *indexer) check(e Expr) {
 	switch e := e.(type) {
-	case *Var, *AddressOf:
+	case *Var:
 		if a := x.array(e); a != nil {
 			a.escapes = true
 		}

@@ -1,13 +1,16 @@
 package ast
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Local structs are split into a variable for each of their fields where nothing else is done with them (scalar replacement of aggregates): so
 // passes see the fields as they see other variables, an interpreter's `vm.pc` as a program counter, and arrays among them, `vm.stack`, as arrays of their
 // own. Copies of such structs are split into copies of fields (split_copies.go).
 
 // SplitRecords is f with variables in place of the fields of its local structs that are only used field by field, or copied to and from structs: no
-// address is taken of them or of what is in them, but for pointers that are followed (FollowPointers), and none is passed or returned as a whole. Of unions
+// address is taken of them or of what is in them, but for pointers that are followed (FollowPointers), and none is passed as a whole. Of unions
 // and bit-fields, which lie in each other, and of structs without a layout in ls nothing is split.
 func SplitRecords(f *Func, ls Layouts) *Func {
 	f = IndexPointers(FollowPointers(f))
@@ -23,11 +26,12 @@ func SplitRecords(f *Func, ls Layouts) *Func {
 }
 
 type splitter struct {
-	layouts Layouts
-	records map[string]*splitRecord
-	copies  map[Expr]*recordCopy // by what is copied
-	order   []*recordCopy
-	pointed map[string]string // the arrays in structs that pointers are set to places in, and the structs
+	layouts  Layouts
+	records  map[string]*splitRecord
+	copies   map[Expr]*recordCopy // by what is copied
+	order    []*recordCopy
+	returned int               // how many structs are made whole to be returned
+	pointed  map[string]string // the arrays in structs that pointers are set to places in, and the structs
 }
 
 // split is f with the structs split that can be; f if there is none.
@@ -137,6 +141,8 @@ func (s *splitter) look(c Cmd) {
 		switch c := c.(type) {
 		case *Declare:
 			s.lookInit(recordPart{name: c.Name}, s.records[c.Name] != nil, c.Ty, c.Init)
+		case *Return:
+			s.lookInit(recordPart{}, false, TypeOf(c.X), &InitExpr{c.X})
 		case *Store:
 			if isRecord(TypeOf(c.Dest)) {
 				to, isTo := s.part(c.Dest)
@@ -268,6 +274,13 @@ func (s *splitter) cmd(c Cmd) Cmd {
 			return s.copy(c, copied)
 		}
 		return s.store(c)
+	case *Return:
+		if copied := s.copies[c.X]; copied != nil && copied.isSplit {
+			s.returned++
+			name := fmt.Sprint(copied.from.name, "#returned", s.returned)
+			whole := &Declare{name, TypeOf(c.X), s.listOf(TypeOf(c.X), c.X), nil, c.At}
+			return SeqOf(whole, &Return{&Object{name, TypeOf(c.X), nil}, c.Label, c.At})
+		}
 	}
 	return RebuildCmd(c, s.cmd, s.expr)
 }
