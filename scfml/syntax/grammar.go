@@ -236,6 +236,12 @@ var fileParser = sync.OnceValue(func() *participle.Parser[File] {
 	return participle.MustBuild[File](participle.Lexer(lexicon{}))
 })
 
+// precise is a parser that never goes back behind a token that it has taken. It does not take all programs, but stands nearer to what is wrong in one
+// that the other one does not take either.
+var precise = sync.OnceValue(func() *participle.Parser[File] {
+	return participle.MustBuild[File](participle.Lexer(lexicon{}), participle.UseLookahead(0))
+})
+
 var typeParser = sync.OnceValue(func() *participle.Parser[Ty] {
 	return participle.MustBuild[Ty](participle.Lexer(lexicon{}))
 })
@@ -247,6 +253,9 @@ type Source struct{ Name, Text string }
 func Parse(src Source) (*File, error) {
 	file, err := fileParser().ParseString(src.Name, src.Text)
 	if err != nil {
+		if _, later := precise().ParseString(src.Name, src.Text); isBehind(later, err) {
+			err = later
+		}
 		return nil, syntaxError(err)
 	}
 	return file, nil
@@ -259,6 +268,12 @@ func ParseType(name, text string) (*Ty, error) {
 		return nil, syntaxError(err)
 	}
 	return t, nil
+}
+
+// isBehind reports whether the error a is about a later place than b.
+func isBehind(a, b error) bool {
+	var x, y participle.Error
+	return errors.As(a, &x) && errors.As(b, &y) && x.Position().Offset > y.Position().Offset
 }
 
 // syntaxError is a participle error as a diagnostic.
@@ -315,6 +330,7 @@ var keywordHints = map[string]string{
 	"rec":       "use fun for recursive functions",
 	";":         "expressions have no effects in SCF-ML, so there is nothing to sequence",
 	"/":         "use div or Int.quot for integers",
+	"-":         "negative numbers are written with ~, as in ~1; of others, `~ x`",
 }
 
 // symbolNames are the token kinds as messages name them.

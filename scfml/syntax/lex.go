@@ -40,6 +40,10 @@ var keywords = stringSet(`abstype and andalso as case datatype do else end eqtyp
 // infixOps are the operators that an expression may hold; other sequences of symbols are errors.
 var infixOps = stringSet(`+ - * / ^ :: @ = <> < > <= >= div mod`)
 
+// foreignOperators say what to write for operators of other languages.
+var foreignOperators = map[string]string{"==": "write =", "!=": "write <>", "&&": "write andalso", "||": "write orelse", "!": "write not",
+	"%": "write mod", "&": "write Bits.andb", "<<": "write Bits.lshift", ">>": "write Bits.rshift", "++": "write ^ for strings, @ for lists"}
+
 var symbolicPunct = stringSet(`| : => -> `)
 
 // Reserved reports whether a word or a sequence of symbols has a meaning of its own, so that nothing can be named like it.
@@ -223,7 +227,9 @@ func (s *scanner) scanSymbol(pos lexer.Position) (lexer.TokenType, error) {
 		return 0, diag.Errorf(DiagPos(pos), "SCF-ML has no record selectors").WithHint("take tuples apart with a pattern")
 	default:
 		err := diag.Errorf(DiagPos(pos), "%s is no operator of SCF-ML", sym)
-		if strings.HasSuffix(sym, "~") {
+		if hint, ok := foreignOperators[sym]; ok {
+			err.WithHint("%s", hint)
+		} else if strings.HasSuffix(sym, "~") {
 			err.WithHint("put a space before ~")
 		}
 		return 0, err
