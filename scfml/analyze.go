@@ -20,7 +20,8 @@ type Analysis struct {
 	decls map[any]diag.Pos
 }
 
-// Analyze is the analysis of the sources as one program, one after the other. A source with a syntax error is left out.
+// Analyze is the analysis of the sources as one program, one after the other. A source with a syntax error is left out. What will stage badly (Check) is warned of where
+// the sources are a program, with an entry.
 func Analyze(sources ...Source) *Analysis {
 	a := &Analysis{types: map[diag.Pos][]core.Type{}, uses: map[diag.Pos]any{}, decls: map[any]diag.Pos{}}
 	e := newElaborator()
@@ -29,6 +30,9 @@ func Analyze(sources ...Source) *Analysis {
 	if len(e.errs) == 0 {
 		for _, c := range e.checks {
 			a.Warnings = append(a.Warnings, matchWarnings(c)...)
+		}
+		if p, _, err := Load("", sources...); err == nil {
+			a.Warnings = append(a.Warnings, Check(p)...)
 		}
 	}
 	a.Errors = e.errs
