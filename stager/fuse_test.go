@@ -98,7 +98,7 @@ func TestFusedLoops(t *testing.T) {
 			if err != nil {
 				t.Fatal(diag.Render(err))
 			}
-			agree(t, s, p, late)
+			agreeWithin(t, s, p, late, 1) // a fusion that would not be chosen may cost a call
 		}
 	}
 	if t.Logf("%d with functions fused", fused); fused < 5 {
