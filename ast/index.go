@@ -261,14 +261,14 @@ func (x *indexer) expr(e Expr) Expr {
 		}
 	case *Index:
 		if a := x.array(e.X); a.isIndexed() {
-			return &Index{CopyExpr(a.place), sum(Add, x.index(e.X), convertTo(Int, x.expr(e.I))), e.Ty, e.Label}
+			return &Index{CopyExpr(a.place), sum(Add, x.index(e.X), ConvertTo(Int, x.expr(e.I))), e.Ty, e.Label}
 		}
 	case *Binary:
 		if a := x.array(e.X); !a.isIndexed() || !e.Op.IsComparison() && e.Op != PtrDiff {
 			break
 		}
 		if e.Op == PtrDiff {
-			return convertTo(e.Ty, sum(Sub, x.index(e.X), x.index(e.Y)))
+			return ConvertTo(e.Ty, sum(Sub, x.index(e.X), x.index(e.Y)))
 		}
 		return &Binary{e.Op, Int, x.index(e.X), x.index(e.Y), e.Label}
 	}
@@ -285,12 +285,12 @@ func (x *indexer) index(e Expr) Expr {
 		if e.Op == PtrSub {
 			op = Sub
 		}
-		return sum(op, x.index(e.X), convertTo(Int, x.expr(e.Y)))
+		return sum(op, x.index(e.X), ConvertTo(Int, x.expr(e.Y)))
 	case *Convert:
 		return x.index(e.X)
 	case *AddressOf:
 		if i, ok := e.X.(*Index); ok {
-			return sum(Add, x.index(i.X), convertTo(Int, x.expr(i.I)))
+			return sum(Add, x.index(i.X), ConvertTo(Int, x.expr(i.I)))
 		}
 	}
 	return zeroOf(Int)
@@ -302,17 +302,4 @@ func sum(op Binop, a, b Expr) Expr {
 		return b
 	}
 	return &Binary{op, Int, a, b, nil}
-}
-
-// convertTo is e as a value of the integer type t.
-func convertTo(t Type, e Expr) Expr {
-	if c, ok := e.(*Const); ok && t == Int {
-		if n, ok := c.Value.(IntConst); ok && IntConst(int32(n)) == n {
-			return &Const{n, t, c.Label}
-		}
-	}
-	if Same(TypeOf(e), t) {
-		return e
-	}
-	return &Convert{t, e, nil}
 }

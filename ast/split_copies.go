@@ -109,12 +109,12 @@ func (s *splitter) copied(dest Expr, to recordPart, isTo bool, x Expr) {
 	case !isTo && !c.isFrom:
 		ok = false
 	case !c.isFrom:
-		ok = ok && isPlace(x) && !IsVolatile(TypeOf(x)) && !HasCall(x) && !s.mentions(x, to.name)
+		ok = ok && isPlace(x) && !IsVolatile(TypeOf(x)) && !HasCall(x) && !namesObject(x, to.name)
 	case !isTo && dest != nil:
 		ok = ok && !IsVolatile(TypeOf(dest)) && staysPut(dest)
 	}
 	if !ok || !isTo && dest != nil {
-		s.usesDest(dest, to, isTo)
+		s.written(dest, to, isTo)
 	}
 	if !ok || !c.isFrom {
 		s.uses(x)
@@ -125,8 +125,8 @@ func (s *splitter) copied(dest Expr, to recordPart, isTo bool, x Expr) {
 	}
 }
 
-// usesDest finds what is done with structs where dest, or the part to, is written as a whole.
-func (s *splitter) usesDest(dest Expr, to recordPart, isTo bool) {
+// written finds what is done with structs where dest, or the part to, is written as a whole.
+func (s *splitter) written(dest Expr, to recordPart, isTo bool) {
 	if isTo {
 		s.records[to.name].whole = true
 	} else if dest != nil {
@@ -142,7 +142,8 @@ func isPlace(e Expr) bool {
 	return false
 }
 
-func (s *splitter) mentions(e Expr, name string) bool {
+// namesObject reports whether the object called name stands in e.
+func namesObject(e Expr, name string) bool {
 	found := false
 	WalkExpr(e, func(x Expr) {
 		o, ok := x.(*Object)
