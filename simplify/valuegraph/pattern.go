@@ -1,6 +1,8 @@
 package valuegraph
 
 import (
+	"slices"
+
 	"scf/scfml/core"
 )
 
@@ -63,12 +65,13 @@ type patterns struct {
 	loads  loads
 	shapes map[*value]shape    // what the arm tests, and what contains it
 	tested map[*value][]*value // the components that it tests, by what they are components of
+	shown  map[*value]bool     // those of shapes that a pattern shows
 	free   bool                // tests cost nothing
 }
 
 // patterns makes those of a, an arm of of.
 func (m *emitter) patterns(of *match, a *arm, last bool) {
-	p := patterns{m: m, loads: m.loads[m.schedule.region[a.body]], shapes: map[*value]shape{}, tested: map[*value][]*value{}, free: last}
+	p := patterns{m: m, loads: m.loads[m.schedule.region[a.body]], shapes: map[*value]shape{}, tested: map[*value][]*value{}, shown: map[*value]bool{}, free: last}
 	column := map[*value]bool{}
 	for _, c := range of.cols {
 		column[c] = true
@@ -79,7 +82,12 @@ func (m *emitter) patterns(of *match, a *arm, last bool) {
 	pats := make([]core.Pat, len(of.cols))
 	m.pats[a] = pats
 	for i, c := range of.cols {
-		pats[i] = orWild(p.pattern(c, true))
+		pats[i] = orWild(p.pattern([]*value{c}, true))
+	}
+	for _, t := range a.tests {
+		if !last && !p.shown[t.v] {
+			panic("simplify: a pattern lacks a test of its arm")
+		}
 	}
 }
 
@@ -89,7 +97,7 @@ func (p *patterns) add(t test, column map[*value]bool) {
 	v := t.v
 	for ; v.kind == projKind && !column[v]; v = v.args[0] {
 		src := v.args[0]
-		if !has(p.tested[src], v) {
+		if !slices.Contains(p.tested[src], v) {
 			p.tested[src] = append(p.tested[src], v)
 		}
 		if _, ok := p.shapes[src]; !ok {
@@ -101,15 +109,6 @@ func (p *patterns) add(t test, column map[*value]bool) {
 	}
 }
 
-func has(vs []*value, v *value) bool {
-	for _, x := range vs {
-		if x == v {
-			return true
-		}
-	}
-	return false
-}
-
 func orWild(p core.Pat) core.Pat {
 	if p == nil {
 		return &core.WildPat{}
@@ -117,13 +116,15 @@ func orWild(p core.Pat) core.Pat {
 	return p
 }
 
-// pattern takes v apart as the arm's tests and the components loaded in the block need it; nil: not at all. What lies at the
+// pattern takes what all of vs are apart as the arm's tests and the components loaded in the block need it; nil: not at all. What lies at the
 // root of the scrutinee shows its test though nothing needs it.
-func (p *patterns) pattern(v *value, root bool) core.Pat {
-	loaded := p.unbound(v)
-	s, ok := p.shapes[v]
+//
+// Several values of a graph may be the same component of the same thing, one of them tested and another one loaded.
+func (p *patterns) pattern(vs []*value, root bool) core.Pat {
+	loaded := p.unbound(vs)
+	s, ok := p.shape(vs)
 	switch {
-	case ok && p.free && !root && len(loaded) == 0 && !p.loadedInside(v):
+	case ok && p.free && !root && len(loaded) == 0 && !p.loadedInside(vs):
 		return nil
 	case !ok && len(loaded) == 0:
 		return nil
@@ -138,7 +139,7 @@ func (p *patterns) pattern(v *value, root bool) core.Pat {
 	}
 	parts := make([]core.Pat, s.arity)
 	for i := range parts {
-		parts[i] = orWild(p.component(v, i, loaded))
+		parts[i] = orWild(p.component(vs, i, loaded))
 	}
 	if s.con == nil {
 		return &core.TuplePat{Elems: parts}
@@ -146,60 +147,92 @@ func (p *patterns) pattern(v *value, root bool) core.Pat {
 	return &core.ConPat{Con: s.con, Args: parts}
 }
 
-// loadedInside reports whether a component of a tested component of v is loaded in the block.
-func (p *patterns) loadedInside(v *value) bool {
-	for _, c := range p.tested[v] {
-		if len(p.unbound(c)) > 0 || p.loadedInside(c) {
+// shape is what is known of the shape of what all of vs are, which is shown now.
+func (p *patterns) shape(vs []*value) (s shape, ok bool) {
+	for _, v := range vs {
+		if known, is := p.shapes[v]; is {
+			s, ok, p.shown[v] = known, true, true
+		}
+	}
+	return s, ok
+}
+
+// loadedInside reports whether a component of a tested component of one of vs is loaded in the block.
+func (p *patterns) loadedInside(vs []*value) bool {
+	for _, v := range vs {
+		if c := p.tested[v]; len(p.unbound(c)) > 0 || p.loadedInside(c) {
 			return true
 		}
 	}
 	return false
 }
 
-// unbound are the components of v that the block loads and nothing binds yet.
-func (p *patterns) unbound(v *value) []*value {
+// unbound are the components of vs that the block loads and nothing binds yet.
+func (p *patterns) unbound(vs []*value) []*value {
 	var out []*value
-	for _, c := range p.loads.components[v] {
-		if !p.m.of[c.slot].named {
-			out = append(out, c)
+	for _, v := range vs {
+		for _, c := range p.loads.components[v] {
+			if !p.m.of[c.slot].named {
+				out = append(out, c)
+			}
 		}
 	}
 	return out
 }
 
-// component is the pattern for component i of v.
-func (p *patterns) component(v *value, i int, loaded []*value) core.Pat {
+// component is the pattern for component i of what all of vs are.
+func (p *patterns) component(vs []*value, i int, loaded []*value) core.Pat {
+	var bound []*value
 	for _, c := range loaded {
 		if c.index == i {
-			return p.bind(c)
+			bound = append(bound, c)
 		}
 	}
-	for _, c := range p.tested[v] {
-		if c.index == i {
-			return p.pattern(c, false)
+	all := slices.Clone(bound)
+	for _, v := range vs {
+		for _, c := range p.tested[v] {
+			if c.index == i && !slices.Contains(all, c) {
+				all = append(all, c)
+			}
 		}
 	}
-	return nil
+	if len(all) == 0 {
+		return nil
+	}
+	return p.bind(bound, all)
 }
 
-// bind binds c, a component that the block loads, and takes it apart. It gets a name only where something uses that.
-func (p *patterns) bind(c *value) core.Pat {
-	p.m.of[c.slot].named = true
-	p.m.take(c.args[0], 1)
-	sub := p.pattern(c, false)
+// bind binds those of all, the same component, that the block loads, and takes it apart. It gets a name only where something uses that.
+func (p *patterns) bind(loaded, all []*value) core.Pat {
+	for _, c := range loaded {
+		p.m.of[c.slot].named = true
+		p.m.take(c.args[0], 1)
+	}
+	sub := p.pattern(all, false)
+	var name *core.Var
+	for _, c := range loaded {
+		switch {
+		case p.m.remaining(c) == 0:
+		case name == nil:
+			name = p.m.variable(c)
+		default:
+			p.m.of[c.slot].out = name
+		}
+	}
 	switch {
-	case p.m.remaining(c) == 0:
+	case name == nil:
 		return sub
 	case sub == nil:
-		return &core.VarPat{Var: p.m.variable(c)}
+		return &core.VarPat{Var: name}
 	}
-	return &core.AsPat{Var: p.m.variable(c), Pat: sub}
+	return &core.AsPat{Var: name, Pat: sub}
 }
 
 // letPattern makes the pattern of a let that binds the components of v that are loaded there. The let stands where the first of them does.
 func (m *emitter) letPattern(at *region, v *value) {
 	p := patterns{m: m, loads: m.loads[at], free: true}
-	first := p.unbound(v)[0]
-	p.loads.lets[first] = p.pattern(v, true)
+	of := []*value{v}
+	first := p.unbound(of)[0]
+	p.loads.lets[first] = p.pattern(of, true)
 	m.take(v, -1) // the let itself uses v
 }
