@@ -176,17 +176,22 @@ func (p *pointers) expr(e Expr) Expr {
 	}
 }
 
-// addressOf is the address that the pointer e is, whatever its type.
+// addressOf is the address that the pointer e is, whatever its type; but a cast that takes const away stays, since what it leads to may be written.
 func addressOf(e Expr) (a *AddressOf, ok bool) {
 	switch e := e.(type) {
 	case *AddressOf:
 		return e, true
 	case *Convert:
-		if isPointer(e.Ty) {
+		if to, ok := e.Ty.(Pointer); ok && (IsQualified(to.Elem) || !isConstAddress(e.X)) {
 			return addressOf(e.X)
 		}
 	}
 	return nil, false
+}
+
+func isConstAddress(e Expr) bool {
+	from, ok := TypeOf(e).(Pointer)
+	return ok && IsQualified(from.Elem)
 }
 
 func isPointer(t Type) bool {

@@ -107,7 +107,7 @@ static int pop(P *m) { return m->sp > m->st ? *--m->sp : -1; }
 static int peek(const int *q) { return q[0] * 2; }
 static int total(const int *q, int k) { int t = 0; for (const int *e = q + k; q < e; q++) t += *q; return t; }
 static int first(A *q) { return q->z + q->x; }
-static A ga; static B gb; static A garr[4];
+static A ga; static B gb; static A garr[4]; static const A *view = garr;
 `
 
 const recordsMain = `
@@ -262,7 +262,8 @@ func (g *recordProgram) command(depth int) {
 	case c == 16:
 		g.line(depth, "%s = %s;", g.one(append(slices.Clone(g.bs), "gb", "*out")...), g.pairOf())
 	case c == 17:
-		g.line(depth, "%s", g.one("bump(&"+g.place()+", n);", "both(&"+g.one(g.bs...)+", &"+g.one(g.as...)+");", "put(&d0, "+g.number(1)+");", "{ D d1 = d0; d1.x++; d0 = d1; }"))
+		g.line(depth, "%s", g.one("bump(&"+g.place()+", n);", "both(&"+g.one(g.bs...)+", &"+g.one(g.as...)+");", "put(&d0, "+g.number(1)+");", "{ D d1 = d0; d1.x++; d0 = d1; }",
+			"*((int *)&view[n & 3].x) = "+g.number(1)+";", "((A *)view)[y & 3].y ^= n;"))
 	case c == 18 && g.IntN(4) == 0:
 		g.line(depth, "if (s == %d) return %s;", g.IntN(9), g.one(g.bs...))
 	case depth < 3:
