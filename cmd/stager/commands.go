@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -214,6 +215,20 @@ func flagError(c *cli.Command, err error) error {
 		if close := suggest.Closest(name, flagNames(c)); close != "" {
 			hint = "did you mean -" + close + "? " + hint
 		}
+	}
+	if value, why, ok := strings.Cut(msg, ": strconv."); ok {
+		switch {
+		case strings.HasSuffix(why, strconv.ErrRange.Error()):
+			msg = value + ": the number is out of range"
+		case strings.HasPrefix(why, "ParseUint"):
+			msg = value + ": it is no whole number from 0 on"
+		case strings.HasPrefix(why, "ParseInt"):
+			msg = value + ": it is no whole number"
+		default:
+			msg = value + ": it is no number"
+		}
+	} else if value, _, ok := strings.Cut(msg, ": time: "); ok {
+		msg = value + ": it is no duration, such as 300ms, 2s or 5m"
 	}
 	return &stager.UsageError{Msg: msg, Hint: hint}
 }

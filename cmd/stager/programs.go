@@ -102,6 +102,11 @@ func (a *app) check(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
+	for _, f := range diffFlags() {
+		if name := f.Names()[0]; name != "diff" && c.IsSet(name) && !c.Bool("diff") {
+			return &stager.UsageError{Msg: fmt.Sprintf("-%s goes with -diff", name), Hint: "add -diff to compare the pass with gcc, or leave it out"}
+		}
+	}
 	p, warnings, err := stager.ReadProgram(path, c.String("entry"))
 	if err != nil {
 		return err

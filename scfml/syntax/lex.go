@@ -178,7 +178,11 @@ func (s *scanner) scan(pos lexer.Position) (lexer.TokenType, error) {
 		return s.scanSymbol(pos)
 	}
 	r, _ := utf8.DecodeRuneInString(s.text[s.off:])
-	return 0, diag.Errorf(DiagPos(pos), "unexpected character %q", r)
+	err := diag.Errorf(DiagPos(pos), "unexpected character %q", r)
+	if r == '\uFEFF' {
+		err = err.WithHint("it is a byte order mark: save the file without it")
+	}
+	return 0, err
 }
 
 // scanName reads an identifier or keyword, with the qualifiers before it.
