@@ -26,8 +26,9 @@ func Check(p *core.Program) []*diag.Error {
 	var warns []*diag.Error
 	typer := core.NewTyper(p)
 	finite := finiteness.Analyze(p)
+	called := calledFrom(p)
 	for _, f := range p.Reachable() {
-		warns = append(warns, checkRecursion(finite, f)...)
+		warns = append(warns, checkRecursion(finite, f, called)...)
 		warns = append(warns, checkKeys(f)...)
 		warns = append(warns, checkEquality(typer, f)...)
 		warns = append(warns, checkStores(p, f)...)
@@ -35,12 +36,32 @@ func Check(p *core.Program) []*diag.Error {
 	return warns
 }
 
+// calledFrom is where functions that stand in no text, such as append, are called first.
+func calledFrom(p *core.Program) map[*core.Func]diag.Pos {
+	called := map[*core.Func]diag.Pos{}
+	var walk func(core.Expr)
+	walk = func(e core.Expr) {
+		if call, ok := e.(*core.CallExpr); ok && call.Func.Pos.Line == 0 && call.Pos.Line > 0 && called[call.Func].Line == 0 {
+			called[call.Func] = call.Pos
+		}
+		core.Children(e, walk)
+	}
+	for _, f := range p.Reachable() {
+		walk(f.Body)
+	}
+	return called
+}
+
 // checkRecursion warns of a recursive function no part of whose arguments is finite.
-func checkRecursion(finite *finiteness.Analysis, f *core.Func) []*diag.Error {
+func checkRecursion(finite *finiteness.Analysis, f *core.Func, called map[*core.Func]diag.Pos) []*diag.Error {
 	if len(f.Params) == 0 || finite.HasFinite(f) || !f.CallsItself() {
 		return nil
 	}
-	return []*diag.Error{diag.Errorf(f.Pos, "every argument of %s is built anew in its recursive calls: there is nothing finite to specialise it on", f.Name).
+	pos := f.Pos
+	if pos.Line == 0 {
+		pos = called[f]
+	}
+	return []*diag.Error{diag.Errorf(pos, "every argument of %s is built anew in its recursive calls: there is nothing finite to specialise it on", f.Name).
 		WithHint("unless the recursion ends early, it stays one loop; an argument that is a part of the input, such as the tree being processed, would separate its cases")}
 }
 
