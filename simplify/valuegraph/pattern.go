@@ -8,7 +8,7 @@ import (
 
 // This file makes patterns: those of arms, which test and bind components, and those of a let that takes a value apart.
 //
-// Invariants: the pattern of an arm that is not the last has no test but the arm's own. Each component that is loaded in a
+// Invariants: the pattern of an arm that is not the last has the tests of the arm, and no other. Each component that is loaded in a
 // block is bound by one pattern.
 
 // bindComponents makes the patterns of all arms and notes what they bind.
