@@ -17,6 +17,7 @@
 //	cache.go       where results of stagings are kept
 //	stats.go       what -stats prints
 //	terminal.go    widths, and how far the work is, on a terminal
+//	heap.go        how the heap grows
 package main
 
 import (
@@ -27,7 +28,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -60,44 +60,6 @@ func main() {
 // grace is how long an interrupted command may take to end by itself. What it writes is moved into place as a whole, so that
 // ending it leaves nothing half-written.
 const grace = 2 * time.Second
-
-// ballast is memory that counts as live and is never touched, so that it takes none: the collector waits until the heap has grown by as much as there is
-// live, and by the ballast, which is what most stagings take at all.
-var ballast []byte
-
-const ballastSize = 200 << 20
-
-// smallHeaps is GOGC for the first collection: commands that end before, with 32 MB, need no ballast.
-const smallHeaps = 800
-
-// tuneCollector lets the heap grow further between collections than Go's default: most of what a staging makes lives until its end, and memory that is
-// touched for the first time costs less than to collect a few megabytes of garbage over and over. Seconds and most megabytes of main_loop/fetch,update,find,
-// main_loop/fetch and libpcap's filter:
-//
-//	three times what lives (GOGC=200)           7.1 570, 4.8 300, 6.6 410
-//	twice what lives and a ballast of 100 MB    7.1 465, 4.7 355, 6.5 365
-//	                                 200 MB     6.5 540, 4.3 435, 6.0 435
-//
-// The environment's GOGC and GOMEMLIMIT go first. The limit is that of stagings, too.
-func tuneCollector() {
-	limit := int64(3 << 30)
-	switch {
-	case os.Getenv("GOGC") != "":
-	case os.Getenv("GOMEMLIMIT") != "":
-		debug.SetGCPercent(200) // a ballast would be part of what may live
-	default:
-		debug.SetGCPercent(smallHeaps)
-		runtime.SetFinalizer(new([2]*int), func(*[2]*int) { // the first collection finds it unused
-			ballast = make([]byte, ballastSize)
-			runtime.KeepAlive(ballast) // the variable does, until the process ends
-			debug.SetGCPercent(100)
-		})
-		limit += ballastSize
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(limit)
-	}
-}
 
 // run executes the command line and gives the exit code. Standard output is written at the end, and only if all went well or what
 // did not go well is part of it.
