@@ -179,12 +179,21 @@ func (t *Table) conUnion(cons []*Node) []*Node {
 
 // dropSubsets leaves out of the sorted cons what is included in another; of two that include each other the later one.
 func (t *Table) dropSubsets(cons []*Node) []*Node {
-	out := slices.Clone(cons)
-	for i := len(out) - 1; i >= 0; i-- {
-		n := out[i]
-		if slices.ContainsFunc(out, func(m *Node) bool { return m != n && m.Con == n.Con && t.Leq(n, m) }) {
-			out = slices.Delete(out, i, i+1)
+	out := make([]*Node, 0, len(cons))
+	for len(cons) > 0 {
+		like := 1
+		for like < len(cons) && cons[like].Con == cons[0].Con {
+			like++
 		}
+		first := len(out)
+		out = append(out, cons[:like]...)
+		for i := len(out) - 1; i >= first; i-- {
+			n := out[i]
+			if slices.ContainsFunc(out[first:], func(m *Node) bool { return m != n && t.Leq(n, m) }) {
+				out = slices.Delete(out, i, i+1)
+			}
+		}
+		cons = cons[like:]
 	}
 	return out
 }

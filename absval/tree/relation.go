@@ -65,20 +65,23 @@ func (t *Table) Leq(a, b *Node) bool {
 	if a == b || a.Kind == Bottom || b.Kind == Top {
 		return true
 	}
-	if a.Singleton && b.Singleton || differAtOnce(a, b) {
+	if refuted(a, b) {
 		return false
 	}
 	return t.subset.holds(a, b)
 }
 
-// differAtOnce reports whether the roots of a and b, or those of their components, show that a has values that b has not: what most pairs that are asked
-// about have, quicker than a memo.
-func differAtOnce(a, b *Node) bool {
+// refuted reports whether a has values that b has not, as their roots show, their labels or a component: quicker than a memo. Joins ask about each pair
+// of the alternatives that come together, and nearly all of these differ so.
+func refuted(a, b *Node) bool {
 	if rootsDiffer(a, b) {
 		return true
 	}
 	if a.Kind != Con && a.Kind != Tuple || b.Kind != a.Kind {
 		return false
+	}
+	if a.label.labelled && b.label.labelled && a.label != b.label {
+		return true
 	}
 	for i, k := range a.Kids {
 		if rootsDiffer(k, b.Kids[i]) {
@@ -90,7 +93,11 @@ func differAtOnce(a, b *Node) bool {
 
 func rootsDiffer(a, b *Node) bool {
 	switch {
-	case a == b || b.Kind == Top || b.Kind == Alt || a.Kind == Bottom || a.Kind == Alt:
+	case a == b || b.Kind == Top || a.Kind == Bottom:
+		return false
+	case a.Singleton && b.Singleton:
+		return true
+	case a.Kind == Alt || b.Kind == Alt:
 		return false
 	case a.Kind == Base && b.Kind == Const:
 		return true
