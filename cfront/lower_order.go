@@ -205,8 +205,15 @@ func (l *lowerer) stable(place ast.Expr) ast.Expr {
 // fresh is a name for a temporary with the value of x, made from the name that x is read from.
 func (l *lowerer) fresh(x ast.Expr) string {
 	base, _, _ := strings.Cut(nameIn(x), "#")
+	if base == keptValue && l.count[base] == 0 && !l.file.uses(base) {
+		l.count[base]++
+		return base
+	}
 	return l.freshName(base)
 }
+
+// keptValue is what a temporary is called for the value of C that is kept as it is.
+const keptValue = "kept_value"
 
 // freshName is a new name made from base, or from what base itself was made from.
 func (l *lowerer) freshName(base string) string {
@@ -233,6 +240,9 @@ func nameIn(e ast.Expr) string {
 	}
 	if call, ok := e.(*ast.Call); ok {
 		if o, ok := call.Fn.(*ast.Object); ok {
+			if _, isText := ast.TextOf(call); isText {
+				return keptValue
+			}
 			return strings.TrimLeft(o.Name, "_")
 		}
 	}

@@ -32,7 +32,7 @@ func (f *formatter) cmd(v *absval.Value) core.Value {
 
 func (f *formatter) marker(lines string) core.Value {
 	f.commands = append(f.commands, lines)
-	return con("eval", text(fmt.Sprintf("@%d", len(f.commands)-1), intType), noLabel)
+	return con("eval", text(fmt.Sprintf("%s%d", mark, len(f.commands)-1), intType), noLabel)
 }
 
 // commandLines is the alternatives of v, each indented, with bars between them.
@@ -82,9 +82,12 @@ func indent(lines, by string) string {
 	return b.String()
 }
 
+// mark begins the name that stands for commands until they are put there. No C has it: C that is kept as it is has an @ for each of its operands.
+const mark = "\x01"
+
 var (
-	markerLine = regexp.MustCompile(`(?m)^([ \t]*)@(\d+);\n`)
-	marker     = regexp.MustCompile(`@(\d+)`)
+	markerLine = regexp.MustCompile(`(?m)^([ \t]*)` + mark + `(\d+);\n`)
+	marker     = regexp.MustCompile(mark + `(\d+)`)
 )
 
 // fill puts the lines of commands where their markers stand, as far in as those are; into the head of a loop, on one line.
