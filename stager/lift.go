@@ -11,7 +11,7 @@ import (
 
 // What passes are given and give: a function, or a function with others, a program of the tree. A function whose file has no
 // others for passes to look into goes through a pipeline as a func; one whose file has goes through it as a prog. A pass that is written for
-// a func alone is lifted then: it works on the function, and the others stay.
+// a func alone is lifted then: it works on the function, and on those that passes have made; those of the file stay.
 
 // shape is the type of the entry of a pass.
 type shape struct {
@@ -63,8 +63,8 @@ func wholeProgram(p *core.Program, s shape) *core.Program {
 			return &out
 		}
 	}
-	out.Entry = lifted(p, s)
-	out.Funcs = append(slices.Clip(p.Funcs), out.Entry)
+	made := lifted(p, s)
+	out.Entry, out.Funcs = made[0], append(slices.Clip(p.Funcs), made...)
 	return &out
 }
 
@@ -74,11 +74,10 @@ func treeType(p *core.Program, name string) core.Type {
 
 // lifted is the pass p, over functions, as a function over programs:
 //
-//	fun optimizeProgram (prog (f, file, made), values) = prog (optimize (f, values), file, made)
+//	fun optimizeProgram (prog (f, file, made), _) = prog (optimize f, file, optimizeEach made)
 //
-// without the values where the pass takes none.
-func lifted(p *core.Program, s shape) *core.Func {
-	use := func(v *core.Var) core.Expr { return &core.VarExpr{Var: v} }
+// A pass that takes values gets those of f, and leaves the functions that others have made as they are.
+func lifted(p *core.Program, s shape) []*core.Func {
 	prog := ast.FindDatatype(p, "prog").Cons[0]
 	list := &core.DataType{Data: core.ListData, Args: []core.Type{treeType(p, "lattice")}}
 	whole, values := &core.Var{Name: "p"}, &core.Var{Name: "values"}
@@ -90,12 +89,42 @@ func lifted(p *core.Program, s shape) *core.Func {
 	if len(p.Entry.Params) < len(args) {
 		args = []core.Expr{&core.TupleExpr{Elems: args}}
 	}
-	entry := &core.Func{Name: wholeEntry, Params: []*core.Var{whole, values}, ParamTypes: []core.Type{treeType(p, "prog"), list}, Result: treeType(p, "prog"), Pos: p.Entry.Pos}
-	for i := 2; slices.ContainsFunc(p.Funcs, func(g *core.Func) bool { return g.Name == entry.Name }); i++ {
-		entry.Name = fmt.Sprintf("%s_%d", wholeEntry, i)
+	entry := &core.Func{Name: freshName(p, wholeEntry), Params: []*core.Var{whole, values}, ParamTypes: []core.Type{treeType(p, "prog"), list}, Result: treeType(p, "prog"), Pos: p.Entry.Pos}
+	all, others := []*core.Func{entry}, use(made)
+	if !s.takesLattice {
+		each := optimizeEach(p)
+		all, others = append(all, each), &core.CallExpr{Func: each, Args: []core.Expr{use(made)}, Pos: p.Entry.Pos}
 	}
 	parts := []core.Pat{&core.VarPat{Var: f}, &core.VarPat{Var: file}, &core.VarPat{Var: made}}
 	entry.Body = core.Let(&core.ConPat{Con: prog, Args: parts}, use(whole), &core.ConExpr{Con: prog, Args: []core.Expr{
-		&core.CallExpr{Func: p.Entry, Args: args, Pos: p.Entry.Pos}, use(file), use(made)}})
-	return entry
+		&core.CallExpr{Func: p.Entry, Args: args, Pos: p.Entry.Pos}, use(file), others}})
+	return all
+}
+
+// optimizeEach applies the pass p, which takes no values, to each function of a list:
+//
+//	fun optimizeEach nil = nil
+//	  | optimizeEach (f :: rest) = optimize f :: optimizeEach rest
+func optimizeEach(p *core.Program) *core.Func {
+	list := &core.DataType{Data: core.ListData, Args: []core.Type{treeType(p, "func")}}
+	fs, f, rest := &core.Var{Name: "fs"}, &core.Var{Name: "f"}, &core.Var{Name: "rest"}
+	each := &core.Func{Name: freshName(p, "optimizeEach"), Params: []*core.Var{fs}, ParamTypes: []core.Type{list}, Result: list, Pos: p.Entry.Pos}
+	each.Body = &core.CaseExpr{Scrut: use(fs), Pos: p.Entry.Pos, Arms: []core.Arm{
+		{Pat: &core.ConPat{Con: core.Nil}, Body: &core.ConExpr{Con: core.Nil}},
+		{Pat: &core.ConPat{Con: core.Cons, Args: []core.Pat{&core.VarPat{Var: f}, &core.VarPat{Var: rest}}}, Body: &core.ConExpr{Con: core.Cons, Args: []core.Expr{
+			&core.CallExpr{Func: p.Entry, Args: []core.Expr{use(f)}, Pos: p.Entry.Pos},
+			&core.CallExpr{Func: each, Args: []core.Expr{use(rest)}, Pos: p.Entry.Pos}}}},
+	}}
+	return each
+}
+
+func use(v *core.Var) core.Expr { return &core.VarExpr{Var: v} }
+
+// freshName is name, or where p has a function of that name one that begins with it.
+func freshName(p *core.Program, name string) string {
+	fresh := name
+	for i := 2; p.Func(fresh) != nil; i++ {
+		fresh = fmt.Sprintf("%s_%d", name, i)
+	}
+	return fresh
 }
