@@ -4,7 +4,7 @@ package ast
 // not change while the function runs is memory that a pointer leads to, which does not change. What passes make of the function gets the
 // variables back.
 
-// Global is a variable that an Object of a function names: one of the file, or a static one of the function.
+// Global is a variable that an Object of a function names: one of the file, or a static one of the function; or a string literal (literals.go).
 type Global struct {
 	Name string
 	Ty   Type
@@ -82,16 +82,20 @@ func (l *lifter) see(label Label) {
 
 func (l *lifter) cmd(c Cmd) Cmd { return RebuildCmd(c, l.cmd, l.expr) }
 
-// pointer is the pointer to the variable that e names, with that label; ok is false where it names none of them.
+// pointer is the pointer to the variable that e names, or is, with that label; ok is false where it is none of them.
 func (l *lifter) pointer(e Expr, label Label) (p *Var, g Global, ok bool) {
-	o, isObject := e.(*Object)
-	if !isObject {
+	name := ""
+	switch e := e.(type) {
+	case *Object:
+		name = e.Name
+	case *Str:
+		g, _ = literalAsGlobal(e)
+		name = g.Name
+	}
+	if g, ok = l.globals[name]; !ok {
 		return nil, Global{}, false
 	}
-	if g, ok = l.globals[o.Name]; !ok {
-		return nil, Global{}, false
-	}
-	return &Var{o.Name, g.Pointer(), label}, g, true
+	return &Var{name, g.Pointer(), label}, g, true
 }
 
 // fresh is a label that no node has.
@@ -180,21 +184,26 @@ func (d dropper) cmd(c Cmd) Cmd { return RebuildCmd(c, d.cmd, d.expr) }
 // addressed is the number of a copy that no pass makes: of a pointer, as the variable that it leads to.
 const addressed = -1
 
-// object is the variable that the pointer e leads to.
-func (d dropper) object(e Expr) (*Object, bool) {
+// object is the variable that the pointer e leads to, and its type.
+func (d dropper) object(e Expr, label Label) (Expr, Type, bool) {
 	v, ok := e.(*Var)
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
 	g, ok := d.globals[v.Name]
-	return &Object{v.Name, g.Ty, v.Label}, ok
+	if label == nil {
+		label = v.Label
+	}
+	if text, isLiteral := Literal(v.Name); ok && isLiteral {
+		return &Str{text, g.Ty, label}, g.Ty, true
+	}
+	return &Object{v.Name, g.Ty, label}, g.Ty, ok
 }
 
 func (d dropper) expr(e Expr) Expr {
 	switch e := e.(type) {
 	case *Var:
-		if o, ok := d.object(e); ok {
-			o.Label = U{e.Label, addressed}
+		if o, _, ok := d.object(e, U{e.Label, addressed}); ok {
 			return &AddressOf{o, e.Ty, e.Label}
 		}
 	case *Call:
@@ -207,24 +216,23 @@ func (d dropper) expr(e Expr) Expr {
 		if c, ok := x.(*Convert); ok && Same(c.Ty, Pointer{Elem: e.Ty}) {
 			x = c.X
 		}
-		if o, ok := d.object(x); ok && Same(o.Ty, e.Ty) {
-			o.Label = e.Label
+		if o, t, ok := d.object(x, e.Label); ok && Same(t, e.Ty) {
 			return o
 		}
 	case *Index:
-		if o, ok := d.object(e.X); ok {
-			if _, isArray := o.Ty.(Array); isArray {
+		if o, t, ok := d.object(e.X, nil); ok {
+			if _, isArray := t.(Array); isArray {
 				return &Index{o, d.expr(e.I), e.Ty, e.Label}
 			}
 		}
 	case *Arrow:
-		if o, ok := d.object(e.X); ok {
-			if _, isArray := o.Ty.(Array); !isArray { // of an array e is a field of the first element
+		if o, t, ok := d.object(e.X, nil); ok {
+			if _, isArray := t.(Array); !isArray { // of an array e is a field of the first element
 				return &Member{o, e.Field, e.Offset, e.Ty, e.Label}
 			}
 		}
 	case *Convert:
-		if o, ok := d.object(e.X); ok && Same(e.Ty, Pointer{Elem: o.Ty}) {
+		if o, t, ok := d.object(e.X, nil); ok && Same(e.Ty, Pointer{Elem: t}) {
 			return &AddressOf{o, e.Ty, e.Label}
 		}
 	}

@@ -343,10 +343,12 @@ func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, tex
 			found = append(found, u)
 		}
 	}, nil)
-	if len(found) == 0 {
+	switch {
+	case len(found) == 0 && w.goesIntoUnfolded(name):
+		return diag.Pos{}, ""
+	case len(found) == 0:
 		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", name)
-	}
-	if w.changesWhereCopied(found) {
+	case w.changesWhereCopied(found):
 		return diag.Pos{}, ""
 	}
 	u, what := found[0], "what comes from it"
@@ -354,6 +356,16 @@ func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, tex
 		u, what = found[i], "it"
 	}
 	return u.at, fmt.Sprintf("%s is constant and decides nothing: %s is used in %s%s%s", name, what, t.expr(u.e), t.follow(u.other, u.e, 0), others(len(found)-1))
+}
+
+// goesIntoUnfolded reports whether name stands in an argument of a call of which nothing is left: what it decides in there the walk does not see.
+func (w *walker) goesIntoUnfolded(name string) bool {
+	found := false
+	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
+		c, ok := e.(*ast.Call)
+		found = found || ok && !w.left.has(ast.LabelOfExpr(c)) && slices.ContainsFunc(c.Args, func(a ast.Expr) bool { return reads(a, name) })
+	}, nil)
+	return found
 }
 
 // others says that there are n more uses.

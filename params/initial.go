@@ -27,6 +27,27 @@ func Initial(u *ast.Unit, fn, name string, functions []Function) Abstract {
 	return a
 }
 
+// Literal is a string literal as a parameter of which everything is known.
+func Literal(g ast.Global) Param {
+	p := New(g.Name, g.Ty, nil)
+	p.Variable = true
+	text, _ := ast.Literal(g.Name)
+	chars, ok := g.Ty.(ast.Array)
+	if !ok || int64(len(text)) >= min(chars.Len, maxInitial) {
+		return p
+	}
+	a := &array{typ: chars.Elem}
+	for i := range chars.Len {
+		var c int64
+		if i < int64(len(text)) {
+			c = int64(text[i])
+		}
+		a.elems = append(a.elems, one(scalar{ast.Wrap(c, chars.Elem), chars.Elem}))
+	}
+	p.Initial = one(a)
+	return p
+}
+
 // initialReader reads what variables begin with.
 type initialReader struct {
 	unit      *ast.Unit

@@ -80,7 +80,11 @@ func (f *Function) initialise(variables []Param) {
 
 // global is the variable that p is, as the tree names it.
 func global(p Param) ast.Global {
-	return ast.Global{Name: p.Name[strings.LastIndexByte(p.Name, '.')+1:], Ty: p.Type}
+	name := p.Name
+	if _, isLiteral := ast.Literal(name); !isLiteral {
+		name = name[strings.LastIndexByte(name, '.')+1:]
+	}
+	return ast.Global{Name: name, Ty: p.Type}
 }
 
 // globals are those of f's parameters that are variables.
@@ -94,8 +98,31 @@ func (f *Function) globals() []ast.Global {
 	return out
 }
 
+// literals are the string literals of f and its callees that may be read, as variables.
+func (f *Function) literals() []Param {
+	callees := f.callees()
+	isCallee := func(name string) bool {
+		return slices.ContainsFunc(callees, func(c callee) bool { return c.tree.Name == name })
+	}
+	found := ast.Literals(f.tree, isCallee, false)
+	for _, c := range callees {
+		for _, g := range ast.Literals(c.tree, isCallee, true) {
+			if !slices.Contains(found, g) {
+				found = append(found, g)
+			}
+		}
+	}
+	var out []Param
+	for _, g := range found {
+		if p := params.Literal(g); p.Initial.IsConstant() {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // lifted is f with those variables as parameters behind its own of which isKnown says that something is known, and behind them those that are const and have an
-// initialiser.
+// initialiser, string literals among them.
 func (f *Function) lifted(isKnown func(name string) bool) *Function {
 	if len(f.globals()) > 0 {
 		return f
@@ -109,6 +136,7 @@ func (f *Function) lifted(isKnown func(name string) bool) *Function {
 			told = append(told, p)
 		}
 	}
+	initial = append(initial, f.literals()...)
 	if len(told)+len(initial) == 0 {
 		return f
 	}

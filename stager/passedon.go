@@ -60,7 +60,7 @@ func (f *Function) passedTo(callees []callee) map[string][]ast.Global {
 	needs := map[string]map[string]bool{}
 	for _, c := range callees {
 		needs[c.tree.Name] = map[string]bool{}
-		for _, g := range ast.Globals(c.tree) {
+		for _, g := range append(ast.Globals(c.tree), ast.AllLiterals(c.tree)...) {
 			needs[c.tree.Name][g.Name] = f.meansOne(g.Name)
 		}
 	}

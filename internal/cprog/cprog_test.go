@@ -29,7 +29,7 @@ func TestDeterministic(t *testing.T) {
 func TestCoverage(t *testing.T) {
 	tier.Standard(t, "many programs")
 	var uses [constructs]int
-	n := tier.Pick(150, 150, 300)
+	const n = 300
 	for seed := range uint64(n) {
 		for c, k := range Generate(seed, Options{}).Uses {
 			uses[c] += min(k, 1)

@@ -70,9 +70,11 @@ func (g *generator) sizeofExpr() expr {
 func (g *generator) character() expr {
 	g.use(Strings)
 	at := g.index(8)
-	text := pick(g, []string{`"hello, w"`, `"\n\t\"q\\\0z"`, `"\x80\xff\001abcde"`})
-	return expr{text: fmt.Sprintf("%s[%s]", text, at.text), eff: at.eff}
+	return expr{text: fmt.Sprintf("%s[%s]", pick(g, stringLiterals), at.text), eff: at.eff}
 }
+
+// stringLiterals are string literals of eight characters or more, the end included.
+var stringLiterals = []string{`"hello, w"`, `"\n\t\"q\\\0z"`, `"\x80\xff\001abcde"`}
 
 // intOfFloat converts what a floating place holds where it fits.
 func (g *generator) intOfFloat() (expr, bool) {

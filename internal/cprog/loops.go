@@ -31,6 +31,9 @@ func (g *generator) loop() bool {
 	if g.may(Pointers) && g.chance(15) && g.rows() {
 		return true
 	}
+	if g.may(Pointers) && g.may(Strings) && g.chance(5) {
+		return g.characters()
+	}
 	switch n := g.r.IntN(10); {
 	case n < 4 && g.may(For):
 		g.forLoop()
@@ -208,6 +211,31 @@ func (g *generator) rows() bool {
 			g.counted(row, jump{loop: true, again: true}, "")
 			g.line("} while (++%s < %s);", w, end)
 			return
+		}
+		g.line("}")
+	})
+	g.line("}")
+	return true
+}
+
+// characters moves a pointer over a string literal, or one of two.
+func (g *generator) characters() bool {
+	w := g.fresh("s")
+	at := &variable{name: w, t: frozenPointer(charType, 1), private: true, fixed: true}
+	g.use(Strings)
+	from := pick(g, stringLiterals)
+	if g.may(Conditionals) && g.chance(30) {
+		from = fmt.Sprintf("%s ? %s : %s", g.full(), from, pick(g, stringLiterals))
+	}
+	g.line("{")
+	g.scope(func() {
+		g.line("%s = %s;", at.t.Declare(w), from)
+		if g.chance(50) {
+			g.line("for (; *%s; %s++) {", w, w)
+			g.counted(at, jump{loop: true, again: true}, "")
+		} else {
+			g.line("while (*%s) {", w)
+			g.counted(at, jump{loop: true}, w+"++;")
 		}
 		g.line("}")
 	})
