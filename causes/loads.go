@@ -92,6 +92,9 @@ func (w *walker) cell(e ast.Expr, name string, offset int64, s *state) *value {
 	if !w.isLocal(name) && !w.isPrivate(name) && s.forgotten == nil && found == nil {
 		return unknown(global, e)
 	}
+	if _, isField := e.(*ast.Member); isField && offset < 0 {
+		return unknown(bitField, e)
+	}
 	if offset < 0 {
 		return unknown(anyElement, e)
 	}

@@ -59,6 +59,7 @@ const (
 	changed            // the memory may be changed by what stands at that place, a store or the call of x
 	undefined          // name has no value yet
 	anyElement         // an element of the local array at an index that is no number in the source
+	bitField           // one of a struct
 	atIndex            // read at the index next
 	through            // read through the pointer next
 	address            // an address

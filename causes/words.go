@@ -214,6 +214,8 @@ func (t *teller) clause(c *cause, subject string, depth int) string {
 		return subject + " has no value yet"
 	case anyElement:
 		return subject + " is an element of an array of its own, which is known only at an index that the source gives as a number"
+	case bitField:
+		return subject + " is a bit-field, and passes do not follow those"
 	case address:
 		return subject + " is an address, which only the running program knows"
 	case backward, notComputed:
@@ -262,6 +264,9 @@ func (t *teller) moved(c *cause, subject string, depth int) string {
 func (t *teller) changed(c *cause, subject string) string {
 	text := doing(t.line(c.at), "may change", subject)
 	if called, ok := c.value.(*ast.Call); ok {
+		if _, isText := ast.TextOf(called); isText {
+			return text + " by " + t.expr(called) + ", which is kept as it is"
+		}
 		return text + " by calling " + t.expr(called.Fn)
 	}
 	return text + " by storing to " + t.expr(c.value)

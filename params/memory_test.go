@@ -1,6 +1,7 @@
 package params_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -229,6 +230,50 @@ func TestLateAdvice(t *testing.T) {
 			t.Errorf("%s, %q: %v", c.param.Name, c.text, diag.Render(err))
 		}
 	}
+}
+
+// TestAdviceCovers: what messages advise to stage with has the value that was refused, which may reach further than what can be constant by itself.
+func TestAdviceCovers(t *testing.T) {
+	for _, c := range []struct {
+		param        params.Param
+		staged, late string
+		advice       string
+	}{
+		{intParam, "0|1", "2", "CONSTANT"},
+		{configParam, "{size:Int}", "{size:3,next:{size:4,next:0}}", "{size:Int, next:{size:Int, next:0}}"},
+		{packetParam, "{n:Int}", "{n:1,kind:{i:2},data:[5,6]}", "{n:Int, kind:{i:Int}, data:[Int,Int]}"},
+	} {
+		staged, late := abstract(t, c.staged, c.param), late(t, c.late, c.param)
+		var e *diag.Error
+		if !errors.As(c.param.NotMember(staged, late, "f", "f.c"), &e) {
+			t.Fatalf("%s is no error", c.late)
+		}
+		_, advice, _ := strings.Cut(strings.Trim(e.Hint[strings.Index(e.Hint, "--abstract ")+len("--abstract "):], "'"), "=")
+		if advice != c.advice {
+			t.Errorf("%s, staged with %s, %s: %s", c.param.Name, c.staged, c.late, e.Hint)
+		}
+		if !abstract(t, advice, c.param).Contains(late) {
+			t.Errorf("%s: %s does not have %s", c.param.Name, advice, c.late)
+		}
+	}
+}
+
+func abstract(t *testing.T, text string, p params.Param) params.Abstract {
+	t.Helper()
+	a, err := params.ParseAbstract(text, p)
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	return a
+}
+
+func late(t *testing.T, text string, p params.Param) params.Late {
+	t.Helper()
+	l, err := params.ParseLate(text, p)
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	return l
 }
 
 // TestNewLate: late values of Go values, and what they are as text.

@@ -13,7 +13,11 @@ import (
 func (p Param) NotMember(a Abstract, l Late, function, file string) error {
 	all := assignment(p.Name, "CONSTANT")
 	if p.IsPointer() || p.Variable {
-		all = assignment(p.Name, p.Everything().text())
+		every := p.Everything()
+		if !every.contains(l.known) {
+			every = l.known.alike()
+		}
+		all = assignment(p.Name, every.text())
 	}
 	example := assignment(p.Name, a.example())
 	where, part, v := difference(p, a, l.known)
@@ -30,6 +34,33 @@ func (p Param) NotMember(a Abstract, l Late, function, file string) error {
 	}
 	return refused("the value %s of %s is not among those that %s was staged for: %v", diag.Short(v.text()), where, function, diag.Short(part.String())).
 		WithHint("stage again with an abstract value that has it, as in --abstract %s", all)
+}
+
+// alike are the values of the form of a, with any numbers.
+func (a Abstract) alike() Abstract {
+	out := Abstract{}
+	for _, f := range a.forms {
+		switch g := f.(type) {
+		case scalar:
+			if !isPointer(g.typ) {
+				f = every{g.typ}
+			}
+		case *array:
+			elems := make([]Abstract, len(g.elems))
+			for i, e := range g.elems {
+				elems[i] = e.alike()
+			}
+			f = &array{elems, g.repeated, g.typ}
+		case *record:
+			rec := &record{}
+			for _, x := range g.fields {
+				rec.fields = append(rec.fields, field{x.name, x.typ, x.value.alike()})
+			}
+			f = rec
+		}
+		out.forms = append(out.forms, f)
+	}
+	return out
 }
 
 // assignment is NAME=TEXT as a shell reads it.
