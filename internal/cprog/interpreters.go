@@ -3,7 +3,7 @@ package cprog
 import "strconv"
 
 // interpreter is a loop that interprets a program in memory that does not change: a switch on the element at a place that moves on,
-// jumps, or branches on a number that the loop computes. It ends when it has used up its steps.
+// jumps, or branches on a number that the loop computes. It ends when it has used up its steps, or when it has set a flag.
 func (g *generator) interpreter() bool {
 	if !g.may(Interpreters) || !g.may(Pointers) || !g.may(Goto) || !g.may(Switch) {
 		return false
@@ -28,7 +28,17 @@ func (g *generator) interpreter() bool {
 	g.scope(func() {
 		g.line("%s = %s;", t.Declare(code), from.text)
 		g.line("int %s = %d, %s = %d;", pc, g.r.IntN(3), steps, 2+g.r.IntN(12))
-		g.line("%s {", pick(g, []string{"for (;;)", "while (1)", "while (" + pc + " < 1000)"}))
+		flag, end := "", "goto "+done
+		if g.chance(40) {
+			flag = g.fresh("halted")
+			g.line("int %s = 0;", flag)
+			end = flag + " = 1; break"
+		}
+		heads := []string{"for (;;)", "while (1)", "while (" + pc + " < 1000)"}
+		if flag != "" {
+			heads = []string{"while (!" + flag + ")", "for (; " + flag + " == 0;)", "while (" + flag + " != 1)"}
+		}
+		g.line("%s {", pick(g, heads))
 		g.line("    if (--%s < 0) goto %s;", steps, done)
 		g.line("    switch (%s & %d) {", at(""), pick(g, []int{3, 7}))
 		g.line("    case 0: %s += %d; %s++; break;", sum, 1+g.r.IntN(9), pc)
@@ -36,7 +46,7 @@ func (g *generator) interpreter() bool {
 		g.line("    case 2: %s = %s & 15; break;", pc, at(" + 1"))
 		g.line("    case 3: %s = %s * 3 ^ %s; %s -= %d; break;", sum, sum, at(" + 1"), pc, 1+g.r.IntN(2))
 		g.line("    case 4: %s--; %s++; continue;", sum, pc)
-		g.line("    default: goto %s;", done)
+		g.line("    default: %s;", end)
 		g.line("    }")
 		g.line("}")
 		g.line("%s:;", done)
