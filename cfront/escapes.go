@@ -12,7 +12,8 @@ import (
 )
 
 // This file has cc read hexadecimal escapes as C does, which take all digits that follow: "\x0041" is "A". cc takes two of them. It gets a
-// text as long in place of such an escape, which ends the string and begins another one. Where there is none the file is refused.
+// text as long in place of such an escape, which ends the string and begins another one. Where there is none the file is refused. Nor does cc know the
+// prefix u8 of strings.
 
 var longEscape = regexp.MustCompile(`\\(?:[^x]|x[0-9a-fA-F]+)`)
 
@@ -35,9 +36,24 @@ func longEscapes(src []byte) (edits []ctext.Edit) {
 	return edits
 }
 
+// utf8Prefixes are replacements that leave out the u8 in front of strings, which are encoded so without it. cc takes the 8 to be part of the string.
+func utf8Prefixes(src []byte) (edits []ctext.Edit) {
+	if !bytes.Contains(src, []byte(`u8"`)) {
+		return nil
+	}
+	for i := ctext.LengthOfBOM(src); i < len(src); {
+		n := ctext.TokenLength(src[i:])
+		if string(src[i:i+n]) == "u8" && bytes.HasPrefix(src[i+n:], []byte{'"'}) {
+			edits = append(edits, ctext.Edit{From: i, To: i + n, Text: "  "})
+		}
+		i += n
+	}
+	return edits
+}
+
 // checkEscapes refuses a text with an escape that there is nothing to put in place of.
 func checkEscapes(name string, src []byte) error {
-	for _, e := range longEscapes(src) {
+	for _, e := range longEscapes(ctext.Apply(src, utf8Prefixes(src))) {
 		if e.Text == "" {
 			before := src[:e.From]
 			at := diag.Pos{File: name, Line: 1 + bytes.Count(before, []byte("\n")), Col: e.From - bytes.LastIndexByte(before, '\n')}

@@ -16,6 +16,7 @@ func TestEscapes(t *testing.T) {
 		{`"\x041;\x010;\x4a\x7"`, `"A;\020;J\007"`},
 		{`"\\x0041 '\x00000000022' // \x00020"`, `"\\x0041 '\"' //  "`},
 		{"\"a\" /* \\x0041 */ \"b\\x00042\"", `"abB"`},
+		{`u8"h\u00e9" "u8" u8"\x00041" /* u8"x */`, `"h\303\251u8A"`},
 	} {
 		f, err := Parse(t.Context(), "x.c", []byte("const char *f(void) { return "+c.text+"; }\nint g(int x) { return x; }\n"), Options{})
 		if err != nil {
@@ -32,9 +33,11 @@ func TestEscapes(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	_, err := Parse(t.Context(), "x.c", []byte("int a;\nconst char *f(void) { return \"\\x0ff\"; }\n"), Options{})
-	if err == nil || !strings.HasPrefix(err.Error(), `x.c:2:31: the hexadecimal escape \x0ff has three digits`) {
-		t.Error(err)
+	for _, c := range []struct{ text, at string }{{`"\x0ff"`, "x.c:2:31"}, {`u8"\x0ff"`, "x.c:2:33"}} {
+		_, err := Parse(t.Context(), "x.c", []byte("int a;\nconst char *f(void) { return "+c.text+"; }\n"), Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), c.at+`: the hexadecimal escape \x0ff has three digits`) {
+			t.Error(c.text, err)
+		}
 	}
 }
 

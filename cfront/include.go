@@ -53,6 +53,7 @@ func (h *headers) text(path string) ([]byte, error) {
 		return nil, err
 	}
 	h.left -= int64(len(text))
+	text = ctext.Apply(text, utf8Prefixes(text))
 	text = ctext.Apply(text, pastes(text))
 	h.read[path] = text
 	return text, nil

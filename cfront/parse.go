@@ -181,6 +181,7 @@ func (p *parser) ownText() []byte {
 		whole = text
 	}
 	text = ctext.Apply(text, otherwise(text, whole))
+	text = ctext.Apply(text, utf8Prefixes(text))
 	text = ctext.Apply(text, longEscapes(text))
 	pasted := pastes(text)
 	p.lines.pasted = shiftsOf(pasted)

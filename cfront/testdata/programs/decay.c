@@ -23,7 +23,7 @@ long arrays(struct s *p, hundred *q) {
     a[0] = b[1][1] = c;
     return sizeof a + sizeof b * 3 + sizeof b[0] * 5 + sizeof(a + 0) * 7 + sizeof(0, b) * 11 + sizeof(1 ? a : 0) * 13 + sizeof "abc" * 17 +
            sizeof("abc" + 1) * 19 + sizeof(c + c) * 23 + sizeof c * 29 + sizeof 'c' * 31 + sizeof p->second * 37 + sizeof(*p).in * 41 +
-           sizeof *q * 43 + sizeof **q * 47 + sizeof L"wide" * 53 + sizeof(struct s[3]) + a[0] + b[1][1];
+           sizeof *q * 43 + sizeof **q * 47 + sizeof L"wide" * 53 + sizeof u8"four" * 59 + sizeof(struct s[3]) + a[0] + b[1][1];
 }
 int unevaluated(int n) {
     int m = n;
