@@ -72,7 +72,7 @@ func (f *Function) passedTo(callees []callee) map[string][]ast.Global {
 	}
 	for _, g := range f.globals() {
 		for name, needed := range needs {
-			if needed[g.Name] {
+			if needed[g.Name] && name != f.Name { // which has all of them, and may call itself
 				out[name] = append(out[name], g)
 			}
 		}
@@ -156,6 +156,9 @@ func (f *Function) setPassed(counts []int) (ok bool) {
 		n := len(c.tree.Params)
 		if counts[i] < 0 || counts[i] > n {
 			return false
+		}
+		if c.tree.Name == f.Name { // f calls itself
+			continue
 		}
 		for _, p := range c.tree.Params[n-counts[i]:] {
 			at := slices.IndexFunc(all, func(g ast.Global) bool { return g.Name == p.Name })
