@@ -29,20 +29,13 @@ func Literal(name string) (text string, ok bool) {
 // Literals are the string literals of f that may be read, in the order of their first use: all but those that are only handed to functions of which
 // isKnown says no, or to f's caller, where toCaller is false.
 func Literals(f *Func, isKnown func(function string) bool, toCaller bool) []Global {
-	r := &literalReader{isKnown: isKnown}
+	r := &literalReader{isKnown: isKnown, read: map[string]int{}}
 	Walk(f.Body, func(c Cmd) {
 		if c, ok := c.(*Return); ok && !toCaller {
 			r.hand(c.X)
 		}
 	}, r.expr, nil)
 	return slices.DeleteFunc(r.found, func(g Global) bool { return r.read[g.Name] == 0 })
-}
-
-// AllLiterals are the string literals of f, in the order of their first use.
-func AllLiterals(f *Func) []Global {
-	r := &literalReader{}
-	Walk(f.Body, nil, func(e Expr) { r.use(e, 1) }, nil)
-	return r.found
 }
 
 // literalReader counts how often literals are used.
@@ -77,9 +70,6 @@ func (r *literalReader) use(e Expr, n int) {
 	g, ok := literalAsGlobal(s)
 	if !ok {
 		return
-	}
-	if r.read == nil {
-		r.read = map[string]int{}
 	}
 	if _, known := r.read[g.Name]; !known {
 		r.found = append(r.found, g)

@@ -58,9 +58,10 @@ func (f *Function) passedTo(callees []callee) map[string][]ast.Global {
 		return out
 	}
 	needs := map[string]map[string]bool{}
+	anyFunction := func(string) bool { return true }
 	for _, c := range callees {
 		needs[c.tree.Name] = map[string]bool{}
-		for _, g := range append(ast.Globals(c.tree), ast.AllLiterals(c.tree)...) {
+		for _, g := range append(ast.Globals(c.tree), ast.Literals(c.tree, anyFunction, true)...) {
 			needs[c.tree.Name][g.Name] = f.meansOne(g.Name)
 		}
 	}
