@@ -73,7 +73,7 @@ func (w *walker) simple(c ast.Cmd, s *state) *state {
 	return s
 }
 
-// top is the value of the whole expression e of a command; what it calls may change memory.
+// top is the value of the whole expression e of a command; what it calls may change memory, unless it is a function that passes know.
 func (w *walker) top(e ast.Expr, s *state) *value {
 	called := firstCall(e)
 	if called == nil {
@@ -90,7 +90,7 @@ func (w *walker) top(e ast.Expr, s *state) *value {
 
 func firstCall(e ast.Expr) (found *ast.Call) {
 	ast.WalkExpr(e, func(x ast.Expr) {
-		if c, ok := x.(*ast.Call); ok && found == nil {
+		if c, ok := x.(*ast.Call); ok && found == nil && !ast.CallsBuiltin(c) {
 			found = c
 		}
 	})

@@ -187,5 +187,35 @@ func (w *walker) call(e *ast.Call, s *state) *value {
 		out.from |= v.from
 		w.passed(e, i, v)
 	}
+	if ast.CallsBuiltin(e) {
+		return w.operation(e)
+	}
 	return out
+}
+
+// operation is the result of a function that passes know: it is known where the arguments are, and may be a pointer behind the first one.
+func (w *walker) operation(e *ast.Call) *value {
+	out := &value{}
+	for i, a := range e.Args {
+		v := w.values[a]
+		out.from |= v.from
+		if _, isLiteral := literalIn(a).(*ast.Str); !isLiteral {
+			out.why = orElse(out.why, v.why)
+		}
+		if _, isPointer := e.Ty.(ast.Pointer); isPointer && i == 0 {
+			out.fact, out.into = v.fact, v.into
+		}
+	}
+	return out
+}
+
+// literalIn is what the pointer e is the address of, casts apart; or e.
+func literalIn(e ast.Expr) ast.Expr {
+	switch x := e.(type) {
+	case *ast.AddressOf:
+		return x.X
+	case *ast.Convert:
+		return literalIn(x.X)
+	}
+	return e
 }

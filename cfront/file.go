@@ -201,6 +201,11 @@ func (f *File) Defines(name string) bool {
 	return slices.ContainsFunc(f.funcs, func(fn definition) bool { return fn.Declarator.Name() == name })
 }
 
+// HasDefinition reports whether the file, or one that it includes, defines a function of that name, even one that could not be read.
+func (f *File) HasDefinition(name string) bool {
+	return f.asides.function(name) != nil || f.definedIn(name).File != ""
+}
+
 // function finds a function by name; "" is the only one that the file defines.
 func (f *File) function(name string) (definition, error) {
 	if name == "" {

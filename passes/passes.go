@@ -32,6 +32,9 @@ type Pass struct {
 //go:embed library/copies.scf-ml
 var copies string
 
+//go:embed library/builtins.scf-ml
+var builtins string
+
 //go:embed library/tree.scf-ml
 var tree string
 
@@ -144,6 +147,7 @@ var library = []struct {
 	scfml.Source
 }{
 	{"Copies", scfml.Source{Name: "copies.scf-ml", Text: copies}},             // copies of commands, and how many
+	{"Builtins", scfml.Source{Name: "builtins.scf-ml", Text: builtins}},       // functions that C's compilers know
 	{"Tree", scfml.Source{Name: "tree.scf-ml", Text: tree}},                   // what one asks of expressions, types, commands
 	{"Fold", scfml.Source{Name: "fold.scf-ml", Text: fold}},                   // C's arithmetic on constants
 	{"Operations", scfml.Source{Name: "operations.scf-ml", Text: operations}}, // expressions as simple as their operands allow

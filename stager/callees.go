@@ -99,10 +99,14 @@ func (f *Function) trees() []*ast.Func {
 
 // encode is f as the first pass, whose program is p, is given it.
 func (f *Function) encode(p *core.Program) (core.Value, error) {
-	if !f.isProgram() {
-		return ast.ToValue(f.tree, p)
+	trees := f.trees()
+	for i, tree := range trees {
+		trees[i] = ast.WithOwnFunctions(tree, f.defines)
 	}
-	return ast.ProgramToValue(&ast.Program{Func: f.tree, File: f.trees()[1:]}, p)
+	if !f.isProgram() {
+		return ast.ToValue(trees[0], p)
+	}
+	return ast.ProgramToValue(&ast.Program{Func: trees[0], File: trees[1:]}, p)
 }
 
 // decodeTree is the function that text stands for as encode gives it for p, and those behind it.
@@ -111,23 +115,24 @@ func decodeTree(text string, p *core.Program) (fs []*ast.Func, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if !s.isProgram {
-		v, err := core.ParseValue(text, treeType(p, "func"), p)
-		if err != nil {
-			return nil, err
-		}
-		f, err := ast.FromValue(v)
-		return []*ast.Func{f}, err
+	whole := &ast.Program{}
+	if s.isProgram {
+		whole, err = parseTree(text, "prog", p, ast.ProgramFromValue)
+	} else {
+		whole.Func, err = parseTree(text, "func", p, ast.FromValue)
 	}
-	v, err := core.ParseValue(text, treeType(p, "prog"), p)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := ast.ProgramFromValue(v)
 	if err != nil {
 		return nil, err
 	}
 	return append([]*ast.Func{whole.Func}, whole.File...), nil
+}
+
+func parseTree[T any](text, datatype string, p *core.Program, from func(core.Value) (T, error)) (T, error) {
+	v, err := core.ParseValue(text, treeType(p, datatype), p)
+	if err != nil {
+		return *new(T), err
+	}
+	return from(v)
 }
 
 // optimisedIn is the function that is optimised in a value of func or prog.

@@ -41,6 +41,8 @@ type Function struct {
 	file      *parsed // nil for a function from a staged directory
 	// callees are those functions of the file that passes may look into (callees.go), numbered behind tree.
 	callees func() []callee
+	// defines reports whether the file defines a function of a name that passes know as one of C's library.
+	defines func(name string) bool
 	// passed are the variables that are parameters of the function and of its callees, by name (passedon.go); of the staged function of a Staged.
 	passed map[string][]ast.Global
 	unit   func() (*ast.Unit, error)
@@ -62,6 +64,13 @@ type parsed struct {
 	sync.Mutex
 	*cfront.File
 	flags []string // of C compilers
+}
+
+// defines reports whether the file, or one that it includes, defines a function of the name.
+func (p *parsed) defines(name string) bool {
+	p.Lock()
+	defer p.Unlock()
+	return p.HasDefinition(name)
 }
 
 // The target whose types and sizes C functions have.
@@ -115,7 +124,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	f.reach, f.statics = front.Layouts, front.StaticNames
 	f.setFunctions(pointees(file, front))
 	f.mentioned = sync.OnceValue(f.variables)
-	f.callees = newCallees(file, f.tree)
+	f.callees, f.defines = newCallees(file, f.tree), file.defines
 	for i, p := range front.Params {
 		f.Params[i].Constant = p.Constant
 	}
@@ -123,7 +132,8 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 }
 
 func newFunction(text *ctext.Text, tree *ast.Func, site *splice.Site, layouts ast.Layouts) *Function {
-	f := &Function{Name: tree.Name, File: text.Name(), Source: text.Source(), tree: tree, text: text, site: site, callees: func() []callee { return nil }}
+	f := &Function{Name: tree.Name, File: text.Name(), Source: text.Source(), tree: tree, text: text, site: site, callees: func() []callee { return nil },
+		defines: func(string) bool { return false }}
 	for _, p := range tree.Params {
 		f.Params = append(f.Params, params.New(p.Name, p.Ty, layouts))
 	}

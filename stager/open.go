@@ -79,6 +79,13 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
+	own := map[string]bool{}
+	for i, tree := range trees {
+		trees[i] = ast.WithoutOwnFunctions(tree)
+		for _, name := range ast.OwnFunctions(tree) {
+			own[name] = true
+		}
+	}
 	source := files.path(m.Source.File)
 	if places, ok := decodePlaces(m.Function.Places, source); !ok || !ast.SetPlaces(places, trees...) || len(m.Function.Callees) != len(trees)-1 {
 		return nil, damaged(files.path(manifestName), "its places are not those of the function")
@@ -93,6 +100,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
 	f.setFunctions(functions)
+	f.defines = func(name string) bool { return own[name] }
 	m.openVariables(f)
 	f.Inlined = m.Function.Inlined
 	var callees []callee

@@ -172,8 +172,10 @@ func (f *Function) setPassed(counts []int) (ok bool) {
 	return true
 }
 
-// withoutGlobals is g, which passes made of f or one of its callees, with the variables in place of the parameters for them.
+// withoutGlobals is g, which passes made of f or one of its callees, with the variables in place of the parameters for them, and the
+// names of functions that the file has.
 func (f *Function) withoutGlobals(g *ast.Func) *ast.Func {
+	g = ast.WithoutOwnFunctions(g)
 	if len(f.passed) == 0 {
 		return g
 	}

@@ -27,7 +27,8 @@ func pointees(file *parsed, front *cfront.Function) []params.Function {
 	var out []params.Function
 	for _, p := range file.Pointees(front.Tree.Name, c.types) {
 		isParam := slices.ContainsFunc(front.Tree.Params, func(q ast.Param) bool { return q.Name == p.Name })
-		if !isParam && !slices.Contains(front.KeptNames, p.Name) {
+		isOther := p.Own && ast.IsBuiltin(p.Name) // which passes take for the library's
+		if !isParam && !isOther && !slices.Contains(front.KeptNames, p.Name) {
 			out = append(out, params.Function(p))
 		}
 	}
