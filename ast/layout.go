@@ -44,7 +44,9 @@ func IsBitField(e Expr) bool {
 // Layout is the fields of a struct or union in the order of the source; those of a union all have the offset 0. A type that is
 // declared but not defined, or whose fields the front end cannot describe, has no layout.
 type Layout struct {
-	Union  bool
+	Union bool
+	// Fixed reports whether a field is const, or not described here, so that not all of them can be assigned; not kept in staged directories.
+	Fixed  bool
 	Align  int64 // in bytes
 	Fields []Field
 }

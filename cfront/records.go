@@ -147,6 +147,7 @@ func (ts *types) layOut(name string, t recordType) {
 		}
 		if bad != nil {
 			ts.trouble[[2]string{name, f.Name()}] = bad
+			l.Fixed = true
 			if bad.construct == volatile.construct || bad.construct == atomic.construct {
 				ts.opaque[name] = bad
 			}
@@ -154,8 +155,10 @@ func (ts *types) layOut(name string, t recordType) {
 		}
 		if d := f.Declarator(); d != nil && isConstDeclared(d) {
 			ts.constFields[[2]string{name, f.Name()}] = true
+			l.Fixed = true
 		} else if f.Name() == "" && f.Type().Attributes().IsConst() {
 			ts.constFields[[2]string{name, ast.TypeName(ty)}] = true
+			l.Fixed = true
 		}
 		l.Fields = append(l.Fields, ast.Field{Name: f.Name(), Offset: x.fields[i].offset, Ty: unqualified(ty), Bits: bitWidth(f), Shift: x.fields[i].shift})
 		if inner, ok := ty.(ast.Record); ok && ts.opaque[name] == nil {

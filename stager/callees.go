@@ -82,7 +82,7 @@ func findCallee(file *parsed, name, root string) (callee, bool) {
 	if err != nil || !site.CanBeCopied(file.Source()) {
 		return callee{}, false
 	}
-	return callee{ast.SplitRecords(c.Func, front.Layouts), site, front.Layouts}, true
+	return callee{file.prepared(c.Func, front.Layouts), site, front.Layouts}, true
 }
 
 // isProgram reports whether passes are given f with others, as a prog.

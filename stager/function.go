@@ -66,6 +66,11 @@ type parsed struct {
 	flags []string // of C compilers
 }
 
+// prepared is the tree of a function for passes, which see what is in structs and blocks of memory where those are variables and stores.
+func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts) *ast.Func {
+	return ast.SplitRecords(ast.StoreBlocks(ast.FollowPointers(tree), ls, p.HasDefinition), ls)
+}
+
 // defines reports whether the file, or one that it includes, defines a function of the name.
 func (p *parsed) defines(name string) bool {
 	p.Lock()
@@ -119,7 +124,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := newFunction(file.Text, ast.SplitRecords(front.Tree, front.Layouts), site, front.Layouts)
+	f := newFunction(file.Text, file.prepared(front.Tree, front.Layouts), site, front.Layouts)
 	f.file, f.unit, f.flags = file, newUnit(file, front.Tree), file.flags
 	f.reach, f.statics = front.Layouts, front.StaticNames
 	f.setFunctions(pointees(file, front))

@@ -49,7 +49,7 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	if len(inlined) > 0 {
 		ast.Number(tree)
 	}
-	tree = ast.SplitRecords(tree, f.reach)
+	tree = f.file.prepared(tree, f.reach)
 	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(g.variables)
 	g.callees = newCallees(f.file, tree)

@@ -137,6 +137,33 @@ func (g *generator) copyRecord() bool {
 	return true
 }
 
+// fillBlock fills a record or an array as a block of memory, or copies another one of its type to it. Pointers in it would not keep what their types
+// promise.
+func (g *generator) fillBlock() bool {
+	isBlock := func(t *Type) bool {
+		return (t.kind == record || t.kind == array) && !t.holds(func(t *Type) bool { return t.kind == pointer || t.kind == callback })
+	}
+	to, ok := g.find(func(p place) bool { return isBlock(p.t) && !p.fixed && !p.t.linked() })
+	if !ok {
+		return false
+	}
+	g.effects = 0
+	text, _ := g.name(to)
+	if from, ok := g.find(func(p place) bool { return p.t == to.t }); ok && g.chance(40) {
+		source, eff := g.name(from)
+		if eff.quiet() {
+			g.line("__builtin_memmove(&%s, &%s, sizeof %s);", text, source, text)
+			return true
+		}
+	}
+	fill := 0
+	if to.t.kind == array && to.t.elem.kind == integer && to.t.elem.bits > 1 {
+		fill = pick(g, []int{0, 0, -1, 1, 200})
+	}
+	g.line("__builtin_memset(&%s, %d, sizeof %s);", text, fill, text)
+	return true
+}
+
 // recordValue is an expression for a record: an object, a compound literal or what a function returns.
 func (g *generator) recordValue(t *Type) (expr, bool) {
 	if g.choose(CompoundLiterals, 20) {

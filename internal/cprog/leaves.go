@@ -1,6 +1,9 @@
 package cprog
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // leaf is a literal or what a place holds.
 func (g *generator) leaf(intOnly bool) expr {
@@ -70,11 +73,19 @@ func (g *generator) sizeofExpr() expr {
 func (g *generator) character() expr {
 	g.use(Strings)
 	at := g.index(8)
+	if g.chance(30) {
+		in := strings.NewReplacer("S", pick(g, stringLiterals), "T", pick(g, stringLiterals), "I", "("+at.text+")")
+		return expr{text: in.Replace(pick(g, builtinForms)), eff: at.eff}
+	}
 	return expr{text: fmt.Sprintf("%s[%s]", pick(g, stringLiterals), at.text), eff: at.eff}
 }
 
 // stringLiterals are string literals of eight characters or more, the end included.
 var stringLiterals = []string{`"hello, w"`, `"\n\t\"q\\\0z"`, `"\x80\xff\001abcde"`}
+
+// builtinForms are uses of functions that compilers know, of string literals S and T and an index I in them.
+var builtinForms = []string{"(int)__builtin_strlen(S + I)", "(__builtin_strcmp(S, T + I) > 0)", "(__builtin_strchr(S, I + 100) != 0)", "__builtin_popcount(I)",
+	"(__builtin_bswap32(I) >> 24)", "__builtin_ctz(I | 8)", "__builtin_clz(I | 1)", "__builtin_abs(I - 3)"}
 
 // intOfFloat converts what a floating place holds where it fits.
 func (g *generator) intOfFloat() (expr, bool) {

@@ -26,6 +26,7 @@ func init() { // the functions refer to the table
 		{3, IndirectCalls, (*generator).indirectCall},
 		{4, Pointers, (*generator).assignPointer},
 		{5, StructCopies, (*generator).copyRecord},
+		{2, Arrays, (*generator).fillBlock},
 		{2, EarlyReturn, (*generator).earlyReturn},
 		{4, Break, (*generator).breakStatement},
 		{3, Continue, (*generator).continueStatement},

@@ -1,0 +1,333 @@
+package ast
+
+// Memory that is filled with one byte, most often zero, or copied, as a block is stored to part by part where that is a local object, or a part of one, whose address goes nowhere else:
+// so passes see what it holds, and SplitRecords may split it. What lies between the parts no one can see then.
+
+// maxBlockStores is how many stores a block becomes at most. More of them cost more than they tell; a C compiler makes wide ones of as many.
+const maxBlockStores = 64
+
+// StoreBlocks is f with declarations and stores in place of its calls of memset and bzero that fill a local object, and of memcpy and memmove that copy
+// another object of the same type to one. What a pointer leads to may be of another type, or lie where a load of the type must not be; such copies
+// stay. defines says of which of these functions the file has one of its own.
+func StoreBlocks(f *Func, ls Layouts, defines func(name string) bool) *Func {
+	b := &blocks{layouts: ls, defines: defines, kept: map[string]bool{}, found: map[*Eval]block{}}
+	b.find(f)
+	if len(b.found) == 0 {
+		return f
+	}
+	out := *f
+	out.Body = b.cmd(f.Body)
+	Number(&out)
+	return &out
+}
+
+// block is a place that a call writes as a whole: with what is at another place, or where from is nil with bytes that are all the same.
+type block struct {
+	to, from Expr
+	fill     byte
+}
+
+func (x block) isZero() bool { return x.from == nil && x.fill == 0 }
+
+type blocks struct {
+	layouts Layouts
+	defines func(string) bool
+	kept    map[string]bool // objects whose address goes elsewhere, or that are not local
+	found   map[*Eval]block
+}
+
+// find finds the calls.
+func (b *blocks) find(f *Func) {
+	local := map[string]bool{}
+	Walk(f.Body, func(c Cmd) {
+		switch c := c.(type) {
+		case *Declare:
+			local[c.Name] = true
+		case *Eval:
+			if x, ok := b.block(c.X); ok {
+				b.found[c] = x
+			}
+		}
+	}, nil, nil)
+	for again := len(b.found) > 0; again; {
+		b.findKept(f)
+		again = false
+		for c, x := range b.found {
+			if root := rootOf(x.to).(*Object).Name; !local[root] || b.kept[root] {
+				delete(b.found, c)
+				again = true
+			}
+		}
+	}
+}
+
+// findKept finds the objects of which the address is taken for more than for the calls that are found.
+func (b *blocks) findKept(f *Func) {
+	places := map[Expr]bool{}
+	for _, x := range b.found {
+		places[x.to] = true
+		if x.from != nil {
+			places[x.from] = true
+		}
+	}
+	Walk(f.Body, nil, func(e Expr) {
+		if a, ok := e.(*AddressOf); ok && !places[a.X] {
+			if o, ok := rootOf(a.X).(*Object); ok {
+				b.kept[o.Name] = true
+			}
+		}
+	}, nil)
+}
+
+// withoutCasts is e without conversions between pointers, and of what is not used to void.
+func withoutCasts(e Expr) Expr {
+	for {
+		c, ok := e.(*Convert)
+		if !ok {
+			return e
+		}
+		_, toVoid := c.Ty.(Void)
+		if !toVoid && !(isPointer(c.Ty) && isPointer(TypeOf(c.X))) {
+			return e
+		}
+		e = c.X
+	}
+}
+
+// block is what the call e writes, if it is one of those, of a place that lies in an object with a name.
+func (b *blocks) block(e Expr) (x block, ok bool) {
+	call, ok := withoutCasts(e).(*Call)
+	if !ok {
+		return block{}, false
+	}
+	o, ok := call.Fn.(*Object)
+	if !ok || !isFunction(o.Ty) || b.defines(o.Name) || len(call.Args) < 2 {
+		return block{}, false
+	}
+	to, ok := placeAt(call.Args[0])
+	if !ok {
+		return block{}, false
+	}
+	t, size := TypeOf(to), call.Args[len(call.Args)-1]
+	if n, known := b.size(t); !known || !isInt(size, n) || Unqualified(t) != t {
+		return block{}, false
+	}
+	switch o.Name {
+	case "bzero":
+		return block{to: to}, len(call.Args) == 2
+	case "memset", "__builtin_memset":
+		c, ok := call.Args[1].(*Const)
+		if !ok || len(call.Args) != 3 {
+			return block{}, false
+		}
+		fill, ok := c.Value.(IntConst)
+		return block{to: to, fill: byte(fill)}, ok
+	case "memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove":
+		from, ok := placeAt(call.Args[1])
+		return block{to: to, from: from}, ok && len(call.Args) == 3 && Same(Unqualified(TypeOf(from)), Unqualified(t)) && !namesObject(from, rootOf(to).(*Object).Name)
+	}
+	return block{}, false
+}
+
+// placeAt is the place that the address e is of, if it always lies in one object with a name and is not volatile.
+func placeAt(e Expr) (place Expr, ok bool) {
+	a, ok := withoutCasts(e).(*AddressOf)
+	if !ok || !staysPut(a.X) || IsVolatile(TypeOf(a.X)) {
+		return nil, false
+	}
+	_, ok = rootOf(a.X).(*Object)
+	return a.X, ok
+}
+
+func isInt(e Expr, n int64) bool {
+	c, ok := e.(*Const)
+	return ok && c.Value == IntConst(n)
+}
+
+// size is the size of t in bytes, where it is known.
+func (b *blocks) size(t Type) (bytes int64, known bool) {
+	switch t := t.(type) {
+	case Boolean:
+		return 1, true
+	case Integer:
+		return t.Width / 8, true
+	case Floating:
+		return t.Width / 8, t.Width <= 64
+	case Pointer:
+		return 8, true
+	case Array:
+		bytes, known = b.size(t.Elem)
+		return t.Len * bytes, known && t.Len >= 0
+	case Record:
+		_, known = b.layouts.Of(t)
+		return t.Size, known
+	}
+	return 0, false
+}
+
+// cmd is c with stores in place of the calls, and with lists of zeros in place of those behind a declaration.
+func (b *blocks) cmd(c Cmd) Cmd {
+	switch c := c.(type) {
+	case *Seq:
+		if d, ok := c.First.(*Declare); ok {
+			if rest, ok := b.zeroed(d, c.Second); ok {
+				zero := &Declare{Name: d.Name, Ty: d.Ty, Init: b.zeros(d.Ty), Label: d.Label, At: d.At}
+				return &Seq{zero, b.cmd(rest), c.Label}
+			}
+		}
+	case *Eval:
+		if x, ok := b.found[c]; ok {
+			if stores, ok := b.stores(x, c); ok {
+				return stores
+			}
+		}
+	}
+	return RebuildCmd(c, b.cmd, func(e Expr) Expr { return e })
+}
+
+// canBeZero reports whether a list of zeros makes all of what is of type t zero: of a union it need not be more than the first field.
+func (b *blocks) canBeZero(t Type) bool {
+	switch t := t.(type) {
+	case Array:
+		return b.canBeZero(t.Elem)
+	case Record:
+		l, _ := b.layouts.Of(t)
+		for i, f := range l.Fields {
+			if l.Union && i > 0 {
+				break
+			}
+			size, known := b.size(f.Ty)
+			if l.Union && (!known || size != t.Size) || !b.canBeZero(f.Ty) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// zeros initialises what is of type t with zeros: the first of its parts, and so the others.
+func (b *blocks) zeros(t Type) Init {
+	switch t := t.(type) {
+	case Array:
+		if t.Len > 0 {
+			return &InitList{[]Init{b.zeros(t.Elem)}}
+		}
+		return &InitList{}
+	case Record:
+		if l, _ := b.layouts.Of(t); len(l.Fields) > 0 {
+			return &InitList{[]Init{b.zeros(l.Fields[0].Ty)}}
+		}
+		return &InitList{}
+	}
+	return &InitExpr{zeroOf(t)}
+}
+
+// zeroed is what is left of c, the commands behind the declaration d, without the call that makes all of what is declared zero before anything else is done with it.
+func (b *blocks) zeroed(d *Declare, c Cmd) (rest Cmd, ok bool) {
+	if _, none := d.Init.(NoInit); !none || isScalar(d.Ty) || !b.canBeZero(d.Ty) {
+		return nil, false
+	}
+	switch c := c.(type) {
+	case *Seq:
+		if first, ok := b.zeroed(d, c.First); ok {
+			return &Seq{first, c.Second, c.Label}, true
+		}
+		if mentions(c.First, d.Name) {
+			return nil, false
+		}
+		if second, ok := b.zeroed(d, c.Second); ok {
+			return &Seq{c.First, second, c.Label}, true
+		}
+	case *Eval:
+		x, ok := b.found[c]
+		if o, isWhole := x.to.(*Object); ok && isWhole && o.Name == d.Name && x.isZero() {
+			return &Skip{Label: c.Label}, true
+		}
+	}
+	return nil, false
+}
+
+func isScalar(t Type) bool {
+	switch t.(type) {
+	case Array, Record:
+		return false
+	}
+	return true
+}
+
+// mentions reports whether the object called name stands in c.
+func mentions(c Cmd, name string) (found bool) {
+	Walk(c, nil, func(e Expr) {
+		o, ok := e.(*Object)
+		found = found || ok && o.Name == name
+	}, nil)
+	return found
+}
+
+// stores are the stores that write x, in place of c.
+func (b *blocks) stores(x block, c *Eval) (Cmd, bool) {
+	var all []Cmd
+	if !b.store(x, c, &all) {
+		return nil, false
+	}
+	if len(all) == 0 {
+		return &Skip{Label: c.Label}, true
+	}
+	return SeqOf(all...), true
+}
+
+// store adds the stores to the parts of x. ok is false where there are too many, or parts that are none of their own, or that have no value of such bytes.
+func (b *blocks) store(x block, c *Eval, all *[]Cmd) (ok bool) {
+	if len(*all) >= maxBlockStores {
+		return false
+	}
+	switch t := TypeOf(x.to).(type) {
+	case Array:
+		ok = t.Len >= 0 && t.Len <= maxBlockStores
+		for i := int64(0); ok && i < t.Len; i++ {
+			ok = b.store(block{element(x.to, i), elementIfAny(x.from, i), x.fill}, c, all)
+		}
+		return ok
+	case Record:
+		if x.from != nil {
+			break
+		}
+		l, ok := b.layouts.Of(t)
+		ok = ok && !l.Union && !l.Fixed
+		for _, f := range l.Fields {
+			field := &Member{X: x.to, Field: f.Name, Offset: f.Offset, Ty: f.Ty}
+			ok = ok && f.Name != "" && f.Bits == 0 && b.store(block{to: field, fill: x.fill}, c, all)
+		}
+		return ok
+	}
+	value := x.from
+	if value == nil {
+		if value, ok = filled(TypeOf(x.to), x.fill); !ok {
+			return false
+		}
+	}
+	*all = append(*all, &Store{Dest: CopyExpr(x.to), X: CopyExpr(value), At: c.At})
+	return true
+}
+
+// filled is the value of type t of which all bytes are that one.
+func filled(t Type, fill byte) (e Expr, ok bool) {
+	switch t := t.(type) {
+	case Integer:
+		return &Const{Value: IntConst(Wrap(int64(uint64(fill)*0x0101010101010101), t)), Ty: t}, t.Width <= 64
+	case Floating:
+		return zeroOf(t), fill == 0 && t.Width <= 64
+	}
+	return zeroOf(t), fill == 0
+}
+
+func element(place Expr, i int64) Expr {
+	return &Index{X: place, I: &Const{Value: IntConst(i), Ty: Int}, Ty: TypeOf(place).(Array).Elem}
+}
+
+func elementIfAny(place Expr, i int64) Expr {
+	if place == nil {
+		return nil
+	}
+	return element(place, i)
+}
