@@ -27,7 +27,7 @@ func (g *generator) interpreter() bool {
 	g.line("{")
 	g.scope(func() {
 		g.line("%s = %s;", t.Declare(code), from.text)
-		g.line("int %s = %d, %s = %d;", pc, g.r.IntN(3), steps, 2+g.r.IntN(12))
+		g.line("int %s = %d, %s = %d;", pc, g.r.IntN(3), steps, pick(g, []int{2 + g.r.IntN(12), 100 + g.r.IntN(400)}))
 		flag, end := "", "goto "+done
 		if g.chance(40) {
 			flag = g.fresh("halted")
@@ -38,8 +38,12 @@ func (g *generator) interpreter() bool {
 		if flag != "" {
 			heads = []string{"while (!" + flag + ")", "for (; " + flag + " == 0;)", "while (" + flag + " != 1)"}
 		}
-		g.line("%s {", pick(g, heads))
-		g.line("    if (--%s < 0) goto %s;", steps, done)
+		if flag == "" && g.chance(40) {
+			g.line("%s {", pick(g, []string{"while (" + steps + "--)", "for (; " + steps + " > 0; " + steps + "--)", "while (--" + steps + " >= 0)"}))
+		} else {
+			g.line("%s {", pick(g, heads))
+			g.line("    if (--%s < 0) goto %s;", steps, done)
+		}
 		g.line("    switch (%s & %d) {", at(""), pick(g, []int{3, 7}))
 		g.line("    case 0: %s += %d; %s++; break;", sum, 1+g.r.IntN(9), pc)
 		g.line("    case 1: if (%s & %d) %s += 2; else %s++; break;", sum, 1+g.r.IntN(4), pc, pc)
