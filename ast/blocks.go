@@ -10,7 +10,7 @@ const maxBlockStores = 64
 // another object of the same type to one. What a pointer leads to may be of another type, or lie where a load of the type must not be; such copies
 // stay. defines says of which of these functions the file has one of its own.
 func StoreBlocks(f *Func, ls Layouts, defines func(name string) bool) *Func {
-	b := &blocks{layouts: ls, defines: defines, kept: map[string]bool{}, found: map[*Eval]block{}}
+	b := newBlocks(ls, defines)
 	b.find(f)
 	if len(b.found) == 0 {
 		return f
@@ -34,6 +34,12 @@ type blocks struct {
 	defines func(string) bool
 	kept    map[string]bool // objects whose address goes elsewhere, or that are not local
 	found   map[*Eval]block
+	// harmless are addresses through which no one sees more than the parts of an object.
+	harmless map[Expr]bool
+}
+
+func newBlocks(ls Layouts, defines func(string) bool) *blocks {
+	return &blocks{layouts: ls, defines: defines, kept: map[string]bool{}, found: map[*Eval]block{}, harmless: map[Expr]bool{}}
 }
 
 // find finds the calls.
@@ -71,7 +77,7 @@ func (b *blocks) findKept(f *Func) {
 		}
 	}
 	Walk(f.Body, nil, func(e Expr) {
-		if a, ok := e.(*AddressOf); ok && !places[a.X] {
+		if a, ok := e.(*AddressOf); ok && !places[a.X] && !b.harmless[a] {
 			if o, ok := rootOf(a.X).(*Object); ok {
 				b.kept[o.Name] = true
 			}

@@ -39,11 +39,7 @@ func Globals(f *Func) []Global {
 // name, and with uses of that in place of the variable's. What they call of each other gets them as arguments behind its own: a function has all
 // that those have that it calls.
 func WithGlobals(fs []*Func, of map[string][]Global) []*Func {
-	l := &lifter{of: of}
-	for _, f := range fs {
-		l.see(f.Label)
-		Walk(f.Body, func(c Cmd) { l.see(*c.label()) }, func(e Expr) { l.see(*e.label()) }, func(a *Arm) { l.see(a.Label) })
-	}
+	l := &lifter{of: of, last: lastLabel(fs)}
 	out := make([]*Func, len(fs))
 	for i, f := range fs {
 		out[i] = l.function(f)
@@ -74,10 +70,18 @@ type lifter struct {
 	last    L                 // label
 }
 
-func (l *lifter) see(label Label) {
-	if n, ok := label.(L); ok {
-		l.last = max(l.last, n)
+// lastLabel is the greatest label of the functions.
+func lastLabel(fs []*Func) (last L) {
+	see := func(label Label) {
+		if n, ok := label.(L); ok {
+			last = max(last, n)
+		}
 	}
+	for _, f := range fs {
+		see(f.Label)
+		Walk(f.Body, func(c Cmd) { see(*c.label()) }, func(e Expr) { see(*e.label()) }, func(a *Arm) { see(a.Label) })
+	}
+	return last
 }
 
 func (l *lifter) cmd(c Cmd) Cmd { return RebuildCmd(c, l.cmd, l.expr) }

@@ -97,12 +97,21 @@ func (f *Function) trees() []*ast.Func {
 	return out
 }
 
-// encode is f as the first pass, whose program is p, is given it.
-func (f *Function) encode(p *core.Program) (core.Value, error) {
+// inPasses are the trees of f and of its callees as passes get them: functions of the file have names of their own, and references stand for pointers.
+func (f *Function) inPasses() []*ast.Func {
 	trees := f.trees()
 	for i, tree := range trees {
 		trees[i] = ast.WithOwnFunctions(tree, f.defines)
 	}
+	if areMiscalled(trees) || f.calledThroughPointers() {
+		return trees
+	}
+	return ast.WithReferences(trees, f.allLayouts(), f.defines)
+}
+
+// encode is f as the first pass, whose program is p, is given it.
+func (f *Function) encode(p *core.Program) (core.Value, error) {
+	trees := f.inPasses()
 	if !f.isProgram() {
 		return ast.ToValue(trees[0], p)
 	}

@@ -16,11 +16,7 @@ import (
 // variables are those that the function mentions, or its callees do, and that may be constant, in the order of their first use.
 func (f *Function) variables() []Param {
 	var out []Param
-	reach := ast.Layouts{}
-	maps.Copy(reach, f.reach)
-	for _, c := range f.callees() {
-		maps.Copy(reach, c.reach)
-	}
+	reach := f.allLayouts()
 	for _, g := range f.mentionedGlobals() {
 		p := params.New(g.Name, ast.Unqualified(g.Ty), reach)
 		p.Variable, p.Functions = true, f.functions
@@ -31,6 +27,16 @@ func (f *Function) variables() []Param {
 	}
 	f.initialise(out)
 	return out
+}
+
+// allLayouts are those that the types of f and of its callees reach.
+func (f *Function) allLayouts() ast.Layouts {
+	reach := ast.Layouts{}
+	maps.Copy(reach, f.reach)
+	for _, c := range f.callees() {
+		maps.Copy(reach, c.reach)
+	}
+	return reach
 }
 
 // allVariables are variables, made once, or where f has them as parameters those.

@@ -79,16 +79,18 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
-	own := map[string]bool{}
-	for i, tree := range trees {
-		trees[i] = ast.WithoutOwnFunctions(tree)
-		for _, name := range ast.OwnFunctions(tree) {
-			own[name] = true
-		}
-	}
 	source := files.path(m.Source.File)
 	if places, ok := decodePlaces(m.Function.Places, source); !ok || !ast.SetPlaces(places, trees...) || len(m.Function.Callees) != len(trees)-1 {
 		return nil, damaged(files.path(manifestName), "its places are not those of the function")
+	}
+	own, refers := map[string]bool{}, ast.Refers(trees)
+	for i, tree := range trees {
+		for _, name := range ast.OwnFunctions(tree) {
+			own[name] = true
+		}
+		if trees[i] = ast.WithoutOwnFunctions(tree); refers {
+			trees[i] = ast.WithoutReferences(trees[i])
+		}
 	}
 	layouts, err := decodeLayouts(m.Function.Layouts, p)
 	if err != nil {
@@ -100,7 +102,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
 	f.setFunctions(functions)
-	f.defines = func(name string) bool { return own[name] }
+	f.defines, f.refers = func(name string) bool { return own[name] }, func() bool { return refers }
 	m.openVariables(f)
 	f.Inlined = m.Function.Inlined
 	var callees []callee

@@ -176,6 +176,9 @@ func (f *Function) setPassed(counts []int) (ok bool) {
 // names of functions that the file has.
 func (f *Function) withoutGlobals(g *ast.Func) *ast.Func {
 	g = ast.WithoutOwnFunctions(g)
+	if f.refers() {
+		g = ast.WithoutReferences(g)
+	}
 	if len(f.passed) == 0 {
 		return g
 	}

@@ -1,0 +1,698 @@
+package ast
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file makes references of pointers for passes: a parameter of a function of the file that is used for nothing but to reach what it points to, and to be passed on to
+// others like it, is called *p there, and so is the object that it leads to, as if that were a local one: a parser's cursor, say. Then a local object whose address is passed
+// for such parameters alone is reached by no one else, and passes may follow what is in it through calls. What passes give has the pointers again.
+
+// reference is before the name of such a parameter, and of what it points to: names that no variable of C has.
+const reference = "*"
+
+func isReference(name string) bool { return strings.HasPrefix(name, reference) }
+
+// WithReferences are the functions, the one that is optimised first, whose own parameters stay pointers, with references. Calls for which an object's address
+// is passed for one, or a reference is passed on, stand alone then where they may, as the values of variables; and all that is loaded from such an object somewhere is loaded from it
+// behind its declaration or where the function begins, to no effect, so that it is seen what of it matters. Such objects are filled part by part (StoreBlocks). fs are
+// left as they are where nothing is gained.
+func WithReferences(fs []*Func, ls Layouts, defines func(name string) bool) []*Func {
+	r := &referencer{layouts: ls, funcs: map[string]*Func{}, positions: map[string][]bool{}, fields: map[string][]*Member{}, scalars: map[string]bool{}}
+	for _, f := range fs[1:] {
+		if f.Name != fs[0].Name {
+			r.funcs[f.Name] = f
+		}
+	}
+	if !r.find(fs) {
+		return fs
+	}
+	r.last = lastLabel(fs)
+	out := make([]*Func, len(fs))
+	for i, f := range fs {
+		out[i] = r.renamed(r.withBlocks(f, defines))
+		r.noteLoads(out[i])
+	}
+	for i, f := range out {
+		out[i] = r.completed(f)
+	}
+	return out
+}
+
+// Refers reports whether WithReferences made references in the functions.
+func Refers(fs []*Func) bool {
+	return slices.ContainsFunc(fs, func(f *Func) bool {
+		return slices.ContainsFunc(f.Params, func(p Param) bool { return isReference(p.Name) })
+	})
+}
+
+type referencer struct {
+	layouts   Layouts
+	funcs     map[string]*Func
+	positions map[string][]bool    // by function: which of its parameters are references
+	fields    map[string][]*Member // scalars in records that are loaded through references, by the record's name: of an object without a name
+	scalars   map[string]bool      // names of objects in a function that are passed for references, or are some
+	last      L                    // label
+}
+
+// find finds the parameters that are references; it reports whether a local object's address is passed for one.
+func (r *referencer) find(fs []*Func) bool {
+	for name, f := range r.funcs {
+		r.positions[name] = make([]bool, len(f.Params))
+		for i, p := range f.Params {
+			t, ok := p.Ty.(Pointer)
+			r.positions[name][i] = ok && !p.InMemory && !IsVolatile(t.Elem) && isReferent(t.Elem)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for name, f := range r.funcs {
+			for i, p := range f.Params {
+				if r.positions[name][i] && !r.onlyReferredTo(f, p.Name) {
+					r.positions[name][i], again = false, true
+				}
+			}
+		}
+	}
+	passes := false
+	for _, f := range fs {
+		Walk(f.Body, nil, func(e Expr) {
+			if c, ok := e.(*Call); ok {
+				r.eachReference(c, func(a *Expr) {
+					_, isObject := objectAt(*a)
+					passes = passes || isObject
+				})
+			}
+		}, nil)
+	}
+	return passes
+}
+
+// isReferent reports whether what is of type t may be referred to.
+func isReferent(t Type) bool {
+	switch t := t.(type) {
+	case Record, Integer, Pointer, Boolean:
+		return true
+	case Floating:
+		return t.Width <= 64
+	}
+	return false
+}
+
+// eachReference visits the arguments of c that are passed for references.
+func (r *referencer) eachReference(c *Call, visit func(a *Expr)) {
+	o, ok := c.Fn.(*Object)
+	if !ok || !isFunction(o.Ty) || r.funcs[o.Name] == nil || len(c.Args) != len(r.funcs[o.Name].Params) {
+		return
+	}
+	for i, isReference := range r.positions[o.Name] {
+		if isReference {
+			visit(&c.Args[i])
+		}
+	}
+}
+
+// objectAt is the local object that e is the address of, as far as is known without its function.
+func objectAt(e Expr) (*Object, bool) {
+	a, ok := e.(*AddressOf)
+	if !ok {
+		return nil, false
+	}
+	o, ok := a.X.(*Object)
+	return o, ok && !isFunction(o.Ty)
+}
+
+// onlyReferredTo reports whether the parameter of f is used for nothing else.
+func (r *referencer) onlyReferredTo(f *Func, name string) bool {
+	fine := map[*Var]bool{}
+	is := func(e Expr) (*Var, bool) {
+		v, ok := e.(*Var)
+		return v, ok && v.Name == name
+	}
+	ok := true
+	Walk(f.Body, func(c Cmd) {
+		switch c := c.(type) {
+		case *Assign:
+			ok = ok && c.Name != name
+		case *Declare:
+			ok = ok && c.Name != name
+		}
+	}, func(e Expr) {
+		switch e := e.(type) {
+		case *Deref:
+			if v, isParam := is(e.X); isParam {
+				fine[v] = true
+			}
+		case *Arrow:
+			if v, isParam := is(e.X); isParam {
+				fine[v] = !IsBitField(e)
+			}
+		case *Call:
+			r.eachReference(e, func(a *Expr) {
+				if v, isParam := is(*a); isParam {
+					fine[v] = true
+				}
+			})
+		case *Var:
+			ok = ok && (e.Name != name || fine[e])
+		}
+	}, nil)
+	return ok
+}
+
+// withBlocks is f with stores in place of calls that fill objects whose addresses are passed for references alone.
+func (r *referencer) withBlocks(f *Func, defines func(string) bool) *Func {
+	b := newBlocks(r.layouts, defines)
+	Walk(f.Body, nil, func(e Expr) {
+		if c, ok := e.(*Call); ok {
+			r.eachReference(c, func(a *Expr) { b.harmless[*a] = true })
+		}
+	}, nil)
+	if b.find(f); len(b.found) == 0 {
+		return f
+	}
+	out := *f
+	out.Body = b.cmd(f.Body)
+	label := func(l *Label) {
+		if *l == nil {
+			*l = r.fresh()
+		}
+	}
+	Walk(out.Body, func(c Cmd) { label(c.label()) }, func(e Expr) { label(e.label()) }, nil)
+	return &out
+}
+
+// renamed is f with references for its parameters that are some.
+func (r *referencer) renamed(f *Func) *Func {
+	names := map[string]bool{}
+	out := *f
+	out.Params = slices.Clone(f.Params)
+	if r.funcs[f.Name] != nil {
+		for i, is := range r.positions[f.Name] {
+			if is {
+				names[f.Params[i].Name] = true
+				out.Params[i].Name = reference + f.Params[i].Name
+			}
+		}
+	}
+	if len(names) == 0 {
+		return f
+	}
+	object := func(e Expr, t Type, l Label) (Expr, bool) {
+		v, ok := e.(*Var)
+		if !ok || !names[v.Name] {
+			return nil, false
+		}
+		return &Object{Name: reference + v.Name, Ty: t, Label: l}, true
+	}
+	var expr func(e Expr) Expr
+	expr = func(e Expr) Expr {
+		switch e := e.(type) {
+		case *Deref:
+			if o, ok := object(e.X, e.Ty, e.Label); ok {
+				return o
+			}
+		case *Arrow:
+			if o, ok := object(e.X, Unqualified(TypeOf(e.X).(Pointer).Elem), LabelOfExpr(e.X)); ok {
+				return &Member{X: o, Field: e.Field, Offset: e.Offset, Ty: e.Ty, Label: e.Label}
+			}
+		case *Var:
+			if o, ok := object(e, Unqualified(elemOf(e.Ty)), r.fresh()); ok {
+				return &AddressOf{X: o, Ty: e.Ty, Label: e.Label}
+			}
+		}
+		return RebuildExpr(e, expr)
+	}
+	var cmd func(c Cmd) Cmd
+	cmd = func(c Cmd) Cmd { return RebuildCmd(c, cmd, expr) }
+	out.Body, out.InMemory = cmd(f.Body), true
+	return &out
+}
+
+func elemOf(t Type) Type {
+	if p, ok := t.(Pointer); ok {
+		return p.Elem
+	}
+	return t
+}
+
+// fresh is a label that no node of the functions has.
+func (r *referencer) fresh() Label {
+	r.last++
+	return r.last
+}
+
+// noteLoads notes the scalars that f uses of what references lead to.
+func (r *referencer) noteLoads(f *Func) {
+	Walk(f.Body, nil, func(e Expr) {
+		m, ok := e.(*Member)
+		if !ok || !isScalar(m.Ty) || IsBitField(m) {
+			return
+		}
+		o, ok := membersOf(m)
+		t, isRecord := TypeOf(o).(Record)
+		if !ok || !isRecord || !isReference(o.(*Object).Name) {
+			return
+		}
+		path := pathIn(m)
+		if !slices.ContainsFunc(r.fields[t.Name], func(n *Member) bool { return pathIn(n) == path }) {
+			r.fields[t.Name] = append(r.fields[t.Name], m)
+		}
+	}, nil)
+}
+
+// membersOf is the object that the member m, or a member of a member, lies in.
+func membersOf(m *Member) (Expr, bool) {
+	for {
+		inner, ok := m.X.(*Member)
+		if !ok {
+			_, isObject := m.X.(*Object)
+			return m.X, isObject
+		}
+		m = inner
+	}
+}
+
+func pathIn(e Expr) string {
+	if m, ok := e.(*Member); ok {
+		return pathIn(m.X) + "." + m.Field
+	}
+	return ""
+}
+
+// completed is f with loads of what matters of its objects that are passed for references, or are some, and with calls that stand alone.
+func (r *referencer) completed(f *Func) *Func {
+	passed, params := map[string]Type{}, []Cmd(nil)
+	Walk(f.Body, nil, func(e Expr) {
+		if c, ok := e.(*Call); ok {
+			r.eachReference(c, func(a *Expr) {
+				if o, ok := objectAt(*a); ok {
+					passed[o.Name] = o.Ty
+				}
+			})
+		}
+	}, nil)
+	if len(passed) == 0 && !slices.ContainsFunc(f.Params, func(p Param) bool { return isReference(p.Name) }) {
+		return f
+	}
+	for _, p := range f.Params {
+		if isReference(p.Name) {
+			params = append(params, r.loads(p.Name, Unqualified(elemOf(p.Ty)))...)
+		} else if t, ok := passed[p.Name]; ok && p.InMemory {
+			params = append(params, r.loads(p.Name, t)...)
+		}
+	}
+	h := &hoister{r: r}
+	h.after = func(d *Declare) []Cmd {
+		t, ok := passed[d.Name]
+		if !ok {
+			return nil
+		}
+		return append(r.stores(d), r.loads(d.Name, t)...)
+	}
+	out := *f
+	out.Body = r.inFront(params, h.cmd(f.Body))
+	return &out
+}
+
+// inFront is c behind cs.
+func (r *referencer) inFront(cs []Cmd, c Cmd) Cmd {
+	for _, first := range slices.Backward(cs) {
+		c = &Seq{First: first, Second: c, Label: r.fresh()}
+	}
+	return c
+}
+
+// loads are loads of the scalars of the object, to no effect.
+func (r *referencer) loads(name string, t Type) (out []Cmd) {
+	load := func(e Expr) { out = append(out, &Eval{X: e, Label: r.fresh()}) }
+	if isScalar(t) {
+		load(&Object{Name: name, Ty: t, Label: r.fresh()})
+		return out
+	}
+	for _, m := range r.fields[t.(Record).Name] {
+		load(r.memberIn(m, name))
+	}
+	return out
+}
+
+// stores are stores to the fields of the struct that d declares in place of its initialiser, which does not say where they lie; none, and the initialiser stays,
+// where they cannot be stored to one by one.
+func (r *referencer) stores(d *Declare) []Cmd {
+	list, ok := d.Init.(*InitList)
+	if !ok {
+		return nil
+	}
+	var out []Cmd
+	if !r.store(&Object{Name: d.Name, Ty: d.Ty}, list, &out) {
+		return nil
+	}
+	d.Init = NoInit{}
+	return out
+}
+
+// store adds the stores to the parts of a place that init initialises, zero where a list says nothing of them.
+func (r *referencer) store(place Expr, init Init, out *[]Cmd) bool {
+	list, isList := init.(*InitList)
+	l, hasLayout := r.layouts.Of(TypeOf(place))
+	switch {
+	case !isScalar(TypeOf(place)) && (!isList || !hasLayout || l.Union || l.Fixed):
+		return false
+	case isScalar(TypeOf(place)):
+		x := zeroOf(TypeOf(place))
+		if e, ok := init.(*InitExpr); ok {
+			x = e.X
+		} else if isList {
+			return false
+		}
+		*out = append(*out, &Store{Dest: r.labelled(place), X: r.labelled(x), Label: r.fresh()})
+		return true
+	}
+	for i, f := range l.Fields {
+		var part Init = NoInit{}
+		if i < len(list.Elems) {
+			part = list.Elems[i]
+		} else if !isScalar(f.Ty) {
+			part = &InitList{}
+		}
+		if f.Name == "" || f.Bits > 0 || !r.store(&Member{X: place, Field: f.Name, Offset: f.Offset, Ty: f.Ty}, part, out) {
+			return false
+		}
+	}
+	return true
+}
+
+// labelled is a copy of e in which every node has a label.
+func (r *referencer) labelled(e Expr) Expr {
+	e = RebuildExpr(e, r.labelled)
+	if l := e.label(); *l == nil {
+		*l = r.fresh()
+	}
+	return e
+}
+
+// memberIn is the member m of another object.
+func (r *referencer) memberIn(e Expr, name string) Expr {
+	if m, ok := e.(*Member); ok {
+		return &Member{X: r.memberIn(m.X, name), Field: m.Field, Offset: m.Offset, Ty: m.Ty, Label: r.fresh()}
+	}
+	return &Object{Name: name, Ty: TypeOf(e), Label: r.fresh()}
+}
+
+// hoister makes commands of their own of calls in expressions that pass references.
+type hoister struct {
+	r      *referencer
+	after  func(d *Declare) []Cmd // what comes behind a declaration
+	before []Cmd                  // the declarations in front of the command at hand
+	n      int
+}
+
+func (h *hoister) cmd(c Cmd) Cmd {
+	switch c := c.(type) {
+	case *Declare:
+		x, ok := c.Init.(*InitExpr)
+		d := *c
+		if ok {
+			d.Init = &InitExpr{h.top(x.X)}
+		}
+		before := h.take()
+		return h.r.inFront(before, h.behind(&d, h.after(&d)))
+	case *Assign:
+		a := *c
+		a.X = h.top(c.X)
+		return h.scoped(&a)
+	case *Store:
+		if HasCall(c.Dest) {
+			return c
+		}
+		s := *c
+		s.X = h.top(c.X)
+		return h.scoped(&s)
+	case *Eval:
+		e := *c
+		e.X = h.top(c.X)
+		return h.scoped(&e)
+	case *Return:
+		x := *c
+		x.X = h.top(c.X)
+		return h.scoped(&x)
+	case *If:
+		x := *c
+		x.Test = h.inside(c.Test)
+		before := h.take()
+		x.Then, x.Else = h.cmd(c.Then), h.cmd(c.Else)
+		return h.scopedBehind(before, &x)
+	case *While, *DoWhile, *For:
+		loop, end := h.loop(c)
+		return h.inBlock(loop, end)
+	case *Advised:
+		loop, end := h.loop(c.Loop)
+		return h.inBlock(&Advised{c.Advice, loop, c.Label}, end)
+	case *Switch:
+		x := *c
+		x.Test = h.inside(c.Test)
+		before := h.take()
+		rest := RebuildCmd(&x, h.cmd, func(e Expr) Expr { return e })
+		return h.scopedBehind(before, rest)
+	}
+	return RebuildCmd(c, h.cmd, func(e Expr) Expr { return e })
+}
+
+// loop is the loop c, whose test is a command in it where it calls what passes references; then end is the block that is left there.
+func (h *hoister) loop(c Cmd) (loop Cmd, end Label) {
+	test := func(t Expr) (Expr, Cmd) {
+		if !h.passes(t) {
+			return t, nil
+		}
+		end = h.r.fresh()
+		x := h.inside(t)
+		before := h.take()
+		leave := &If{Test: x, Then: &Skip{h.r.fresh()}, Else: &Exit{end, h.r.fresh()}, Label: h.r.fresh()}
+		return h.truth(1), h.scopedBehind(before, leave)
+	}
+	switch c := c.(type) {
+	case *While:
+		x := *c
+		t, first := test(c.Test)
+		x.Test, x.Body = t, h.cmd(c.Body)
+		if first != nil {
+			x.Body = &Seq{First: first, Second: x.Body, Label: h.r.fresh()}
+		}
+		return &x, end
+	case *For:
+		x := *c
+		t, first := test(c.Test)
+		x.Test, x.Init, x.Step, x.Body = t, h.cmd(c.Init), h.cmd(c.Step), h.cmd(c.Body)
+		if first != nil {
+			x.Body = &Seq{First: first, Second: x.Body, Label: h.r.fresh()}
+		}
+		return &x, end
+	case *DoWhile:
+		x := *c
+		t, last := test(c.Test)
+		x.Test, x.Body = t, h.cmd(c.Body)
+		if last != nil {
+			x.Body = &Seq{First: &Scope{Body: x.Body, Label: h.r.fresh()}, Second: last, Label: h.r.fresh()}
+		}
+		return &x, end
+	}
+	return h.cmd(c), nil
+}
+
+func (h *hoister) inBlock(c Cmd, end Label) Cmd {
+	if end == nil {
+		return c
+	}
+	return &Block{Body: c, Label: end}
+}
+
+// passes reports whether e calls something for which references are passed.
+func (h *hoister) passes(e Expr) (found bool) {
+	WalkExpr(e, func(e Expr) {
+		if c, ok := e.(*Call); ok {
+			h.r.eachReference(c, func(*Expr) { found = true })
+		}
+	})
+	return found
+}
+
+// chosen is a variable that is set to x or y as test says, each with the calls in it.
+func (h *hoister) chosen(test Expr, t Type, x, y Expr) Expr {
+	test = h.inside(test)
+	outer := h.take()
+	h.n++
+	name := fmt.Sprintf("value#%d", h.n)
+	set := func(x Expr) Cmd {
+		a := &Assign{Name: name, Ty: t, X: h.top(x), Label: h.r.fresh()}
+		return h.scoped(a)
+	}
+	outer = append(outer, &Declare{Name: name, Ty: t, Init: NoInit{}, Label: h.r.fresh()})
+	then, otherwise := set(x), set(y)
+	h.before = append(outer, &If{Test: test, Then: then, Else: otherwise, Label: h.r.fresh()})
+	return &Var{Name: name, Ty: t, Label: h.r.fresh()}
+}
+
+func (h *hoister) truth(n int64) Expr { return &Const{Value: IntConst(n), Ty: Int, Label: h.r.fresh()} }
+
+// isNot0 is whether e is not zero, as a number.
+func (h *hoister) isNot0(e Expr) Expr {
+	t := TypeOf(e)
+	if _, isBool := t.(Boolean); isBool {
+		return &Convert{Ty: Int, X: e, Label: h.r.fresh()}
+	}
+	zero := zeroOf(t)
+	*zero.label() = h.r.fresh()
+	return &Binary{Op: Ne, Ty: t, X: e, Y: zero, Label: h.r.fresh()}
+}
+
+func (h *hoister) take() []Cmd {
+	before := h.before
+	h.before = nil
+	return before
+}
+
+func (h *hoister) scoped(c Cmd) Cmd { return h.scopedBehind(h.take(), c) }
+
+func (h *hoister) scopedBehind(before []Cmd, c Cmd) Cmd {
+	if len(before) == 0 {
+		return c
+	}
+	return &Scope{Body: h.r.inFront(before, c), Label: h.r.fresh()}
+}
+
+// behind is c with cs behind it.
+func (h *hoister) behind(c Cmd, cs []Cmd) Cmd {
+	if len(cs) == 0 {
+		return c
+	}
+	last := len(cs) - 1
+	return &Seq{First: c, Second: h.r.inFront(cs[:last], cs[last]), Label: h.r.fresh()}
+}
+
+// top is e, the whole value of a command, which may be a call itself.
+func (h *hoister) top(e Expr) Expr {
+	if c, ok := e.(*Call); ok {
+		return h.arguments(c)
+	}
+	return h.inside(e)
+}
+
+// inside is e with variables for calls that are made whenever it is evaluated.
+func (h *hoister) inside(e Expr) Expr {
+	switch x := e.(type) {
+	case *Call:
+		c := h.arguments(x)
+		passes := false
+		h.r.eachReference(c, func(*Expr) { passes = true })
+		if _, isVoid := c.Ty.(Void); !passes || isVoid || !isScalar(c.Ty) {
+			return c
+		}
+		h.n++
+		name := fmt.Sprintf("%s_value#%d", c.Fn.(*Object).Name, h.n)
+		h.before = append(h.before, &Declare{Name: name, Ty: c.Ty, Init: &InitExpr{c}, Label: h.r.fresh()})
+		return &Var{Name: name, Ty: c.Ty, Label: h.r.fresh()}
+	case *LogAnd:
+		if h.passes(x.Y) {
+			return h.chosen(x.X, Int, h.isNot0(x.Y), h.truth(0))
+		}
+		y := *x
+		y.X = h.inside(x.X)
+		return &y
+	case *LogOr:
+		if h.passes(x.Y) {
+			return h.chosen(x.X, Int, h.truth(1), h.isNot0(x.Y))
+		}
+		y := *x
+		y.X = h.inside(x.X)
+		return &y
+	case *Cond:
+		if (h.passes(x.Then) || h.passes(x.Else)) && isScalar(x.Ty) {
+			return h.chosen(x.Test, x.Ty, x.Then, x.Else)
+		}
+		y := *x
+		y.Test = h.inside(x.Test)
+		return &y
+	}
+	return RebuildExpr(e, h.inside)
+}
+
+func (h *hoister) arguments(c *Call) *Call {
+	out := *c
+	out.Args = nil
+	for _, a := range c.Args {
+		out.Args = append(out.Args, h.inside(a))
+	}
+	return &out
+}
+
+// WithoutReferences is f, which WithReferences gave or a pass made of that, with pointers for references, and without the loads.
+func WithoutReferences(f *Func) *Func {
+	names := map[string]Type{}
+	out := *f
+	out.Params = slices.Clone(f.Params)
+	for i, p := range f.Params {
+		if isReference(p.Name) {
+			names[p.Name] = p.Ty
+			out.Params[i].Name = strings.TrimPrefix(p.Name, reference)
+		}
+	}
+	pointer := func(e Expr) (*Var, bool) {
+		o, ok := e.(*Object)
+		if !ok || names[o.Name] == nil {
+			return nil, false
+		}
+		return &Var{Name: strings.TrimPrefix(o.Name, reference), Ty: names[o.Name], Label: o.Label}, true
+	}
+	var expr func(e Expr) Expr
+	expr = func(e Expr) Expr {
+		switch e := e.(type) {
+		case *AddressOf:
+			if v, ok := pointer(e.X); ok {
+				v.Label = e.Label
+				return v
+			}
+		case *Member:
+			if v, ok := pointer(e.X); ok {
+				return &Arrow{X: v, Field: e.Field, Offset: e.Offset, Ty: e.Ty, Label: e.Label}
+			}
+		case *Object:
+			if v, ok := pointer(e); ok {
+				return &Deref{X: v, Ty: e.Ty, Label: e.Label}
+			}
+		}
+		return RebuildExpr(e, expr)
+	}
+	var cmd func(c Cmd) Cmd
+	cmd = func(c Cmd) Cmd {
+		switch c := c.(type) {
+		case *Seq:
+			if isLoad(c.First) {
+				return cmd(c.Second)
+			}
+			if isLoad(c.Second) {
+				return cmd(c.First)
+			}
+		}
+		return RebuildCmd(c, cmd, expr)
+	}
+	out.Body = cmd(f.Body)
+	return &out
+}
+
+// isLoad reports whether c loads something to no effect.
+func isLoad(c Cmd) bool {
+	e, ok := c.(*Eval)
+	if !ok {
+		return false
+	}
+	switch x := e.X.(type) {
+	case *Member:
+		_, ok := membersOf(x)
+		return ok
+	case *Object:
+		return true
+	}
+	return false
+}
