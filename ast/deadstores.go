@@ -1,39 +1,74 @@
 package ast
 
-// WithoutDeadStores is f without what it gives to variables and parameters that nothing reads; calls stay that this takes.
+// WithoutDeadStores is f without what it gives to variables and parameters that nothing reads but to compute such variables; calls stay that this takes.
 func WithoutDeadStores(f *Func) *Func {
-	out := *f
-	for changed := true; changed; {
-		out.Body, changed = dropDeadStores(out.Body)
-	}
-	return &out
-}
-
-func dropDeadStores(body Cmd) (rest Cmd, changed bool) {
-	read := map[string]bool{}
-	Walk(body, nil, func(e Expr) {
-		switch e := e.(type) {
-		case *Var:
-			read[e.Name] = true
-		case *Object:
-			read[e.Name] = true
-		}
-	}, nil)
+	needed := neededIn(f.Body)
 	var drop func(Cmd) Cmd
 	drop = func(c Cmd) Cmd {
 		switch c := c.(type) {
 		case *Assign:
-			if !read[c.Name] && !IsVolatile(c.Ty) {
-				changed = true
+			if !needed[c.Name] && !IsVolatile(c.Ty) {
 				return effectsOf(&InitExpr{X: c.X})
 			}
 		case *Declare:
-			if i, ok := c.Init.(*InitExpr); ok && !read[c.Name] && IsScalar(c.Ty) && !IsVolatile(c.Ty) {
-				changed = true
+			if i, ok := c.Init.(*InitExpr); ok && !needed[c.Name] && IsScalar(c.Ty) && !IsVolatile(c.Ty) {
 				return SeqOf(&Declare{c.Name, c.Ty, NoInit{}, c.Label, c.At}, effectsOf(i))
 			}
 		}
 		return RebuildCmd(c, drop, same)
 	}
-	return drop(body), changed
+	out := *f
+	out.Body = drop(f.Body)
+	return &out
+}
+
+// neededIn are the variables and objects in body that are read for more than to give variables values that are not needed (those that are faint are not).
+func neededIn(body Cmd) map[string]bool {
+	needed := map[string]bool{}
+	var waiting []string
+	need := func(e Expr) {
+		switch e := e.(type) {
+		case *Var:
+			if !needed[e.Name] {
+				needed[e.Name] = true
+				waiting = append(waiting, e.Name)
+			}
+		case *Object:
+			if !needed[e.Name] {
+				needed[e.Name] = true
+				waiting = append(waiting, e.Name)
+			}
+		}
+	}
+	values := map[string][]Expr{} // that variables are given, and that call nothing
+	gives := func(name string, x Expr, t Type) bool {
+		if HasCall(x) || IsVolatile(t) || !IsScalar(t) {
+			return false
+		}
+		values[name] = append(values[name], x)
+		return true
+	}
+	p := parts{expr: func(e Expr) { WalkExpr(e, need) }}
+	p.cmd = func(c Cmd) {
+		switch c := c.(type) {
+		case *Assign:
+			if gives(c.Name, c.X, c.Ty) {
+				return
+			}
+		case *Declare:
+			if i, ok := c.Init.(*InitExpr); ok && gives(c.Name, i.X, c.Ty) {
+				return
+			}
+		}
+		p.of(c)
+	}
+	p.cmd(body)
+	for len(waiting) > 0 {
+		name := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		for _, x := range values[name] {
+			WalkExpr(x, need)
+		}
+	}
+	return needed
 }

@@ -49,7 +49,19 @@ func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]st
 			kept = append(kept, m.unfolded(g))
 		}
 	}
+	if f.refers() {
+		root = f.withoutReferents(root)
+		for i, g := range kept {
+			kept[i] = f.withoutReferents(g)
+		}
+	}
 	return root, m.finish(root, kept)
+}
+
+// withoutReferents is g, in which functions stand in place of their calls, without what they moved in objects whose addresses were passed for references, and what
+// nothing reads now.
+func (f *Function) withoutReferents(g *ast.Func) *ast.Func {
+	return ast.WithoutDeadStores(ast.SplitRecords(g, f.allLayouts()))
 }
 
 // making is what is known of the functions that are made.

@@ -65,6 +65,8 @@ type manifestFunction struct {
 	// Passed is how many variables each of these has as parameters behind its own.
 	Passed  []int            `json:"passed,omitempty"`
 	Layouts []manifestLayout `json:"layouts,omitempty"` // of the structs that parameters reach
+	// Reached are those that all types of the function and its callees reach, where addresses are passed for references.
+	Reached []manifestLayout `json:"reached,omitempty"`
 	// Functions are those that constant pointers may lead to.
 	Functions []manifestPointee `json:"functions,omitempty"`
 	Places    []manifestPlaces  `json:"places,omitempty"` // where the tree's commands stand in the source, in order (ast.Places)

@@ -97,6 +97,9 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
 	f := newFunction(ctext.New(source, text), trees[0], m.Function.Site, layouts)
+	if f.reach, err = decodeLayouts(m.Function.Reached, p); err != nil {
+		return nil, damaged(files.path(manifestName), err.Error())
+	}
 	functions, err := decodePointees(m.Function.Functions, p)
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())

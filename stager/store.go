@@ -63,12 +63,18 @@ func (s *Staged) files() ([]replace.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	var reached []manifestLayout
+	if s.Function.refers() {
+		if reached, err = encodeLayouts(s.Function.allLayouts(), first); err != nil {
+			return nil, err
+		}
+	}
 	functions, err := encodePointees(s.Function.functions, first)
 	if err != nil {
 		return nil, err
 	}
 	f := s.Function
-	m.Function = manifestFunction{f.Name, f.site, core.FormatValue(tree), f.Inlined, f.calleeSites(), f.passedCounts(), layouts, functions, encodePlaces(ast.Places(f.inPasses()...), f.File)}
+	m.Function = manifestFunction{f.Name, f.site, core.FormatValue(tree), f.Inlined, f.calleeSites(), f.passedCounts(), layouts, reached, functions, encodePlaces(ast.Places(f.inPasses()...), f.File)}
 	for i, p := range s.Function.Params {
 		m.Parameters = append(m.Parameters, newManifestParameter(p, s.Abstract[i]))
 	}
