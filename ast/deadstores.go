@@ -1,13 +1,19 @@
 package ast
 
-// WithoutDeadStores is f without what it gives to variables and parameters that nothing reads but to compute such variables; calls stay that this takes.
+// WithoutDeadStores is f without what it gives to variables, parameters and local scalars in memory that nothing reads but to compute such variables; calls stay
+// that this takes.
 func WithoutDeadStores(f *Func) *Func {
-	needed := neededIn(f.Body)
+	locals := localsOf(f)
+	needed := neededIn(f.Body, locals)
 	var drop func(Cmd) Cmd
 	drop = func(c Cmd) Cmd {
 		switch c := c.(type) {
 		case *Assign:
 			if !needed[c.Name] && !IsVolatile(c.Ty) {
+				return effectsOf(&InitExpr{X: c.X})
+			}
+		case *Store:
+			if o, ok := c.Dest.(*Object); ok && locals[o.Name] && !needed[o.Name] && IsScalar(o.Ty) && !IsVolatile(o.Ty) {
 				return effectsOf(&InitExpr{X: c.X})
 			}
 		case *Declare:
@@ -22,8 +28,22 @@ func WithoutDeadStores(f *Func) *Func {
 	return &out
 }
 
+// localsOf are the variables that f declares and its parameters.
+func localsOf(f *Func) map[string]bool {
+	locals := map[string]bool{}
+	for _, p := range f.Params {
+		locals[p.Name] = true
+	}
+	Walk(f.Body, func(c Cmd) {
+		if d, ok := c.(*Declare); ok {
+			locals[d.Name] = true
+		}
+	}, nil, nil)
+	return locals
+}
+
 // neededIn are the variables and objects in body that are read for more than to give variables values that are not needed (those that are faint are not).
-func neededIn(body Cmd) map[string]bool {
+func neededIn(body Cmd, locals map[string]bool) map[string]bool {
 	needed := map[string]bool{}
 	var waiting []string
 	need := func(e Expr) {
@@ -53,6 +73,10 @@ func neededIn(body Cmd) map[string]bool {
 		switch c := c.(type) {
 		case *Assign:
 			if gives(c.Name, c.X, c.Ty) {
+				return
+			}
+		case *Store:
+			if o, ok := c.Dest.(*Object); ok && locals[o.Name] && gives(o.Name, c.X, o.Ty) {
 				return
 			}
 		case *Declare:

@@ -126,7 +126,7 @@ func objectAt(e Expr) (*Object, bool) {
 
 // onlyReferredTo reports whether the parameter of f is used for nothing else.
 func (r *referencer) onlyReferredTo(f *Func, name string) bool {
-	fine := map[*Var]bool{}
+	fine, passed := map[*Var]bool{}, map[Expr]bool{}
 	is := func(e Expr) (*Var, bool) {
 		v, ok := e.(*Var)
 		return v, ok && v.Name == name
@@ -151,10 +151,14 @@ func (r *referencer) onlyReferredTo(f *Func, name string) bool {
 			}
 		case *Call:
 			r.eachReference(e, func(a *Expr) {
+				passed[*a] = true
 				if v, isParam := is(*a); isParam {
 					fine[v] = true
 				}
 			})
+		case *AddressOf: // of a part of what the parameter points to
+			_, isParam := is(pointerTo(e.X))
+			ok = ok && (!isParam || passed[e])
 		case *Var:
 			ok = ok && (e.Name != name || fine[e])
 		}
@@ -182,6 +186,17 @@ func (r *referencer) withBlocks(f *Func, defines func(string) bool) *Func {
 	}
 	Walk(out.Body, func(c Cmd) { label(c.label()) }, func(e Expr) { label(e.label()) }, nil)
 	return &out
+}
+
+// pointerTo is the pointer through which the place e is reached; nil if it lies in an object with a name.
+func pointerTo(e Expr) Expr {
+	switch e := rootOf(e).(type) {
+	case *Deref:
+		return e.X
+	case *Arrow:
+		return e.X
+	}
+	return nil
 }
 
 // renamed is f with references for its parameters that are some.
