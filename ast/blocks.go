@@ -211,6 +211,21 @@ func (b *blocks) canBeZero(t Type) bool {
 	return true
 }
 
+// canAssign reports whether what is of type t may be assigned as a whole.
+func (b *blocks) canAssign(t Type) bool {
+	switch t := t.(type) {
+	case Array:
+		return b.canAssign(t.Elem)
+	case Record:
+		l, ok := b.layouts.Of(t)
+		for _, f := range l.Fields {
+			ok = ok && b.canAssign(f.Ty)
+		}
+		return ok && !l.Fixed
+	}
+	return true
+}
+
 // zeros initialises what is of type t with zeros: the first of its parts, and so the others.
 func (b *blocks) zeros(t Type) Init {
 	switch t := t.(type) {
@@ -296,6 +311,9 @@ func (b *blocks) store(x block, c *Eval, all *[]Cmd) (ok bool) {
 		return ok
 	case Record:
 		if x.from != nil {
+			if !b.canAssign(t) {
+				return false
+			}
 			break
 		}
 		l, ok := b.layouts.Of(t)
