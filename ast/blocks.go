@@ -76,8 +76,20 @@ func (b *blocks) findKept(f *Func) {
 			places[x.from] = true
 		}
 	}
+	isBlock := func(place Expr) bool {
+		for {
+			if places[place] {
+				return true
+			}
+			first, ok := place.(*Index)
+			if !ok {
+				return false
+			}
+			place = first.X
+		}
+	}
 	Walk(f.Body, nil, func(e Expr) {
-		if a, ok := e.(*AddressOf); ok && !places[a.X] && !b.harmless[a] {
+		if a, ok := e.(*AddressOf); ok && !isBlock(a.X) && !b.harmless[a] {
 			if o, ok := rootOf(a.X).(*Object); ok {
 				b.kept[o.Name] = true
 			}
@@ -114,8 +126,10 @@ func (b *blocks) block(e Expr) (x block, ok bool) {
 	if !ok {
 		return block{}, false
 	}
-	t, size := TypeOf(to), call.Args[len(call.Args)-1]
-	if n, known := b.size(t); !known || !isInt(size, n) || Unqualified(t) != t {
+	size := call.Args[len(call.Args)-1]
+	to, ok = b.sized(to, size)
+	t := TypeOf(to)
+	if !ok || Unqualified(t) != t {
 		return block{}, false
 	}
 	switch o.Name {
@@ -130,9 +144,28 @@ func (b *blocks) block(e Expr) (x block, ok bool) {
 		return block{to: to, fill: byte(fill)}, ok
 	case "memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove":
 		from, ok := placeAt(call.Args[1])
+		if ok {
+			from, ok = b.sized(from, size)
+		}
 		return block{to: to, from: from}, ok && len(call.Args) == 3 && Same(Unqualified(TypeOf(from)), Unqualified(t)) && !namesObject(from, rootOf(to).(*Object).Name)
 	}
 	return block{}, false
+}
+
+// sized is the place, or the array of which it is the first element, if it is as large as size says.
+func (b *blocks) sized(place, size Expr) (Expr, bool) {
+	n, known := b.size(TypeOf(place))
+	if known && isInt(size, n) {
+		return place, true
+	}
+	first, ok := place.(*Index)
+	if !ok || !isInt(first.I, 0) {
+		return nil, false
+	}
+	if _, isArray := TypeOf(first.X).(Array); !isArray {
+		return nil, false
+	}
+	return b.sized(first.X, size)
 }
 
 // placeAt is the place that the address e is of, if it always lies in one object with a name and is not volatile.

@@ -1,5 +1,6 @@
 // Objects whose addresses are passed: reached by one name alone, by several, by pointers that are kept, through parts, in recursion. Each f is called with k = 3.
 #include <stdio.h>
+#include <string.h>
 struct s { int a, b; int *q; };
 static int *leak; 
 static int two(struct s *p, struct s *r) { p->a = 1; r->a = 2; return p->a; }
@@ -32,8 +33,10 @@ static int gl; static int usegl(int *n) { gl = 3; *n = 2; return gl + *n; }
 int f13(int k, int x) { gl = k; int r = usegl(&gl); return r * 10 + gl + x; }
 static void tw(int *n, int d) { if (d == 0) { *n *= 2; return; } tw(n, d - 1); tw(n, d - 1); *n += d; }
 int f14(int k, int x) { int n = k; tw(&n, 3); return n + x; }
+static const unsigned char bytes[] = { 7, 200, 0 };
+int f15(int k, int x) { const char *p = strchr((const char *)bytes, 200); return *p < 0 ? x : -x - k; }
 int main(void)
 {
     for (int x = -3; x < 9; x++)
-        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
+        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
 }

@@ -57,9 +57,16 @@ int f20(int x) { struct cf s; int k = 0; if (x) k = s.b = 1; memset(&s, 0, sizeo
 int f21(int x) { struct cf s; memset(&s, 0, sizeof s); s.b = x; return s.a + s.b; }
 // x=3
 int f22(int x) { struct { int a; long double l; } s; x++; memset(&s, 0, sizeof s); s.a = x; return s.a + (s.l == 0); }
+struct m { int r[4]; int pc; };
+int g1(int x) { struct m m; memset(&m.r[0], 0, sizeof m.r); m.pc = 2; m.r[m.pc] = x; return m.r[2] + m.r[1]; }
+int g2(int x) { int a[3], b[3]; memset(&a[0], 0, sizeof a); a[1] = x; memcpy(&b[0], a, sizeof b); return b[1] + b[2]; }
+int g3(int x) { int a[3]; memset(&a[1], 0, sizeof a[1]); a[0] = a[2] = x; return a[0] + a[1] + a[2]; }
+int g4(int x) { int a[2][2]; memset(&a[0][0], 0, sizeof a); memset(&a[1][0], 1, sizeof a[1]); a[0][1] = x; return a[0][1] + a[1][1]; }
+struct ca { const int k; int a[2]; };
+int g5(int x) { static const struct ca d = {1, {2, 3}}; struct ca e; memcpy(&e, &d, sizeof e); return e.k + e.a[1] + x; }
 int main(void)
 {
     for (int x = -3; x < 9; x += 3)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(x), f2(x), f3(x), f4(x), f5(x), f6(x), f7(x), f8(x), f9(x), f10(x), f11(x), f12(x), f13(x), f14(x), f15(x), f16(x), f17(x), f18(x), f19(x), f20(x), f21(x), f22(x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", g1(x), g2(x), g3(x), g4(x), g5(x), f1(x), f2(x), f3(x), f4(x), f5(x), f6(x), f7(x), f8(x), f9(x), f10(x), f11(x), f12(x), f13(x), f14(x), f15(x), f16(x), f17(x), f18(x), f19(x), f20(x), f21(x), f22(x));
     printf("%d\n", used);
 }
