@@ -35,6 +35,12 @@ func WithReferences(fs []*Func, ls Layouts, defines func(name string) bool) []*F
 		out[i] = r.renamed(r.withBlocks(f, defines))
 		r.noteLoads(out[i])
 	}
+	for again := true; again; {
+		again = false
+		for _, f := range out {
+			again = r.noteParts(f) || again
+		}
+	}
 	for i, f := range out {
 		out[i] = r.completed(f)
 	}
@@ -80,10 +86,7 @@ func (r *referencer) find(fs []*Func) bool {
 	for _, f := range fs {
 		Walk(f.Body, nil, func(e Expr) {
 			if c, ok := e.(*Call); ok {
-				r.eachReference(c, func(a *Expr) {
-					_, isObject := objectAt(*a)
-					passes = passes || isObject
-				})
+				r.eachReference(c, func(a *Expr) { passes = passes || passedPlace(*a) != nil })
 			}
 		}, nil)
 	}
@@ -114,14 +117,22 @@ func (r *referencer) eachReference(c *Call, visit func(a *Expr)) {
 	}
 }
 
-// objectAt is the local object that e is the address of, as far as is known without its function.
-func objectAt(e Expr) (*Object, bool) {
+// passedPlace is the object, or the member of one, that e is the address of, if it is.
+func passedPlace(e Expr) Expr {
 	a, ok := e.(*AddressOf)
 	if !ok {
-		return nil, false
+		return nil
 	}
 	o, ok := a.X.(*Object)
-	return o, ok && !isFunction(o.Ty)
+	if m, isMember := a.X.(*Member); isMember {
+		root, isObject := membersOf(m)
+		o, ok = root.(*Object)
+		ok = ok && isObject && !IsBitField(m)
+	}
+	if !ok || isFunction(o.Ty) {
+		return nil
+	}
+	return a.X
 }
 
 // onlyReferredTo reports whether the parameter of f is used for nothing else.
@@ -271,11 +282,47 @@ func (r *referencer) noteLoads(f *Func) {
 		if !ok || !isRecord || !isReference(o.(*Object).Name) {
 			return
 		}
-		path := pathIn(m)
-		if !slices.ContainsFunc(r.fields[t.Name], func(n *Member) bool { return pathIn(n) == path }) {
-			r.fields[t.Name] = append(r.fields[t.Name], m)
-		}
+		r.note(t, m)
 	}, nil)
+}
+
+// note notes that the scalar m, of a record of type t, is used; it reports whether that is new.
+func (r *referencer) note(t Record, m *Member) bool {
+	path := pathIn(m)
+	if slices.ContainsFunc(r.fields[t.Name], func(n *Member) bool { return pathIn(n) == path }) {
+		return false
+	}
+	r.fields[t.Name] = append(r.fields[t.Name], m)
+	return true
+}
+
+// noteParts notes the scalars that are used of parts that f passes on of what references lead to; it reports whether there are new ones.
+func (r *referencer) noteParts(f *Func) (more bool) {
+	Walk(f.Body, nil, func(e Expr) {
+		c, ok := e.(*Call)
+		if !ok {
+			return
+		}
+		r.eachReference(c, func(a *Expr) {
+			place, isMember := passedPlace(*a).(*Member)
+			if !isMember {
+				return
+			}
+			root := rootOf(place).(*Object)
+			whole, isRecord := root.Ty.(Record)
+			if !isRecord || !isReference(root.Name) {
+				return
+			}
+			if isScalar(place.Ty) {
+				more = r.note(whole, place) || more
+			} else if part, isRecord := place.Ty.(Record); isRecord {
+				for _, m := range r.fields[part.Name] {
+					more = r.note(whole, r.memberIn(m, place).(*Member)) || more
+				}
+			}
+		})
+	}, nil)
+	return more
 }
 
 // membersOf is the object that the member m, or a member of a member, lies in.
@@ -299,12 +346,13 @@ func pathIn(e Expr) string {
 
 // completed is f with loads of what matters of its objects that are passed for references, or are some, and with calls that stand alone.
 func (r *referencer) completed(f *Func) *Func {
-	passed, params := map[string]Type{}, []Cmd(nil)
+	passed, params := map[string][]Expr{}, []Cmd(nil) // places, by the object
 	Walk(f.Body, nil, func(e Expr) {
 		if c, ok := e.(*Call); ok {
 			r.eachReference(c, func(a *Expr) {
-				if o, ok := objectAt(*a); ok {
-					passed[o.Name] = o.Ty
+				if place := passedPlace(*a); place != nil {
+					name := rootOf(place).(*Object).Name
+					passed[name] = append(passed[name], place)
 				}
 			})
 		}
@@ -314,18 +362,18 @@ func (r *referencer) completed(f *Func) *Func {
 	}
 	for _, p := range f.Params {
 		if isReference(p.Name) {
-			params = append(params, r.loads(p.Name, Unqualified(elemOf(p.Ty)))...)
-		} else if t, ok := passed[p.Name]; ok && p.InMemory {
-			params = append(params, r.loads(p.Name, t)...)
+			params = append(params, r.loads(&Object{Name: p.Name, Ty: Unqualified(elemOf(p.Ty))}, passed[p.Name])...)
+		} else if places := passed[p.Name]; p.InMemory && len(places) > 0 {
+			params = append(params, r.loads(&Object{Name: p.Name, Ty: p.Ty}, places)...)
 		}
 	}
 	h := &hoister{r: r}
 	h.after = func(d *Declare) []Cmd {
-		t, ok := passed[d.Name]
-		if !ok {
+		places := passed[d.Name]
+		if len(places) == 0 {
 			return nil
 		}
-		return append(r.stores(d), r.loads(d.Name, t)...)
+		return append(r.stores(d), r.loads(&Object{Name: d.Name, Ty: d.Ty}, places)...)
 	}
 	out := *f
 	out.Body = r.inFront(params, h.cmd(f.Body))
@@ -340,17 +388,39 @@ func (r *referencer) inFront(cs []Cmd, c Cmd) Cmd {
 	return c
 }
 
-// loads are loads of the scalars of the object, to no effect.
-func (r *referencer) loads(name string, t Type) (out []Cmd) {
-	load := func(e Expr) { out = append(out, &Eval{X: e, Label: r.fresh()}) }
-	if isScalar(t) {
-		load(&Object{Name: name, Ty: t, Label: r.fresh()})
-		return out
-	}
-	for _, m := range r.fields[t.(Record).Name] {
-		load(r.memberIn(m, name))
+// loads are loads, to no effect, of the scalars that references lead to in an object, in it or in those places in it.
+func (r *referencer) loads(object Expr, places []Expr) (out []Cmd) {
+	seen := map[string]bool{}
+	for _, place := range append([]Expr{object}, places...) {
+		if isScalar(TypeOf(place)) {
+			if path := pathIn(place); !seen[path] {
+				seen[path] = true
+				out = append(out, &Eval{X: r.copied(place), Label: r.fresh()})
+			}
+			continue
+		}
+		t, ok := TypeOf(place).(Record)
+		if !ok {
+			continue
+		}
+		for _, m := range r.fields[t.Name] {
+			load := r.memberIn(m, place)
+			if path := pathIn(load); !seen[path] {
+				seen[path] = true
+				out = append(out, &Eval{X: load, Label: r.fresh()})
+			}
+		}
 	}
 	return out
+}
+
+// copied is a copy of a place with labels of its own.
+func (r *referencer) copied(place Expr) Expr {
+	if m, ok := place.(*Member); ok {
+		return &Member{X: r.copied(m.X), Field: m.Field, Offset: m.Offset, Ty: m.Ty, Label: r.fresh()}
+	}
+	o := place.(*Object)
+	return &Object{Name: o.Name, Ty: o.Ty, Label: r.fresh()}
 }
 
 // stores are stores to the fields of the struct that d declares in place of its initialiser, which does not say where they lie; none, and the initialiser stays,
@@ -408,12 +478,12 @@ func (r *referencer) labelled(e Expr) Expr {
 	return e
 }
 
-// memberIn is the member m of another object.
-func (r *referencer) memberIn(e Expr, name string) Expr {
+// memberIn is the member e, of an object, of that place.
+func (r *referencer) memberIn(e Expr, place Expr) Expr {
 	if m, ok := e.(*Member); ok {
-		return &Member{X: r.memberIn(m.X, name), Field: m.Field, Offset: m.Offset, Ty: m.Ty, Label: r.fresh()}
+		return &Member{X: r.memberIn(m.X, place), Field: m.Field, Offset: m.Offset, Ty: m.Ty, Label: r.fresh()}
 	}
-	return &Object{Name: name, Ty: TypeOf(e), Label: r.fresh()}
+	return r.copied(place)
 }
 
 // hoister makes commands of their own of calls in expressions that pass references.

@@ -4,7 +4,7 @@
 struct s { int a, b; int *q; };
 static int *leak; 
 static int two(struct s *p, struct s *r) { p->a = 1; r->a = 2; return p->a; }
-int f1(int k, int x) { struct s v = { k, x, 0 }; return two(&v, &v) * 10 + v.a + x; }
+int f1(int k, int x) { struct s v = { k, x, 0 }; int r = two(&v, &v); return r * 10 + v.a + x; }
 static void lk(struct s *p) { leak = &p->a; p->a += 1; }
 static void wr(void) { *leak = 77; }
 int f2(int k, int x) { struct s v = { k, x, 0 }; lk(&v); v.a = 5; wr(); return v.a + x; }
@@ -13,30 +13,42 @@ int f3(int k, int x) { struct s v = { k, x, 0 }; return part(&v.a, &v) + x; }
 static int adv(struct s *p, int c) { if (p->a == c) { p->a++; return 1; } return 0; }
 int f4(int k, int x) { struct s v = { k, x, 0 }; int n = 0; for (int t = adv(&v, 3), u = adv(&v, 4); t < 5 && adv(&v, 5 + t); t += u) n += t * x + adv(&v, 7) ; return n * 100 + v.a; }
 static int bt(struct s *p, int c) { struct s save = *p; if (adv(p, c) && adv(p, c + 1)) return 1; *p = save; return 0; }
-int f5(int k, int x) { struct s v = { k, x, 0 }; int r = bt(&v, 3) * 8 + (bt(&v, 4) ? 4 : 2) + (x > 3 || bt(&v, 3)); return r * 100 + v.a; }
+int f5(int k, int x) { struct s v = { k, x, 0 }; int r = bt(&v, 3) * 8; r += bt(&v, 4) ? 4 : 2; r += x > 3 || bt(&v, 3); return r * 100 + v.a; }
 union u { int i; unsigned char c; };
 static int un(union u *p) { p->i = 0x1ff; return p->c; }
 static int un2(union u *p) { int r = p->c; p->c = 3; return r; }
 int f6(int k, int x) { union u v; v.i = k; int a = un(&v); int b = un2(&v); return a * 1000 + b + v.i * x; }
 static int deep(struct s *p, int n) { struct s o = { n, p->a, 0 }; if (n == 0) return p->a; p->a += n; int r = deep(&o, n - 1); p->b = r; return r + o.b + p->a; }
-int f7(int k, int x) { struct s v = { k, x, 0 }; return deep(&v, 3) * 10 + v.b + x; }
+int f7(int k, int x) { struct s v = { k, x, 0 }; int r = deep(&v, 3); return r * 10 + v.b + x; }
 static void swapv(int *a, int *b) { int t = *a; *a = *b; *b = t; }
 int f8(int k, int x) { int a = k, b = 4, c = x; swapv(&a, &b); swapv(&b, &c); swapv(&a, &a); return a * 100 + b * 10 + c; }
 static int inc(int *n) { return ++*n; }
-int f9(int k, int x) { int n = k; int r = inc(&n) + inc(&n) * x; switch (inc(&n)) { case 6: r += 100; break; case 7: r += 200; } do r++; while (inc(&n) < 12); return r + n; }
+int f9(int k, int x) { int n = k; int r = inc(&n); r += inc(&n) * x; switch (inc(&n)) { case 6: r += 100; break; case 7: r += 200; } do r++; while (inc(&n) < 12); return r + n; }
 int f10(int k, int x) { int n = k, r = 0; while (n < 8 && (x > 2 ? inc(&n) : inc(&n) + inc(&n)) < 20) r += n; return r * 10 + n; }
 static int self(struct s *p) { p->q = &p->b; *p->q = 5; return p->b; }
 int f11(int k, int x) { struct s v = { k, x, 0 }; int r = self(&v); v.b = 3; *v.q = 4; return r + v.b * 10 + x; }
 static long wide(long *p, int k) { *p += k; return *p; }
-long f12(int k, int x) { long acc = 5; for (int i = 0; i < 3; i++) acc *= wide(&acc, k) & 7; return acc + x; }
+long f12(int k, int x) { long acc = 5; for (int i = 0; i < 3; i++) { long w = wide(&acc, k) & 7; acc *= w; } return acc + x; }
 static int gl; static int usegl(int *n) { gl = 3; *n = 2; return gl + *n; }
 int f13(int k, int x) { gl = k; int r = usegl(&gl); return r * 10 + gl + x; }
 static void tw(int *n, int d) { if (d == 0) { *n *= 2; return; } tw(n, d - 1); tw(n, d - 1); *n += d; }
 int f14(int k, int x) { int n = k; tw(&n, 3); return n + x; }
 static const unsigned char bytes[] = { 7, 200, 0 };
 int f15(int k, int x) { const char *p = strchr((const char *)bytes, 200); return *p < 0 ? x : -x - k; }
+struct lex { const char *at; int line; };
+struct parser { int bad; struct lex lex; struct s tail; };
+static int peek(const struct lex *l) { return *l->at; }
+static int next(struct lex *l) { if (*l->at == '\n') l->line++; return *l->at++; }
+static int check(struct parser *p, int c) { if (peek(&p->lex) != c) { p->bad = p->lex.line; return 0; } next(&p->lex); adv(&p->tail, c); return 1; }
+int f16(int k, int x) { struct parser p = { 0, { "a\nb", 1 }, { 'b', k, 0 } }; int r = check(&p, 'a'); r += check(&p, '\n') * 2; r += check(&p, 'b') * 4; r += check(&p, 'c') * 8; return r * 100 + p.bad * 10 + p.tail.a + p.lex.line + x; }
+static int both(struct lex *l, struct s *t) { l->line = t->a; t->b = l->line + 1; return l->line; }
+int f17(int k, int x) { struct parser p = { 0, { "", 1 }, { k, 2, 0 } }; int r = both(&p.lex, &p.tail); p.lex.line++; return r + p.tail.b * 10 + p.lex.line * 100 + x; }
+static int over(struct parser *p, struct lex *l) { p->lex.line = 4; l->line = 9; return p->lex.line; }
+int f18(int k, int x) { struct parser p = { 0, { "", k }, { 0, 0, 0 } }; int r = over(&p, &p.lex); return r + p.lex.line * 10 + x; }
+static int down(struct parser *p, int n) { if (n == 0) return p->lex.line; next(&p->lex); p->tail.b += n; int d = down(p, n - 1); return d + p->tail.b; }
+int f19(int k, int x) { struct parser p = { 0, { "\n\nabc", k }, { 0, 0, 0 } }; return down(&p, 3) + p.tail.b * 100 + *p.lex.at + x; }
 int main(void)
 {
     for (int x = -3; x < 9; x++)
-        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
+        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f16(3, x), (long)f17(3, x), (long)f18(3, x), (long)f19(3, x), (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
 }
