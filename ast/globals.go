@@ -154,7 +154,7 @@ func (l *lifter) expr(e Expr) Expr {
 // them; of has what functions got, those that passes have made of them, too, by name.
 func WithoutGlobals(f *Func, of func(name string) []Global) *Func {
 	globals := of(f.Name)
-	if len(globals) == 0 {
+	if len(globals) == 0 || len(globals) > len(f.Params) {
 		return f
 	}
 	d := newDropper(globals)
@@ -212,7 +212,7 @@ func (d dropper) expr(e Expr) Expr {
 		}
 	case *Call:
 		if o, ok := e.Fn.(*Object); ok {
-			own := e.Args[:len(e.Args)-len(d.of(o.Name))]
+			own := e.Args[:max(0, len(e.Args)-len(d.of(o.Name)))]
 			return RebuildExpr(&Call{o, own, e.Ty, e.Label}, d.expr)
 		}
 	case *Deref:

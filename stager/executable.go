@@ -61,15 +61,15 @@ func (e *executable) run(ctx context.Context, arg core.Value, arena *interp.Aren
 	return v, c, e.located(err)
 }
 
-// check checks that the tree v, which the program gave, means something in C; unlabelled tells that it has no labels that nobody reads. Who reads a value that
+// check checks that the tree v, which the program gave for of, means something in C; unlabelled tells that it has no labels that nobody reads. Who reads a value that
 // is no tree says so.
-func (e *executable) check(v core.Value, unlabelled bool) error {
+func (e *executable) check(v core.Value, unlabelled bool, of *Function) error {
 	fs, err := e.functions(v, unlabelled)
 	if err != nil {
 		return nil
 	}
 	for _, f := range fs {
-		if err := ast.Check(f); err != nil {
+		if err := ast.Check(of.withoutGlobals(f)); err != nil {
 			return fmt.Errorf("%s gives what is no function in C: %w\nthe pass is wrong; `stager check -diff` looks for small functions that show it", e.title, err)
 		}
 	}

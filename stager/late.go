@@ -264,7 +264,7 @@ func runPipeline(ctx context.Context, exes []executable, f *Function, v core.Val
 			return nil, fmt.Errorf("%s: %w", exe.title, err)
 		}
 		if exe.isOwn {
-			if err := exe.check(v, unlabelled && i == len(exes)-1); err != nil {
+			if err := exe.check(v, unlabelled && i == len(exes)-1, f); err != nil {
 				return nil, err
 			}
 		}
