@@ -278,7 +278,7 @@ func (b *blocks) zeros(t Type) Init {
 
 // zeroed is what is left of c, the commands behind the declaration d, without the call that makes all of what is declared zero before anything else is done with it.
 func (b *blocks) zeroed(d *Declare, c Cmd) (rest Cmd, ok bool) {
-	if _, none := d.Init.(NoInit); !none || isScalar(d.Ty) || !b.canBeZero(d.Ty) {
+	if _, none := d.Init.(NoInit); !none || IsScalar(d.Ty) || !b.canBeZero(d.Ty) {
 		return nil, false
 	}
 	switch c := c.(type) {
@@ -299,14 +299,6 @@ func (b *blocks) zeroed(d *Declare, c Cmd) (rest Cmd, ok bool) {
 		}
 	}
 	return nil, false
-}
-
-func isScalar(t Type) bool {
-	switch t.(type) {
-	case Array, Record:
-		return false
-	}
-	return true
 }
 
 // mentions reports whether the object called name stands in c.

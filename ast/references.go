@@ -84,9 +84,13 @@ func (r *referencer) find(fs []*Func) bool {
 	}
 	passes := false
 	for _, f := range fs {
+		locals := localsOf(f)
 		Walk(f.Body, nil, func(e Expr) {
 			if c, ok := e.(*Call); ok {
-				r.eachReference(c, func(a *Expr) { passes = passes || passedPlace(*a) != nil })
+				r.eachReference(c, func(a *Expr) {
+					place := passedPlace(*a)
+					passes = passes || place != nil && locals[rootOf(place).(*Object).Name]
+				})
 			}
 		}, nil)
 	}
@@ -274,7 +278,7 @@ func (r *referencer) fresh() Label {
 func (r *referencer) noteLoads(f *Func) {
 	Walk(f.Body, nil, func(e Expr) {
 		m, ok := e.(*Member)
-		if !ok || !isScalar(m.Ty) || IsBitField(m) {
+		if !ok || !IsScalar(m.Ty) || IsBitField(m) {
 			return
 		}
 		o, ok := membersOf(m)
@@ -313,7 +317,7 @@ func (r *referencer) noteParts(f *Func) (more bool) {
 			if !isRecord || !isReference(root.Name) {
 				return
 			}
-			if isScalar(place.Ty) {
+			if IsScalar(place.Ty) {
 				more = r.note(whole, place) || more
 			} else if part, isRecord := place.Ty.(Record); isRecord {
 				for _, m := range r.fields[part.Name] {
@@ -392,7 +396,7 @@ func (r *referencer) inFront(cs []Cmd, c Cmd) Cmd {
 func (r *referencer) loads(object Expr, places []Expr) (out []Cmd) {
 	seen := map[string]bool{}
 	for _, place := range append([]Expr{object}, places...) {
-		if isScalar(TypeOf(place)) {
+		if IsScalar(TypeOf(place)) {
 			if path := pathIn(place); !seen[path] {
 				seen[path] = true
 				out = append(out, &Eval{X: r.copied(place), Label: r.fresh()})
@@ -443,9 +447,9 @@ func (r *referencer) store(place Expr, init Init, out *[]Cmd) bool {
 	list, isList := init.(*InitList)
 	l, hasLayout := r.layouts.Of(TypeOf(place))
 	switch {
-	case !isScalar(TypeOf(place)) && (!isList || !hasLayout || l.Union || l.Fixed):
+	case !IsScalar(TypeOf(place)) && (!isList || !hasLayout || l.Union || l.Fixed):
 		return false
-	case isScalar(TypeOf(place)):
+	case IsScalar(TypeOf(place)):
 		x := zeroOf(TypeOf(place))
 		if e, ok := init.(*InitExpr); ok {
 			x = e.X
@@ -459,7 +463,7 @@ func (r *referencer) store(place Expr, init Init, out *[]Cmd) bool {
 		var part Init = NoInit{}
 		if i < len(list.Elems) {
 			part = list.Elems[i]
-		} else if !isScalar(f.Ty) {
+		} else if !IsScalar(f.Ty) {
 			part = &InitList{}
 		}
 		if f.Name == "" || f.Bits > 0 || !r.store(&Member{X: place, Field: f.Name, Offset: f.Offset, Ty: f.Ty}, part, out) {
@@ -671,7 +675,7 @@ func (h *hoister) inside(e Expr) Expr {
 		c := h.arguments(x)
 		passes := false
 		h.r.eachReference(c, func(*Expr) { passes = true })
-		if _, isVoid := c.Ty.(Void); !passes || isVoid || !isScalar(c.Ty) {
+		if !passes || !IsScalar(c.Ty) {
 			return c
 		}
 		h.n++
@@ -693,7 +697,7 @@ func (h *hoister) inside(e Expr) Expr {
 		y.X = h.inside(x.X)
 		return &y
 	case *Cond:
-		if (h.passes(x.Then) || h.passes(x.Else)) && isScalar(x.Ty) {
+		if (h.passes(x.Then) || h.passes(x.Else)) && IsScalar(x.Ty) {
 			return h.chosen(x.Test, x.Ty, x.Then, x.Else)
 		}
 		y := *x

@@ -109,6 +109,34 @@ func (f *Function) inPasses() []*ast.Func {
 	return ast.WithReferences(trees, f.allLayouts(), f.defines)
 }
 
+// differences are what passes get otherwise than f has it, which what they give needs to have taken back.
+type differences struct {
+	own    map[string]bool // names of functions of the file that are others there
+	refers bool            // references stand for pointers
+}
+
+// newDifferences are those in trees that passes get.
+func newDifferences(trees []*ast.Func) differences {
+	d := differences{map[string]bool{}, ast.Refers(trees)}
+	for _, tree := range trees {
+		for _, name := range ast.OwnFunctions(tree) {
+			d.own[name] = true
+		}
+	}
+	return d
+}
+
+// undo is g, which a pass gave, without them.
+func (d differences) undo(g *ast.Func) *ast.Func {
+	if len(d.own) > 0 {
+		g = ast.WithoutOwnFunctions(g)
+	}
+	if d.refers {
+		g = ast.WithoutReferences(g)
+	}
+	return g
+}
+
 // encode is f as the first pass, whose program is p, is given it.
 func (f *Function) encode(p *core.Program) (core.Value, error) {
 	trees := f.inPasses()

@@ -44,9 +44,9 @@ type Function struct {
 	// defines reports whether the file defines a function of a name that passes know as one of C's library.
 	defines func(name string) bool
 	// passed are the variables that are parameters of the function and of its callees, by name (passedon.go); of the staged function of a Staged.
-	passed map[string][]ast.Global
-	refers func() bool // whether passes get references for pointers
-	unit   func() (*ast.Unit, error)
+	passed  map[string][]ast.Global
+	differs func() differences
+	unit    func() (*ast.Unit, error)
 }
 
 // IsStatic reports whether the function is declared static: only other functions of its file call it.
@@ -131,7 +131,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	f.setFunctions(pointees(file, front))
 	f.mentioned = sync.OnceValue(f.variables)
 	f.callees, f.defines = newCallees(file, f.tree), file.defines
-	f.refers = sync.OnceValue(func() bool { return ast.Refers(f.inPasses()) })
+	f.differs = sync.OnceValue(func() differences { return newDifferences(f.inPasses()) })
 	for i, p := range front.Params {
 		f.Params[i].Constant = p.Constant
 	}
@@ -140,7 +140,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 
 func newFunction(text *ctext.Text, tree *ast.Func, site *splice.Site, layouts ast.Layouts) *Function {
 	f := &Function{Name: tree.Name, File: text.Name(), Source: text.Source(), tree: tree, text: text, site: site, callees: func() []callee { return nil },
-		defines: func(string) bool { return false }, refers: func() bool { return false }}
+		defines: func(string) bool { return false }, differs: func() differences { return differences{} }}
 	for _, p := range tree.Params {
 		f.Params = append(f.Params, params.New(p.Name, p.Ty, layouts))
 	}

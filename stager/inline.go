@@ -53,7 +53,7 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(g.variables)
 	g.callees = newCallees(f.file, tree)
-	g.refers = sync.OnceValue(func() bool { return ast.Refers(g.inPasses()) })
+	g.differs = sync.OnceValue(func() differences { return newDifferences(g.inPasses()) })
 	return &g, nil
 }
 

@@ -49,7 +49,7 @@ func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]st
 			kept = append(kept, m.unfolded(g))
 		}
 	}
-	if f.refers() {
+	if f.differs().refers {
 		root = f.withoutReferents(root)
 		for i, g := range kept {
 			kept[i] = f.withoutReferents(g)

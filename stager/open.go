@@ -83,14 +83,9 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 	if places, ok := decodePlaces(m.Function.Places, source); !ok || !ast.SetPlaces(places, trees...) || len(m.Function.Callees) != len(trees)-1 {
 		return nil, damaged(files.path(manifestName), "its places are not those of the function")
 	}
-	own, refers := map[string]bool{}, ast.Refers(trees)
+	differs := newDifferences(trees)
 	for i, tree := range trees {
-		for _, name := range ast.OwnFunctions(tree) {
-			own[name] = true
-		}
-		if trees[i] = ast.WithoutOwnFunctions(tree); refers {
-			trees[i] = ast.WithoutReferences(trees[i])
-		}
+		trees[i] = differs.undo(tree)
 	}
 	layouts, err := decodeLayouts(m.Function.Layouts, p)
 	if err != nil {
@@ -105,7 +100,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
 	f.setFunctions(functions)
-	f.defines, f.refers = func(name string) bool { return own[name] }, func() bool { return refers }
+	f.defines, f.differs = func(name string) bool { return differs.own[name] }, func() differences { return differs }
 	m.openVariables(f)
 	f.Inlined = m.Function.Inlined
 	var callees []callee

@@ -175,10 +175,7 @@ func (f *Function) setPassed(counts []int) (ok bool) {
 // withoutGlobals is g, which passes made of f or one of its callees, with the variables in place of the parameters for them, and the
 // names of functions that the file has.
 func (f *Function) withoutGlobals(g *ast.Func) *ast.Func {
-	g = ast.WithoutOwnFunctions(g)
-	if f.refers() {
-		g = ast.WithoutReferences(g)
-	}
+	g = f.differs().undo(g)
 	if len(f.passed) == 0 {
 		return g
 	}

@@ -64,7 +64,7 @@ func (s *Staged) files() ([]replace.File, error) {
 		return nil, err
 	}
 	var reached []manifestLayout
-	if s.Function.refers() {
+	if s.Function.differs().refers {
 		if reached, err = encodeLayouts(s.Function.allLayouts(), first); err != nil {
 			return nil, err
 		}
