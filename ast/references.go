@@ -7,7 +7,7 @@ import (
 )
 
 // This file makes references of pointers for passes: a parameter of a function of the file that is used for nothing but to reach what it points to, and to be passed on to
-// others like it, is called *p there, and so is the object that it leads to, as if that were a local one: a parser's cursor, say. Then a local object whose address is passed
+// others like it, and to be compared with null, is called *p there, and so is the object that it leads to, as if that were a local one: a parser's cursor, say. Then a local object whose address is passed
 // for such parameters alone is reached by no one else, and passes may follow what is in it through calls. What passes give has the pointers again.
 
 // reference is before the name of such a parameter, and of what it points to: names that no variable of C has.
@@ -139,12 +139,19 @@ func passedPlace(e Expr) Expr {
 	return a.X
 }
 
-// onlyReferredTo reports whether the parameter of f is used for nothing else.
+// onlyReferredTo reports whether the parameter of f is used for nothing else, but where it is asked whether it is null.
 func (r *referencer) onlyReferredTo(f *Func, name string) bool {
 	fine, passed := map[*Var]bool{}, map[Expr]bool{}
 	is := func(e Expr) (*Var, bool) {
 		v, ok := e.(*Var)
 		return v, ok && v.Name == name
+	}
+	asked := func(es ...Expr) {
+		for _, e := range es {
+			if v, isParam := is(e); isParam {
+				fine[v] = true
+			}
+		}
 	}
 	ok := true
 	Walk(f.Body, func(c Cmd) {
@@ -153,9 +160,35 @@ func (r *referencer) onlyReferredTo(f *Func, name string) bool {
 			ok = ok && c.Name != name
 		case *Declare:
 			ok = ok && c.Name != name
+		case *If:
+			asked(c.Test)
+		case *While:
+			asked(c.Test)
+		case *DoWhile:
+			asked(c.Test)
+		case *For:
+			asked(c.Test)
 		}
 	}, func(e Expr) {
 		switch e := e.(type) {
+		case *Binary:
+			if (e.Op == Eq || e.Op == Ne) && (isNull(e.X) || isNull(e.Y)) {
+				asked(e.X, e.Y)
+			}
+		case *Unary:
+			if e.Op == LogNot {
+				asked(e.X)
+			}
+		case *Convert:
+			if _, toBool := e.Ty.(Boolean); toBool {
+				asked(e.X)
+			}
+		case *LogAnd:
+			asked(e.X, e.Y)
+		case *LogOr:
+			asked(e.X, e.Y)
+		case *Cond:
+			asked(e.Test)
 		case *Deref:
 			if v, isParam := is(e.X); isParam {
 				fine[v] = true
@@ -216,7 +249,7 @@ func pointerTo(e Expr) Expr {
 
 // renamed is f with references for its parameters that are some.
 func (r *referencer) renamed(f *Func) *Func {
-	names := map[string]bool{}
+	names, passed := map[string]bool{}, map[*Var]bool{}
 	out := *f
 	out.Params = slices.Clone(f.Params)
 	if r.funcs[f.Name] != nil {
@@ -248,9 +281,19 @@ func (r *referencer) renamed(f *Func) *Func {
 			if o, ok := object(e.X, Unqualified(TypeOf(e.X).(Pointer).Elem), LabelOfExpr(e.X)); ok {
 				return &Member{X: o, Field: e.Field, Offset: e.Offset, Ty: e.Ty, Label: e.Label}
 			}
+		case *Call:
+			r.eachReference(e, func(a *Expr) {
+				if v, ok := (*a).(*Var); ok && names[v.Name] {
+					passed[v] = true
+				}
+			})
 		case *Var:
-			if o, ok := object(e, Unqualified(elemOf(e.Ty)), r.fresh()); ok {
+			if passed[e] {
+				o, _ := object(e, Unqualified(elemOf(e.Ty)), r.fresh())
 				return &AddressOf{X: o, Ty: e.Ty, Label: e.Label}
+			}
+			if names[e.Name] {
+				return &Var{Name: reference + e.Name, Ty: e.Ty, Label: e.Label}
 			}
 		}
 		return RebuildExpr(e, expr)
@@ -749,6 +792,10 @@ func WithoutReferences(f *Func) *Func {
 		case *Object:
 			if v, ok := pointer(e); ok {
 				return &Deref{X: v, Ty: e.Ty, Label: e.Label}
+			}
+		case *Var:
+			if names[e.Name] != nil {
+				return &Var{Name: strings.TrimPrefix(e.Name, reference), Ty: e.Ty, Label: e.Label}
 			}
 		}
 		return RebuildExpr(e, expr)

@@ -47,8 +47,33 @@ static int over(struct parser *p, struct lex *l) { p->lex.line = 4; l->line = 9;
 int f18(int k, int x) { struct parser p = { 0, { "", k }, { 0, 0, 0 } }; int r = over(&p, &p.lex); return r + p.lex.line * 10 + x; }
 static int down(struct parser *p, int n) { if (n == 0) return p->lex.line; next(&p->lex); p->tail.b += n; int d = down(p, n - 1); return d + p->tail.b; }
 int f19(int k, int x) { struct parser p = { 0, { "\n\nabc", k }, { 0, 0, 0 } }; return down(&p, 3) + p.tail.b * 100 + *p.lex.at + x; }
+static int alias(struct s *p, struct s *q, int k) { p->a = k; q->a = 7; return p->a * 100 + q->a; }
+int f20(int k, int x) { struct s v = { k, x, 0 }; return alias(&v, &v, k) + x; }
+static int global(int *n, int k) { gl = k; *n = 2; return gl + k; }
+int f21(int k, int x) { gl = k; int r = global(&gl, k); int n = 1; return r * 10 + global(&n, k) + x; }
+union pointers { const int *i; const unsigned char *c; };
+static const int wide_bytes[] = { 300, 7 };
+static int first(union pointers *u, int k) { return u->c[0] + k; }
+int f22(int k, int x) { union pointers u; u.i = wide_bytes; int r = u.c[0]; return r * 1000 + first(&u, k) + x; }
+static int optional(int *n, int k) { if (!n) return k; if (n && *n > k) return *n; return n == 0 ? 1 : n != NULL ? ++*n : 2; }
+static int onward(int *n, int k) { return k == 0 ? optional(n, 4) : onward(n, k - 1); }
+int f23(int k, int x) { int n = k; int r = onward(&n, k) + onward(NULL, k) * 10 + onward(x > 3 ? &x : NULL, k) * 100; return r * 10 + n + x; }
+struct span { const char *at, *end; const int *v; };
+static int peekc(struct span *l) { return l->at < l->end ? *l->at : -1; }
+static int nextc(struct span *l) { return l->at == l->end ? -1 : *l->at++; }
+static int number(struct span *l) { const char *start = l->at; int r = 0; while (peekc(l) >= '0') r = r * 10 + nextc(l) - '0'; return start == l->at ? -1 : r; }
+int f24(int k, int x) { static const char text[] = "12+7+"; struct span l = { text, text + k + 2, 0 }; int r = number(&l); while (nextc(&l) == '+') r += number(&l); return r * 100 + (int)(l.end - l.at) + x; }
+static const char same1[] = "12", same2[] = "12";
+static int equal(const struct span *l, int k) { return (l->at == l->end) + k; }
+static int moved(struct span *l, int k) { l->end = k ? same2 : l->at; return l->at == l->end; }
+static const struct span told = { same1, same2, 0 };
+int f25(int k, int x) { struct span l = { same1, same2, 0 }, m = { same1, same1 + 1, 0 }; int r = equal(&l, k) + moved(&m, k) * 10; return r + equal(&told, k) * 100 + x; }
+struct bounds { int n; const int *v; };
+static int sum(const struct bounds *b, int k) { int r = k; for (int i = 0; i < b->n; i++) r += b->v[i]; return r; }
+static const struct bounds table = { 2, wide_bytes };
+int f26(int k, int x) { int own[] = { x, 2, 3 }; struct bounds b = { k, own }; return sum(&table, k) * 100 + sum(&b, k); }
 int main(void)
 {
     for (int x = -3; x < 9; x++)
-        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f16(3, x), (long)f17(3, x), (long)f18(3, x), (long)f19(3, x), (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
+        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f20(3, x), (long)f21(3, x), (long)f22(3, x), (long)f23(3, x), (long)f24(3, x), (long)f25(3, x), (long)f26(3, x), (long)f16(3, x), (long)f17(3, x), (long)f18(3, x), (long)f19(3, x), (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
 }
