@@ -20,7 +20,7 @@ func isReference(name string) bool { return strings.HasPrefix(name, reference) }
 // behind its declaration or where the function begins, to no effect, so that it is seen what of it matters. Such objects are filled part by part (StoreBlocks). fs are
 // left as they are where nothing is gained.
 func WithReferences(fs []*Func, ls Layouts, defines func(name string) bool) []*Func {
-	r := &referencer{layouts: ls, funcs: map[string]*Func{}, positions: map[string][]bool{}, fields: map[string][]*Member{}, scalars: map[string]bool{}}
+	r := &referencer{layouts: ls, funcs: map[string]*Func{}, positions: map[string][]bool{}, fields: map[string][]*Member{}, referred: map[string]bool{}}
 	for _, f := range fs[1:] {
 		if f.Name != fs[0].Name {
 			r.funcs[f.Name] = f
@@ -32,7 +32,7 @@ func WithReferences(fs []*Func, ls Layouts, defines func(name string) bool) []*F
 	r.last = lastLabel(fs)
 	out := make([]*Func, len(fs))
 	for i, f := range fs {
-		out[i] = r.renamed(r.withBlocks(f, defines))
+		out[i] = r.partwise(r.renamed(r.withBlocks(f, defines)))
 		r.noteLoads(out[i])
 	}
 	for again := true; again; {
@@ -59,7 +59,7 @@ type referencer struct {
 	funcs     map[string]*Func
 	positions map[string][]bool    // by function: which of its parameters are references
 	fields    map[string][]*Member // scalars in records that are loaded through references, by the record's name: of an object without a name
-	scalars   map[string]bool      // names of objects in a function that are passed for references, or are some
+	referred  map[string]bool      // names of records that references lead to
 	last      L                    // label
 }
 
@@ -79,6 +79,13 @@ func (r *referencer) find(fs []*Func) bool {
 				if r.positions[name][i] && !r.onlyReferredTo(f, p.Name) {
 					r.positions[name][i], again = false, true
 				}
+			}
+		}
+	}
+	for name, f := range r.funcs {
+		for i, p := range f.Params {
+			if t, isRecord := elemOf(p.Ty).(Record); isRecord && r.positions[name][i] {
+				r.referred[unqualified(t.Name)] = true
 			}
 		}
 	}
@@ -227,12 +234,7 @@ func (r *referencer) withBlocks(f *Func, defines func(string) bool) *Func {
 	}
 	out := *f
 	out.Body = b.cmd(f.Body)
-	label := func(l *Label) {
-		if *l == nil {
-			*l = r.fresh()
-		}
-	}
-	Walk(out.Body, func(c Cmd) { label(c.label()) }, func(e Expr) { label(e.label()) }, nil)
+	Walk(out.Body, func(c Cmd) { r.label(c.label()) }, func(e Expr) { r.label(e.label()) }, nil)
 	return &out
 }
 
@@ -516,12 +518,64 @@ func (r *referencer) store(place Expr, init Init, out *[]Cmd) bool {
 	return true
 }
 
+// mostCopiedParts is how many scalars a struct may have that is copied one by one.
+const mostCopiedParts = 16
+
+// partwise is f with copies of each scalar in place of copies of structs that references lead to somewhere: so what is known of them goes with them, as where
+// a parser remembers where it was.
+func (r *referencer) partwise(f *Func) *Func {
+	locals := localsOf(f)
+	var cmd func(c Cmd) Cmd
+	cmd = func(c Cmd) Cmd {
+		switch c := c.(type) {
+		case *Store:
+			if o, ok := rootOf(c.Dest).(*Object); ok && (locals[o.Name] || isReference(o.Name)) {
+				if stores, ok := r.copies(c.Dest, c.X); ok {
+					return SeqOf(stores...)
+				}
+			}
+		case *Declare:
+			if x, ok := c.Init.(*InitExpr); ok {
+				if stores, ok := r.copies(&Object{Name: c.Name, Ty: c.Ty}, x.X); ok {
+					return &Seq{First: &Declare{c.Name, c.Ty, NoInit{}, c.Label, c.At}, Second: SeqOf(stores...), Label: r.fresh()}
+				}
+			}
+		}
+		return RebuildCmd(c, cmd, same)
+	}
+	out := *f
+	out.Body = cmd(f.Body)
+	Walk(out.Body, func(c Cmd) { r.label(c.label()) }, nil, nil)
+	return &out
+}
+
+// copies are stores of each scalar in the struct from to one in the struct to, if such a struct is referred to.
+func (r *referencer) copies(to, from Expr) (stores []Cmd, ok bool) {
+	t, isRecord := TypeOf(to).(Record)
+	if !isRecord || !r.referred[unqualified(t.Name)] || IsVolatile(t) || !isPlace(from) || !staysPut(from) || !staysPut(to) || IsVolatile(TypeOf(from)) {
+		return nil, false
+	}
+	fields, ok := (&splitter{layouts: r.layouts}).fields(t)
+	if !ok || len(fields) > mostCopiedParts || !newBlocks(r.layouts, nil).canAssign(t) {
+		return nil, false
+	}
+	for _, f := range fields {
+		stores = append(stores, &Store{Dest: r.labelled(f.of(to)), X: r.labelled(f.of(from)), Label: r.fresh()})
+	}
+	return stores, len(stores) > 0
+}
+
+// label gives l a label if it has none.
+func (r *referencer) label(l *Label) {
+	if *l == nil {
+		*l = r.fresh()
+	}
+}
+
 // labelled is a copy of e in which every node has a label.
 func (r *referencer) labelled(e Expr) Expr {
 	e = RebuildExpr(e, r.labelled)
-	if l := e.label(); *l == nil {
-		*l = r.fresh()
-	}
+	r.label(e.label())
 	return e
 }
 

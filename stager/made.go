@@ -2,13 +2,14 @@ package stager
 
 import (
 	"fmt"
+	"slices"
 
 	"scf/ast"
 	"scf/inl"
 	"scf/internal/diag"
 )
 
-// What becomes of the functions that passes have made (ast.Program.Made): one that is called once stands in place of its call, the others are
+// What becomes of the functions that passes have made (ast.Program.Made): one that is called once stands in place of its call, as do some that are small, the others are
 // functions beside the optimised one, with names that the file does not use.
 
 // unused is what the next function is called that is made of the one called base, for root, which stands in the file as as: a name that the file does not
@@ -70,7 +71,7 @@ type making struct {
 	made     map[string]*ast.Func
 	read     map[*ast.Func]read // of functions as passes gave them
 	order    []*ast.Func        // those that are needed, by the first call
-	once     map[string]bool    // those that stand in place of their calls
+	once     map[string]bool    // those that stand in place of their calls, most often of one
 }
 
 // read is what there is in a function: calls of functions by name, in their order, and nodes.
@@ -138,7 +139,7 @@ func bodyText(g *ast.Func, name string) string {
 	return ast.PrintBody(renamedCopy(g, map[string]string{g.Name: name}), ast.DefaultStyle())
 }
 
-// find finds what root needs, and what is called once: by something other than itself.
+// find finds what root needs, and what stands in place of its calls: what is called once, by something other than itself, and what is small.
 func (m *making) find(root *ast.Func) {
 	calls := map[string]int{}
 	seen := map[string]bool{}
@@ -163,12 +164,23 @@ func (m *making) find(root *ast.Func) {
 	}
 	visit(root)
 	m.once = map[string]bool{}
+	small := m.function.differs().refers
 	for _, g := range m.order {
-		m.once[g.Name] = calls[g.Name] == 1
+		m.once[g.Name] = calls[g.Name] == 1 || small && m.isSmall(g)
 	}
 }
 
-// unfolded is f with the functions in it that are called once. One that cannot stand there stays a function.
+// smallNodes is how many nodes a function may have that is put in place of all its calls, where functions move what is in objects that are passed for references: what
+// is left of one is most often such a move, which no one needs when the call is gone.
+const smallNodes = 30
+
+// isSmall reports whether g is such a function, which calls no others that are made.
+func (m *making) isSmall(g *ast.Func) bool {
+	r := m.of(g)
+	return r.nodes <= smallNodes && !slices.ContainsFunc(r.calls, func(o *ast.Object) bool { return m.made[o.Name] != nil })
+}
+
+// unfolded is f with the functions in it that stand in place of their calls. One that cannot stand there stays a function.
 func (m *making) unfolded(f *ast.Func) *ast.Func {
 	names := m.onceIn(f)
 	if len(names) == 0 {
@@ -178,10 +190,12 @@ func (m *making) unfolded(f *ast.Func) *ast.Func {
 		g := m.made[name]
 		return inl.Candidate{Func: g}, g != nil
 	}
-	if len(m.function.site.Kept) == 0 || f.Name != m.function.Name {
-		if out, _, err := inl.Inline(f, inl.Source{Lookup: lookup, Avoid: m.function.text.Mentions}, inl.Choice{Names: names}); err == nil {
-			return out
-		}
+	source := inl.Source{Lookup: lookup, Avoid: m.function.text.Mentions}
+	if f.Name == m.function.Name {
+		source.Kept = m.function.site.KeptNames
+	}
+	if out, _, err := inl.Inline(f, source, inl.Choice{Names: names}); err == nil {
+		return out
 	}
 	for _, name := range names {
 		m.once[name] = false
@@ -195,7 +209,7 @@ func copyOf(f *ast.Func) *ast.Func {
 	return &out
 }
 
-// onceIn are the functions called once that f calls, or one of them.
+// onceIn are the functions that stand in place of their calls and that f calls, or one of them.
 func (m *making) onceIn(f *ast.Func) []string {
 	var names []string
 	for waiting := m.of(f).calls; len(waiting) > 0; waiting = waiting[1:] {

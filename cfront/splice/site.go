@@ -36,6 +36,8 @@ type Site struct {
 	Fragments []string `json:"fragments,omitempty"`
 	// Kept are the declarations that stand at the head of the new body: the function's own types and static variables.
 	Kept []string `json:"kept,omitempty"`
+	// KeptNames are the names that they declare.
+	KeptNames []string `json:"kept_names,omitempty"`
 	// Statics reports whether static variables are among them, which a copy of the function would not share.
 	Statics bool `json:"statics,omitempty"`
 	// Moved are what the body says of what is kept, and Unmoved tells that a macro says some of it.
