@@ -28,7 +28,11 @@ func (g *parserGenerator) pick(texts ...string) string { return texts[g.r.IntN(l
 
 func newParserGenerator(r *rand.Rand) *parserGenerator {
 	g := &parserGenerator{r: r, peeks: r.IntN(2) == 0}
-	switch g.pick("pointer", "index", "itself") {
+	switch g.pick("pointer", "index", "itself", "span") {
+	case "span":
+		g.params, g.args, g.current, g.step = "struct ps *p", "p", g.pick("(p->s < p->end ? *p->s : 0)", "(p->s == p->end ? 0 : p->s[0])"), g.pick("p->s++", "p->s += 1")
+		g.x, g.failed, g.define, g.first = "p->x", "p->bad", "struct ps { const char *s, *end; int x, bad; };\n", "expr(&p)"
+		g.start = g.pick("struct ps p = { e, e + strlen(e), x, 0 }", "struct ps p; p.s = p.end = e; while (*p.end) p.end++; p.x = x; p.bad = 0")
 	case "itself":
 		g.params, g.args, g.current, g.step = "const char **s, int x, int *bad", "s, x, bad", "**s", g.pick("(*s)++", "*s += 1", "*s = *s + 1")
 		g.x, g.failed, g.start, g.first = "x", "*bad", "int bad = 0", "expr(&e, x, &bad)"
@@ -50,7 +54,9 @@ func (g *parserGenerator) call(name, more string) string {
 }
 
 func (g *parserGenerator) function(name, more, body string) string {
-	return fmt.Sprintf("static int %s(%s%s) { %s }\n", name, g.params, more, body)
+	pointer, _, _ := strings.Cut(g.args, ",")
+	guard := g.pick("", "", fmt.Sprintf("if (!%s) return 0; ", pointer), fmt.Sprintf("if (%s == NULL || %s) return 0; ", pointer, g.failed))
+	return fmt.Sprintf("static int %s(%s%s) { %s%s }\n", name, g.params, more, guard, body)
 }
 
 // operators is a loop, or a recursive call, for operands behind the operator.
@@ -78,6 +84,10 @@ func (g *parserGenerator) program(op string) string {
 	group := g.pick(
 		fmt.Sprintf("if (%s) { int v = %s; if (!%s) %s = 1; return v; }", g.call("accept", ", '('"), g.call("expr", ""), g.call("accept", ", ')'"), g.failed),
 		fmt.Sprintf("if (%s == '(') { %s; int v = %s; %s; return v; }", peek, g.step, g.call("expr", ""), g.step))
+	if g.define != "" && g.r.IntN(3) == 0 {
+		save, restore := g.pick("struct ps save = *p;", "struct ps save; save = *p;"), g.pick("*p = save;", "p->bad = 0; *p = save;", "{ int bad = p->bad; *p = save; p->bad = bad; }")
+		group = fmt.Sprintf("%s if (%s) { int v = %s; if (%s) return v; %s %s; %s; return v; }", save, g.call("accept", ", '('"), g.call("expr", ""), g.call("accept", ", ')'"), restore, g.step, g.failed+" = 1")
+	}
 	variable := g.pick("return "+g.x+";", fmt.Sprintf("return %s > 5 ? %s * 2 : %s;", g.x, g.x, g.x), fmt.Sprintf("if (%s == 3) %s = 1; return %s;", g.x, g.failed, g.x))
 	number := fmt.Sprintf("int n = 0; while (%s >= '0' && %s <= '9') { n = n * 10 + (%s - '0'); %s; } return n;", g.current, peek, g.current, g.step)
 	b.WriteString(g.function("prim", "", group+" if ("+g.call("accept", ", 'x'")+") { "+variable+" } "+number))
