@@ -21,13 +21,35 @@ func StoreBlocks(f *Func, ls Layouts, defines func(name string) bool) *Func {
 	return &out
 }
 
-// block is a place that a call writes as a whole: with what is at another place, or where from is nil with bytes that are all the same.
+// block is a place that a call writes as a whole, or elements of an array from one on: with what is at another place, or where from is nil with bytes that are all the same.
 type block struct {
 	to, from Expr
 	fill     byte
+	count    int64  // how many elements there are; 0 where to is all
+	passed   []Expr // the addresses that are passed for it
 }
 
 func (x block) isZero() bool { return x.from == nil && x.fill == 0 }
+
+// each are the blocks of one place that x consists of.
+func (x block) each() []block {
+	if x.count == 0 {
+		return []block{x}
+	}
+	var out []block
+	to := x.to.(*Index)
+	for i := range x.count {
+		one := block{to: element(to.X, indexOf(to)+i), fill: x.fill}
+		if from, ok := x.from.(*Index); ok {
+			one.from = element(from.X, indexOf(from)+i)
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// indexOf is the index of e, a number.
+func indexOf(e *Index) int64 { return int64(e.I.(*Const).Value.(IntConst)) }
 
 type blocks struct {
 	layouts Layouts
@@ -69,27 +91,14 @@ func (b *blocks) find(f *Func) {
 
 // findKept finds the objects of which the address is taken for more than for the calls that are found.
 func (b *blocks) findKept(f *Func) {
-	places := map[Expr]bool{}
+	passed := map[Expr]bool{}
 	for _, x := range b.found {
-		places[x.to] = true
-		if x.from != nil {
-			places[x.from] = true
-		}
-	}
-	isBlock := func(place Expr) bool {
-		for {
-			if places[place] {
-				return true
-			}
-			first, ok := place.(*Index)
-			if !ok {
-				return false
-			}
-			place = first.X
+		for _, a := range x.passed {
+			passed[a] = true
 		}
 	}
 	Walk(f.Body, nil, func(e Expr) {
-		if a, ok := e.(*AddressOf); ok && !isBlock(a.X) && !b.harmless[a] {
+		if a, ok := e.(*AddressOf); ok && !passed[a] && !b.harmless[a] {
 			if o, ok := rootOf(a.X).(*Object); ok {
 				b.kept[o.Name] = true
 			}
@@ -122,65 +131,126 @@ func (b *blocks) block(e Expr) (x block, ok bool) {
 	if !ok || !isFunction(o.Ty) || b.defines(o.Name) || len(call.Args) < 2 {
 		return block{}, false
 	}
-	to, ok := placeAt(call.Args[0])
+	at, address, ok := placeAt(call.Args[0])
 	if !ok {
 		return block{}, false
 	}
-	size := call.Args[len(call.Args)-1]
-	to, ok = b.sized(to, size)
+	size, ok := sizeIn(call.Args[len(call.Args)-1])
+	if !ok {
+		return block{}, false
+	}
+	to, count, ok := b.sized(at, size)
 	t := TypeOf(to)
 	if !ok || Unqualified(t) != t {
 		return block{}, false
 	}
 	switch o.Name {
 	case "bzero":
-		return block{to: to}, len(call.Args) == 2
+		return block{to: to, count: count, passed: []Expr{address}}, len(call.Args) == 2
 	case "memset", "__builtin_memset":
 		c, ok := call.Args[1].(*Const)
 		if !ok || len(call.Args) != 3 {
 			return block{}, false
 		}
 		fill, ok := c.Value.(IntConst)
-		return block{to: to, fill: byte(fill)}, ok
+		return block{to: to, fill: byte(fill), count: count, passed: []Expr{address}}, ok
 	case "memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove":
-		from, ok := placeAt(call.Args[1])
-		if ok {
-			from, ok = b.sized(from, size)
+		source, sourceAddress, ok := placeAt(call.Args[1])
+		if !ok || len(call.Args) != 3 {
+			return block{}, false
 		}
-		return block{to: to, from: from}, ok && len(call.Args) == 3 && Same(Unqualified(TypeOf(from)), Unqualified(t)) && !namesObject(from, rootOf(to).(*Object).Name)
+		from, same, ok := b.sized(source, size)
+		return block{to: to, from: from, count: count, passed: []Expr{address, sourceAddress}}, ok && same == count && Same(Unqualified(TypeOf(from)), Unqualified(t)) && !namesObject(from, rootOf(to).(*Object).Name)
 	}
 	return block{}, false
 }
 
-// sized is the place, or the array of which it is the first element, if it is as large as size says.
-func (b *blocks) sized(place, size Expr) (Expr, bool) {
-	n, known := b.size(TypeOf(place))
-	if known && isInt(size, n) {
-		return place, true
+// sized is the place, or the array of which it is the first element, if it is of that size in bytes; or else the first of count elements of an array, there, that are.
+func (b *blocks) sized(place Expr, size int64) (whole Expr, count int64, ok bool) {
+	if n, known := b.size(TypeOf(place)); known && size == n {
+		return place, 0, true
+	}
+	if t, isArray := TypeOf(place).(Array); isArray {
+		return b.sized(&Index{X: place, I: &Const{Value: IntConst(0), Ty: Int}, Ty: t.Elem}, size)
 	}
 	first, ok := place.(*Index)
-	if !ok || !isInt(first.I, 0) {
-		return nil, false
+	for ok {
+		t, isArray := TypeOf(first.X).(Array)
+		i, isNumber := sizeIn(first.I)
+		n, known := b.size(first.Ty)
+		if !isArray || !isNumber || !known || n == 0 || size <= 0 || i < 0 {
+			break
+		}
+		if i == 0 && size == n*t.Len {
+			return first.X, 0, true
+		}
+		if size%n == 0 && i+size/n <= t.Len {
+			return elementAt(first, i), size / n, true
+		}
+		if first, ok = first.X.(*Index); i != 0 {
+			break
+		}
 	}
-	if _, isArray := TypeOf(first.X).(Array); !isArray {
-		return nil, false
-	}
-	return b.sized(first.X, size)
+	return nil, 0, false
 }
 
-// placeAt is the place that the address e is of, if it always lies in one object with a name and is not volatile.
-func placeAt(e Expr) (place Expr, ok bool) {
-	a, ok := withoutCasts(e).(*AddressOf)
+func elementAt(e *Index, i int64) *Index {
+	return &Index{X: e.X, I: &Const{Value: IntConst(i), Ty: Int}, Ty: e.Ty}
+}
+
+// sizeIn is the number that e is, if it is computed from numbers alone.
+func sizeIn(e Expr) (n int64, ok bool) {
+	switch e := e.(type) {
+	case *Const:
+		v, ok := e.Value.(IntConst)
+		return int64(v), ok
+	case *Convert:
+		t, isInteger := e.Ty.(Integer)
+		n, ok := sizeIn(e.X)
+		return Wrap(n, e.Ty), ok && isInteger && t.Width <= 64
+	case *Binary:
+		x, okX := sizeIn(e.X)
+		y, okY := sizeIn(e.Y)
+		if t, isInteger := e.Ty.(Integer); !okX || !okY || !isInteger || t.Width > 64 {
+			return 0, false
+		}
+		switch e.Op {
+		case Add:
+			return Wrap(x+y, e.Ty), true
+		case Sub:
+			return Wrap(x-y, e.Ty), true
+		case Mul:
+			return Wrap(x*y, e.Ty), true
+		}
+	}
+	return 0, false
+}
+
+// placeAt is the place that the pointer e leads to, if it always lies in one object with a name and is not volatile, and the address in e.
+func placeAt(e Expr) (place, address Expr, ok bool) {
+	e = withoutCasts(e)
+	if sum, isSum := e.(*Binary); isSum && sum.Op == PtrAdd {
+		place, address, ok := placeAt(sum.X)
+		if !ok {
+			return nil, nil, false
+		}
+		if t, isArray := TypeOf(place).(Array); isArray {
+			place = &Index{X: place, I: &Const{Value: IntConst(0), Ty: Int}, Ty: t.Elem}
+		}
+		first, isIndex := place.(*Index)
+		if !isIndex || !Same(Unqualified(elemOf(TypeOf(sum.X))), Unqualified(first.Ty)) {
+			return nil, nil, false
+		}
+		i, okFirst := sizeIn(first.I)
+		k, ok := sizeIn(sum.Y)
+		return elementAt(first, i+k), address, okFirst && ok
+	}
+	a, ok := e.(*AddressOf)
 	if !ok || !staysPut(a.X) || IsVolatile(TypeOf(a.X)) {
-		return nil, false
+		return nil, nil, false
 	}
 	_, ok = rootOf(a.X).(*Object)
-	return a.X, ok
-}
-
-func isInt(e Expr, n int64) bool {
-	c, ok := e.(*Const)
-	return ok && c.Value == IntConst(n)
+	return a.X, a, ok
 }
 
 // size is the size of t in bytes, where it is known.
@@ -313,8 +383,10 @@ func mentions(c Cmd, name string) (found bool) {
 // stores are the stores that write x, in place of c.
 func (b *blocks) stores(x block, c *Eval) (Cmd, bool) {
 	var all []Cmd
-	if !b.store(x, c, &all) {
-		return nil, false
+	for _, one := range x.each() {
+		if !b.store(one, c, &all) {
+			return nil, false
+		}
 	}
 	if len(all) == 0 {
 		return &Skip{Label: c.Label}, true
@@ -331,7 +403,7 @@ func (b *blocks) store(x block, c *Eval, all *[]Cmd) (ok bool) {
 	case Array:
 		ok = t.Len >= 0 && t.Len <= maxBlockStores
 		for i := int64(0); ok && i < t.Len; i++ {
-			ok = b.store(block{element(x.to, i), elementIfAny(x.from, i), x.fill}, c, all)
+			ok = b.store(block{to: element(x.to, i), from: elementIfAny(x.from, i), fill: x.fill}, c, all)
 		}
 		return ok
 	case Record:

@@ -64,9 +64,18 @@ int g3(int x) { int a[3]; memset(&a[1], 0, sizeof a[1]); a[0] = a[2] = x; return
 int g4(int x) { int a[2][2]; memset(&a[0][0], 0, sizeof a); memset(&a[1][0], 1, sizeof a[1]); a[0][1] = x; return a[0][1] + a[1][1]; }
 struct ca { const int k; int a[2]; };
 int g5(int x) { static const struct ca d = {1, {2, 3}}; struct ca e; memcpy(&e, &d, sizeof e); return e.k + e.a[1] + x; }
+// x=3
+int g6(int x) { int a[6]; a[4] = a[5] = x; memset(a, 0, 4 * sizeof(int)); a[x & 3] += x; memset(a + 2, 255, 2 * sizeof *a); memset(&a[5], 0, sizeof(int) + 0); return a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 + a[4] * 11 + a[5]; }
+// x=3
+int g7(int x) { int a[4], b[5]; short m[3][4]; for (int i = 0; i < 5; i++) b[i] = i * x; memset(a, 0, sizeof a); memcpy(a + 1, b + 2, 2 * sizeof(int)); memset(m, 1, sizeof m); memset(m[1], 0, 2 * sizeof m[0]); memset(&m[0][2], 0, 4); return a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 + m[0][1] + m[0][2] + m[1][0] + m[2][3]; }
+// x=3
+int g9(int x) { int a[4]; for (int i = 0; i < 4; i++) a[i] = i * x; memmove(a, a + 1, 3 * sizeof *a); memset(a, 0, 0); memset(a + 3, 0, 4); return a[0] * 3 + a[3]; }
+struct vm { int st[8], sp; struct { int ret, fp; } fr[4]; };
+// x=3
+int g8(int x) { struct vm m; memset(&m, 0, sizeof m); memset(m.st, 0, 2 * sizeof(int)); memset(&m.fr[1].ret, 0, sizeof(int)); m.sp = 2; m.st[m.sp] = x; memset(m.st + 3, 1, 4 * sizeof *m.st); memset(&m.fr[2], 0, 2 * sizeof m.fr[0]); return m.st[2] + m.st[3] + m.fr[3].fp; }
 int main(void)
 {
     for (int x = -3; x < 9; x += 3)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", g1(x), g2(x), g3(x), g4(x), g5(x), f1(x), f2(x), f3(x), f4(x), f5(x), f6(x), f7(x), f8(x), f9(x), f10(x), f11(x), f12(x), f13(x), f14(x), f15(x), f16(x), f17(x), f18(x), f19(x), f20(x), f21(x), f22(x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", g9(x), g6(x), g7(x), g8(x), g1(x), g2(x), g3(x), g4(x), g5(x), f1(x), f2(x), f3(x), f4(x), f5(x), f6(x), f7(x), f8(x), f9(x), f10(x), f11(x), f12(x), f13(x), f14(x), f15(x), f16(x), f17(x), f18(x), f19(x), f20(x), f21(x), f22(x));
     printf("%d\n", used);
 }
