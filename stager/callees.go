@@ -97,11 +97,11 @@ func (f *Function) trees() []*ast.Func {
 	return out
 }
 
-// inPasses are the trees of f and of its callees as passes get them: functions of the file have names of their own, and references stand for pointers.
+// inPasses are the trees of f and of its callees as passes get them: functions of the file have names of their own, references stand for pointers, and loads for copies of bytes.
 func (f *Function) inPasses() []*ast.Func {
 	trees := f.trees()
 	for i, tree := range trees {
-		trees[i] = ast.WithOwnFunctions(tree, f.defines)
+		trees[i] = ast.WithLoads(ast.WithOwnFunctions(tree, f.defines), f.defines)
 	}
 	if areMiscalled(trees) || f.calledThroughPointers() {
 		return trees
@@ -113,12 +113,14 @@ func (f *Function) inPasses() []*ast.Func {
 type differences struct {
 	own    map[string]bool // names of functions of the file that are others there
 	refers bool            // references stand for pointers
+	loads  bool            // loads stand for copies of bytes
 }
 
 // newDifferences are those in trees that passes get.
 func newDifferences(trees []*ast.Func) differences {
-	d := differences{map[string]bool{}, ast.Refers(trees)}
+	d := differences{own: map[string]bool{}, refers: ast.Refers(trees)}
 	for _, tree := range trees {
+		d.loads = d.loads || ast.Loads(tree)
 		for _, name := range ast.OwnFunctions(tree) {
 			d.own[name] = true
 		}
@@ -133,6 +135,9 @@ func (d differences) undo(g *ast.Func) *ast.Func {
 	}
 	if d.refers {
 		g = ast.WithoutReferences(g)
+	}
+	if d.loads {
+		g = ast.WithoutLoads(g)
 	}
 	return g
 }
