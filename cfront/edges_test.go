@@ -3,6 +3,7 @@ package cfront
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -134,6 +135,21 @@ func TestIncludes(t *testing.T) {
 	f, err := Parse(context.Background(), path, []byte(src), Options{Flags: cflags.Flags{Include: []string{filepath.Join(dir, "inc")}}})
 	if err != nil || len(f.Funcs()) != 1 || f.Name() != path || !bytes.Equal(f.Source(), []byte(src)) {
 		t.Errorf("%v %v", f.Funcs(), err)
+	}
+}
+
+// TestAbsoluteIncludes: a file that is included by its absolute path is where that says.
+func TestAbsoluteIncludes(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "own.h")
+	write(t, path, "#define THREE 3\n")
+	src := fmt.Sprintf("#include %q\n#if __has_include(<%s>) && !__has_include(<%s.none>)\nint f(int a) { return a + THREE; }\n#endif\n", path, path, path)
+	if _, err := Parse(context.Background(), "x.c", []byte(src), Options{}); err != nil {
+		t.Error(err)
+	}
+	_, err := Parse(context.Background(), "x.c", []byte(strings.Replace(src, "own.h", "none.h", 1)), Options{})
+	if err == nil || !strings.Contains(diag.Render(err), "the path is absolute") {
+		t.Errorf("got %v", err)
 	}
 }
 

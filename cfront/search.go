@@ -92,7 +92,7 @@ func (p *parser) setPaths(cfg *cc.Config, h *host) {
 	}
 	p.system = once(append(p.system, cleaned(f.After)...))
 	angle := omitting(once(slices.Concat(cleaned(f.Include), fromEnvironment("CPATH"))), p.system)
-	cfg.SysIncludePaths = append(angle, p.system...)
+	cfg.SysIncludePaths = slices.Concat(angle, p.system, []string{"/"}) // at last for absolute paths, which cc joins with each
 	cfg.IncludePaths = slices.Concat([]string{"", dir(p.name)}, omitting(cleaned(f.Quote), p.system), h.config.HostIncludePaths, cfg.SysIncludePaths)
 }
 
@@ -134,6 +134,9 @@ func (p *parser) find(name string, dirs []string) (path string, text []byte, err
 func (p *parser) notFound(at diag.Pos, name string) *diag.Error {
 	if why := p.headers.why(name); why != "" {
 		return diag.Errorf(at, "%s cannot be included: %s", name, why)
+	}
+	if filepath.IsAbs(strings.Trim(name, `"<>`)) {
+		return diag.Errorf(at, "include file not found: %s", name).WithHint("the path is absolute: no -I changes where the file is")
 	}
 	return diag.Errorf(at, "include file not found: %s", name).WithHint("%s", p.advice(strings.Trim(name, `"<>`), at.File))
 }
