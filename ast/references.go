@@ -490,8 +490,13 @@ func (r *referencer) stores(d *Declare) []Cmd {
 // store adds the stores to the parts of a place that init initialises, zero where a list says nothing of them.
 func (r *referencer) store(place Expr, init Init, out *[]Cmd) bool {
 	list, isList := init.(*InitList)
+	if t, isArray := TypeOf(place).(Array); isArray && isList && t.Len <= maxBlockStores {
+		return r.storeElements(place, t, list, out)
+	}
 	l, hasLayout := r.layouts.Of(TypeOf(place))
 	switch {
+	case len(*out) >= maxBlockStores:
+		return false
 	case !IsScalar(TypeOf(place)) && (!isList || !hasLayout || l.Union || l.Fixed):
 		return false
 	case IsScalar(TypeOf(place)):
@@ -505,17 +510,32 @@ func (r *referencer) store(place Expr, init Init, out *[]Cmd) bool {
 		return true
 	}
 	for i, f := range l.Fields {
-		var part Init = NoInit{}
-		if i < len(list.Elems) {
-			part = list.Elems[i]
-		} else if !IsScalar(f.Ty) {
-			part = &InitList{}
-		}
-		if f.Name == "" || f.Bits > 0 || !r.store(&Member{X: place, Field: f.Name, Offset: f.Offset, Ty: f.Ty}, part, out) {
+		if f.Name == "" || f.Bits > 0 || !r.store(&Member{X: place, Field: f.Name, Offset: f.Offset, Ty: f.Ty}, partOf(list, i, f.Ty), out) {
 			return false
 		}
 	}
 	return true
+}
+
+// storeElements adds the stores to the elements of the array at place.
+func (r *referencer) storeElements(place Expr, t Array, list *InitList, out *[]Cmd) bool {
+	for i := range t.Len {
+		if !r.store(element(place, i), partOf(list, int(i), t.Elem), out) {
+			return false
+		}
+	}
+	return t.Len >= 0
+}
+
+// partOf is what list says of its part number i, of type t.
+func partOf(list *InitList, i int, t Type) Init {
+	switch {
+	case i < len(list.Elems):
+		return list.Elems[i]
+	case IsScalar(t):
+		return NoInit{}
+	}
+	return &InitList{}
 }
 
 // mostCopiedParts is how many scalars a struct may have that is copied one by one.

@@ -72,8 +72,16 @@ struct bounds { int n; const int *v; };
 static int sum(const struct bounds *b, int k) { int r = k; for (int i = 0; i < b->n; i++) r += b->v[i]; return r; }
 static const struct bounds table = { 2, wide_bytes };
 int f26(int k, int x) { int own[] = { x, 2, 3 }; struct bounds b = { k, own }; return sum(&table, k) * 100 + sum(&b, k); }
+struct out { int buf[4]; int n; };
+struct writer { struct lex lex; struct out out; int depth; };
+static int emit(struct lex *l, struct out *o, int *depth, int v) { int c = next(l); ++*depth; if (c == '$') o->n += v; else o->n = c; o->buf[c & 3] += *depth; return c; }
+int f27(int k, int x) { struct writer p = { .out = { .buf = { k, [3] = x } }, .lex.at = "$a$$;" }; while (emit(&p.lex, &p.out, &p.depth, p.out.buf[3] + p.out.buf[2]) != ';'); return p.out.n + p.depth * 100 + p.out.buf[0]; }
+static int within(struct out *o, int *n, int *b, int k) { *n = k; o->n += 2; *b = 5; return *n + o->n + o->buf[1]; }
+int f28(int k, int x) { struct writer p = { { "", 0 }, { { 0, 1 }, 2 }, 3 }; int r = within(&p.out, &p.out.n, &p.depth, k); int n = p.out.n; r = r * 1000 + within(&p.out, &p.depth, &p.out.buf[1], k); return r + (n + p.out.n) * x; }
+static int back(struct parser *p, struct parser *q, int k) { struct parser save = *p; p->lex.line += k; next(&p->lex); *q = *p; *p = save; return q->lex.line * 10 + p->lex.line; }
+int f29(int k, int x) { struct parser p = { 0, { "abc", k }, { 1, 2, 0 } }, q = { 9 }; int r = back(&p, &q, k); r += back(&p, &p, k) * 1000; p = q; return r + *p.lex.at + p.tail.b + x; }
 int main(void)
 {
     for (int x = -3; x < 9; x++)
-        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f20(3, x), (long)f21(3, x), (long)f22(3, x), (long)f23(3, x), (long)f24(3, x), (long)f25(3, x), (long)f26(3, x), (long)f16(3, x), (long)f17(3, x), (long)f18(3, x), (long)f19(3, x), (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
+        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f27(3, x), (long)f28(3, x), (long)f29(3, x), (long)f20(3, x), (long)f21(3, x), (long)f22(3, x), (long)f23(3, x), (long)f24(3, x), (long)f25(3, x), (long)f26(3, x), (long)f16(3, x), (long)f17(3, x), (long)f18(3, x), (long)f19(3, x), (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
 }
