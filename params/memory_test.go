@@ -155,6 +155,7 @@ func TestMemoryErrors(t *testing.T) {
 		{floatParam, "nan(0x400000)", "1: 0x400000 is no payload of nan", "nan has one of 0 to 0x3fffff, and inf has none"},
 		{doubleParam, "inf(3)", "1: 3 is no payload of inf", "nan has one of 0 to 0x7ffffffffffff, and inf has none"},
 		{intParam, "inf", "1: inf is not an integer", "write it as in C: 3, -3, 0xff or 017"},
+		{intParam, "'é'", "1: 'é' is not a character", "write CONSTANT, CONSTANT(3), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT"},
 		{intParam, "089", "1: 089 is not an integer", "write it as in C: 3, -3, 0xff or 017"},
 		{doubleParam, "[1]", "1: d is a number (double): it reaches no memory", "write CONSTANT, CONSTANT(3), CONSTANT(0|1), 3, 0|1 or NON_CONSTANT"},
 		{ptrParam, "CONSTANT", "1: CONSTANT does not say what p (pointer to int) reaches", "write what it reaches, as in [Int*], or NON_CONSTANT"},

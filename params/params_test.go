@@ -47,6 +47,8 @@ func TestParseAbstract(t *testing.T) {
 		{wideParam, "-017", "CONSTANT(-15)"},
 		{longParam, "0b101", "CONSTANT(5)"},
 		{wideParam, "-0x8000000000000000", "CONSTANT(-9223372036854775808)"},
+		{charParam, `'|'|'"'|'\''|'a'|'\\'`, "CONSTANT(34|39|92|97|124)"},
+		{intParam, `'\xff' | '\n'|'\101'`, "CONSTANT(-1|10|65)"},
 		{boolParam, "CONSTANT", "CONSTANT(0|1)"},
 		{ptrParam, "NON_CONSTANT", "NON_CONSTANT"},
 	} {

@@ -3,6 +3,8 @@ package params
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
@@ -25,10 +27,10 @@ import (
 //	        | string                                   memory: characters and a zero
 //	        | [ "&" ] name .                           a pointer to the function of that name
 //	field   = ( name | string ) ":" known .
-//	number  = [ "-" | "~" ] ( decimal | hexadecimal ) .
+//	number  = [ "-" | "~" ] ( decimal | hexadecimal ) | character .
 //	special = [ "-" | "~" ] ( "inf" | "nan" [ "(" number ")" ] ) .
 //
-// Numbers and strings are written as in C; the number of a NaN is its payload. JSON is such a text, too: null is the null pointer, and of what is no pointer
+// Numbers, characters and strings are written as in C; the number of a NaN is its payload. JSON is such a text, too: null is the null pointer, and of what is no pointer
 // that nothing is known; a string is the name of a function where C has a pointer to one. Int may be written 'Int and `Int, as in abstract
 // values, and Float likewise. elaborate.go says what each form means for a type.
 
@@ -73,15 +75,21 @@ type fieldSyntax struct {
 // spellings are the other ways to write a word.
 var spellings = map[string]string{"'Int": "Int", "`Int": "Int", "'Float": "Float", "`Float": "Float", "~inf": "-inf", "~nan": "-nan"}
 
+// knownLexer takes a text apart.
+var knownLexer = lexer.MustSimple([]lexer.SimpleRule{
+	{Name: "Number", Pattern: `[-~]?\.?[0-9](?:[0-9a-zA-Z_.]*[eEpP][-+][0-9]+|[0-9a-zA-Z_.]*)`},
+	{Name: "Char", Pattern: character},
+	{Name: "Name", Pattern: "['`]?[a-zA-Z_][a-zA-Z_0-9]*|[-~](?:inf|nan)"},
+	{Name: "String", Pattern: `"(?:[^"\\]|\\.)*"`},
+	{Name: "Punct", Pattern: `[][{}(),:|*&]`},
+	{Name: "Space", Pattern: `[ \t\r\n]+`},
+})
+
+var knownNumber = knownLexer.Symbols()["Number"]
+
 // knownParser is immutable and safe for concurrent use.
 var knownParser = participle.MustBuild[knownSyntax](
-	participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
-		{Name: "Number", Pattern: `[-~]?\.?[0-9](?:[0-9a-zA-Z_.]*[eEpP][-+][0-9]+|[0-9a-zA-Z_.]*)`},
-		{Name: "Name", Pattern: "['`]?[a-zA-Z_][a-zA-Z_0-9]*|[-~](?:inf|nan)"},
-		{Name: "String", Pattern: `"(?:[^"\\]|\\.)*"`},
-		{Name: "Punct", Pattern: `[][{}(),:|*&]`},
-		{Name: "Space", Pattern: `[ \t\r\n]+`},
-	})),
+	participle.Lexer(knownLexer),
 	participle.Elide("Space"),
 	participle.Map(func(t lexer.Token) (lexer.Token, error) {
 		if word, ok := spellings[t.Value]; ok {
@@ -89,7 +97,33 @@ var knownParser = participle.MustBuild[knownSyntax](
 		}
 		return t, nil
 	}, "Name"),
+	participle.Map(func(t lexer.Token) (lexer.Token, error) {
+		n, ok := characterValue(t.Value)
+		if !ok {
+			return t, participle.Errorf(t.Pos, "%s is not a character", t.Value)
+		}
+		t.Type, t.Value = knownNumber, strconv.Itoa(n)
+		return t, nil
+	}, "Char"),
 )
+
+// character is a character constant of C; 'Int is none.
+const character = `'(?:[^'\\\n]|\\(?:'|[^'\n]+))'`
+
+var characterAt = regexp.MustCompile("^" + character)
+
+// characterValue is the value of a character constant: a char, which is signed.
+func characterValue(text string) (n int, ok bool) {
+	inner := text[1 : len(text)-1]
+	if inner == `"` {
+		inner = `\"`
+	}
+	s, ok := unquotedC(`"` + inner + `"`)
+	if !ok || len(s) != 1 {
+		return 0, false
+	}
+	return int(int8(s[0])), true
+}
 
 // The limits of a text about a parameter: how deeply brackets nest, since the parser is recursive; how many values stand between
 // commas and bars; how long a number is, since reading it takes the square of that; and its bytes.
@@ -122,6 +156,8 @@ func checkSize(name, text string) error {
 		switch c := text[i]; {
 		case c == '\\' && quoted:
 			i++
+		case c == '\'' && !quoted:
+			i += max(len(characterAt.FindString(text[i:]))-1, 0)
 		case c == '"':
 			quoted = !quoted
 		case quoted:
