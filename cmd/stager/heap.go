@@ -37,6 +37,7 @@ func tuneCollector() {
 			roomOfHugePages()
 			ballast = make([]byte, ballastSize)
 			runtime.KeepAlive(ballast) // the variable does, until the process ends
+			runtime.GC()
 			debug.SetGCPercent(100)
 		})
 		limit += ballastSize

@@ -5,8 +5,9 @@ import (
 	"syscall"
 )
 
-// mostRoom is how much of the heap lies in huge pages at most: as much as the largest stagings live in.
-const mostRoom = 2 << 30
+// mostRoom is how much of the heap lies in huge pages at most. A collection that goes on while it is taken sees it live: that is far less than from where on stagings make
+// less for what lives (stager.Options.MaxMemory), so early in the process. With 2 GB one in some ten beside other work did.
+const mostRoom = 1 << 30
 
 // roomOfHugePages makes room on the heap that lies in huge pages, where the system gives them to those who ask (transparent_hugepage is madvise, as on
 // most machines): it takes so much memory, not touching it, and drops it. A staging walks over what does not fit into caches, and with pages of 4 KB
