@@ -137,3 +137,55 @@ func TestWideningEnds(t *testing.T) {
 		rt.Fatalf("still growing after 200 steps: %s", v)
 	})
 }
+
+func TestCounted(t *testing.T) {
+	w := newWorld(Options{})
+	pair := &core.TupleType{Elems: []core.Type{core.IntType, core.IntType}}
+	numbers := &core.MapType{Key: core.StringType, Value: pair}
+	for _, c := range []struct {
+		typ            core.Type
+		old, now, want string
+	}{
+		{core.IntType, "0", "1 | 2", "'Int"},
+		{core.IntType, "1 | 2", "1 | 2 | 3", "'Int"},
+		{core.IntType, "1 | 2", "1 | 2", "1 | 2"},
+		{core.IntType, "0", "1", "1"},
+		{core.BoolType, "true", "'Bool", "'Bool"},
+		{pair, "(0, 5)", "(1 | 2, 5)", "('Int, 5)"},
+		{w.label, "U(L 8, 0)", "U(L 8, 1 | 2)", "U(L(8), 'Int)"},
+		{w.label, "L 8", "U(L 8, 1 | 2)", "U(L(8), 1 | 2)"},
+		{w.label, "L 8 | U(L 8, 1 | 2)", "L 8 | U(L 8, 3 | 4)", "L(8) | U(L(8), 3 | 4)"},
+		{numbers, `map{"a" -> (0, 5)}`, `map{must ["a" -> (1 | 2, 5)], may ["b" -> (1 | 2, 5)]}`, `map{must ["a" -> ('Int, 5)], may ["b" -> (1 | 2, 5)]}`},
+		{numbers, `map{"a" -> (0, 5)}`, `map{must [], may ['String -> (0 | 1, 5)]}`, "map{must [], may ['String -> ('Int, 5)]}"},
+	} {
+		old, now := w.parse(t, c.old, c.typ), w.parse(t, c.now, c.typ)
+		got := w.Counted([]*Value{old}, []*Value{now})[0]
+		if err := w.Verify(got); err != nil {
+			t.Error(err)
+		}
+		if got.String() != c.want {
+			t.Errorf("%s behind %s: got %s, want %s", c.now, c.old, got, c.want)
+		}
+	}
+}
+
+// TestCountedCovers: what is counted has all that was there.
+func TestCountedCovers(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := newSource(rt, Options{Trees: tree.Options{MaxMapKeys: 4}})
+		ty := s.typ()
+		old, now := s.value(ty), s.value(ty)
+		got := s.w.Counted([]*Value{old, now}, []*Value{now, now})
+		for _, v := range got {
+			if err := s.w.Verify(v); err != nil {
+				rt.Fatal(err)
+			}
+			if !s.w.LeqTaggedAll([]*Value{now}, []*Value{v}) {
+				rt.Fatalf("%s of %s behind %s", v, now, old)
+			}
+		}
+		if got[1] != now {
+			rt.Fatalf("%s became %s", now, got[1])
+		}
+	})
+}

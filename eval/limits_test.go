@@ -18,7 +18,7 @@ func TestMaxValuePerNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newEvaluator(t.Context(), Options{}).prepare(t.Context(), Cases(ws, regexp.MustCompile(`^dotproduct/any$`))[0])
+	p, err := newEvaluator(t.Context(), Options{}).prepare(t.Context(), Cases(ws, regexp.MustCompile(`^interpreter/any$`))[0])
 	if err != nil {
 		t.Fatal(err)
 	}

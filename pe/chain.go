@@ -13,8 +13,10 @@ type chain struct {
 	key    specKey
 	// dynamic reports whether the call lies under a conditional of its caller that the early stage cannot decide.
 	dynamic bool
-	// again reports whether key occurs further out, counted for K: the contour stands for iterations behind the first of a recursion.
+	// again reports whether key occurs further out, counted for K: the contour stands for iterations behind the first of a recursion, that of before the next
+	// earlier one.
 	again   bool
+	before  *chain
 	next    map[edge]*chain
 	contour *contour
 

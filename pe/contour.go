@@ -1,6 +1,7 @@
 package pe
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,18 +79,44 @@ func (s *specializer) writeFinite(b *strings.Builder, p finiteness.Pattern, v *a
 // contourFor finds or makes the contour for a call from the contour caller, whose formals include args.
 func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args []*absval.Value) *contour {
 	exact := s.argsKey(f, args)
-	if c := s.byArgs[exact]; c != nil && (c.active || c.valid) {
-		return c // [PE-MEMO]
+	if c := s.madeFor(exact); c != nil {
+		return c
 	}
 	if s.overBudget() {
 		return s.generic(f)
 	}
 	ch := s.chainFor(caller, dynamic, f, args)
+	if counted := s.counted(ch, args); counted != nil {
+		args, exact = counted, s.argsKey(f, counted)
+		if c := s.madeFor(exact); c != nil {
+			return c
+		}
+	}
 	if ch.contour == nil {
 		ch.contour = s.newContour(f, ch)
 	}
 	s.generalize(ch.contour, args, exact)
 	return ch.contour
+}
+
+// madeFor is the contour that has these arguments already ([PE-MEMO]); nil if there is none.
+func (s *specializer) madeFor(exact string) *contour {
+	if c := s.byArgs[exact]; c != nil && (c.active || c.valid) {
+		return c
+	}
+	return nil
+}
+
+// counted is args for the contour key ch with any integers for those that count, where it stands for an iteration behind the first of a recursion ([PE-COUNT]); nil if there are none.
+func (s *specializer) counted(ch *chain, args []*absval.Value) []*absval.Value {
+	if !ch.again || ch.before.contour == nil || ch.before.contour.formals == nil {
+		return nil
+	}
+	counted := s.d.Counted(ch.before.contour.formals, args)
+	if slices.Equal(counted, args) {
+		return nil
+	}
+	return counted
 }
 
 // chainFor is the contour key for a call (figure 6.18), [PE-CHAIN]; of a recursion that is nested deeply, all iterations have one ([PE-AROUND]).
@@ -110,7 +137,7 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args [
 		return o.newest
 	}
 	ch := caller.extend(key, dynamic)
-	ch.again = o.counted > 0
+	ch.again, ch.before = o.counted > 0, o.newest
 	return ch
 }
 

@@ -33,6 +33,8 @@
 //	             functions that call each other are many
 //	[PE-FRAME]   a function that walks a tree and hands sets of names on is not told what they say of names that its tree does not mention:
 //	             calls that differ in their frames alone have one contour (frame.go)
+//	[PE-COUNT]   in iterations behind the first of a recursion a set of several integers that is another one than in the iteration before is any integers: such
+//	             numbers count what is made, and iterations that differ in nothing else are one contour at once
 //	[PE-MEMO]    a call with exactly the argument of another contour of the function, structure and tags, gets that contour:
 //	             contours that would be alike are one, which keeps helpers under nested loops from multiplying
 //	[PE-COVERED] a contour that is called with values which cover its formals takes these in their place and is evaluated anew; only formals

@@ -183,6 +183,12 @@ var mutants = []mutant{
 		"./pe TestGolden/around",
 	},
 	{
+		"PE-COUNT: numbers that count are any integers", "§6.3", "pe/contour.go",
+		"counted := s.d.Counted(ch.before.contour.formals, args)",
+		"counted := args",
+		"./pe TestGolden/counts",
+	},
+	{
 		"PE-COVERED: formals that are covered are joined", "§6.3", "pe/solve.go",
 		"!c.active && s.d.LeqTaggedAll(old, args)",
 		"false && s.d.LeqTaggedAll(old, args)",
