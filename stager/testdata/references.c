@@ -80,8 +80,26 @@ static int within(struct out *o, int *n, int *b, int k) { *n = k; o->n += 2; *b 
 int f28(int k, int x) { struct writer p = { { "", 0 }, { { 0, 1 }, 2 }, 3 }; int r = within(&p.out, &p.out.n, &p.depth, k); int n = p.out.n; r = r * 1000 + within(&p.out, &p.depth, &p.out.buf[1], k); return r + (n + p.out.n) * x; }
 static int back(struct parser *p, struct parser *q, int k) { struct parser save = *p; p->lex.line += k; next(&p->lex); *q = *p; *p = save; return q->lex.line * 10 + p->lex.line; }
 int f29(int k, int x) { struct parser p = { 0, { "abc", k }, { 1, 2, 0 } }, q = { 9 }; int r = back(&p, &q, k); r += back(&p, &p, k) * 1000; p = q; return r + *p.lex.at + p.tail.b + x; }
+struct in { const char *s, *e; };
+static const struct in ends = { same1, same1 + 2 }, others = { same1, same2 };
+static int nxt(struct in *l) { return l->s < l->e ? *l->s++ : -1; }
+static int use(const struct in *c) { struct in m = *c; int r = 0, ch; while ((ch = nxt(&m)) >= 0) r = r * 3 + ch; return r; }
+static int same(const struct in *l) { return l->s == l->e; }
+static int copied(const struct in *c) { struct in m = { c->s, c->e }; return same(&m); }
+static int moved2(const struct in *c) { const char *p = c->s; struct in m; m.s = p; p = c->e; m.e = p; return same(&m); }
+int f30(int k, int x) { return use(&ends) * k + copied(&others) * 10 + moved2(&others) * 100 + copied(&ends) + x; }
+struct gram { const char *ops; int lim; };
+static int isop(const struct gram *g, int c) { for (const char *o = g->ops; *o; o++) if (*o == c) return 1; return 0; }
+static int eval(struct lex *p, const struct gram *g, int x) { int r = x + next(p) - '0'; while (isop(g, *p->at) && p->line < g->lim) { int o = next(p); p->line++; int t = x + next(p) - '0'; r = o == '+' ? r + t : r * t; } return r; }
+static const struct gram grammar = { "+*", 9 };
+int f31(int k, int x) { struct lex p = { "0+1*2-3", k }; int r = eval(&p, &grammar, x); return r * 10 + p.line; }
+static const struct row { int a; const char *n; } rows[2][2] = { { { 1, "a" }, { 2, "bb" } }, { { 3, "ccc" }, { 4, "dddd" } } };
+static const short numbers[3][3] = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 } };
+static int equals(const short *const *a, const short *const *b) { return *a == *b; }
+int f32(int k, int x) { const struct row *p = rows[0], (*q)[2] = &rows[1]; const short *a = numbers[0] + 1, *b = numbers[1]; return p[1].a * k + (*q)[1].a + (*q + 1)->n[3] + (a == b) * 10 + equals(&a, &b) * 100 + (b - numbers[1]) + b[1] + x; }
+int f33(int k, int x) { int s = 0; for (int i = 0; i < k; i++) for (const short *p = numbers[i]; p < numbers[i] + 3; p++) s = s * 2 + *p; for (const short *p = numbers[1]; p != numbers[1] + k; p++) s += *p; return s + x; }
 int main(void)
 {
     for (int x = -3; x < 9; x++)
-        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f27(3, x), (long)f28(3, x), (long)f29(3, x), (long)f20(3, x), (long)f21(3, x), (long)f22(3, x), (long)f23(3, x), (long)f24(3, x), (long)f25(3, x), (long)f26(3, x), (long)f16(3, x), (long)f17(3, x), (long)f18(3, x), (long)f19(3, x), (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
+        printf("%ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)f30(3, x), (long)f31(3, x), (long)f32(3, x), (long)f33(3, x), (long)f27(3, x), (long)f28(3, x), (long)f29(3, x), (long)f20(3, x), (long)f21(3, x), (long)f22(3, x), (long)f23(3, x), (long)f24(3, x), (long)f25(3, x), (long)f26(3, x), (long)f16(3, x), (long)f17(3, x), (long)f18(3, x), (long)f19(3, x), (long)f15(3, x), (long)f1(3, x), (long)f2(3, x), (long)f3(3, x), (long)f4(3, x), (long)f5(3, x), (long)f6(3, x), (long)f7(3, x), (long)f8(3, x), (long)f9(3, x), (long)f10(3, x), (long)f11(3, x), (long)f12(3, x), (long)f13(3, x), (long)f14(3, x));
 }
