@@ -162,7 +162,7 @@ func TestMissingHeaders(t *testing.T) {
 		"#include <k2.h>\n":                 "p/include/net/deep/k2.h is there: -I p/include/net/deep finds it",
 		"#include \"../include/net/k.h\"\n": "p/include/net/k.h:1:10: include file not found: \"k2.h\"\np/include/net/deep/k2.h is there",
 		"#include \"outside.h\"\n":          "name the directory that has it with -I DIR",
-		"#include \"/nowhere/x.h\"\n":       "name the directory that has it with -I DIR",
+		"#include \"/nowhere/x.h\"\n":       "the path is absolute: no -I changes where the file is",
 		"#include \"\"\n":                   "x.c:1:",
 	} {
 		_, err := Parse(t.Context(), "p/src/x.c", []byte(src+"int f(int a) { return a; }\n"), Options{})
