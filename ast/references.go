@@ -580,7 +580,7 @@ func (r *referencer) copies(to, from Expr) (stores []Cmd, ok bool) {
 		return nil, false
 	}
 	for _, f := range fields {
-		stores = append(stores, &Store{Dest: r.labelled(f.of(to)), X: r.labelled(f.of(from)), Label: r.fresh()})
+		stores = append(stores, &Store{Dest: r.relabelled(f.of(to)), X: r.relabelled(f.of(from)), Label: r.fresh()})
 	}
 	return stores, len(stores) > 0
 }
@@ -596,6 +596,13 @@ func (r *referencer) label(l *Label) {
 func (r *referencer) labelled(e Expr) Expr {
 	e = RebuildExpr(e, r.labelled)
 	r.label(e.label())
+	return e
+}
+
+// relabelled is a copy of e in which every node has another label.
+func (r *referencer) relabelled(e Expr) Expr {
+	e = RebuildExpr(e, r.relabelled)
+	*e.label() = r.fresh()
 	return e
 }
 

@@ -31,22 +31,23 @@ int f11(const int *p, int k) { int r = p[count(k) - 2]; return n * 10 + r; }
 int f12(const int *p, int k) { int r = (next(p, k) == p) + (next(p, k) - p); return n * 10 + r; }
 // p=[1,2]
 int f13(const int *p, int k) { const int *q = next(p, k); return n * 10 + *q; }
+#define SHOW(f) do { int r = f(a, k), q = f(b, k); printf("%d %d %d\n", r, q, n); } while (0)
 int main(void) {
     static const int a[] = {1, 2}, b[] = {5, 6};
     for (int k = 2; k < 20; k += 9) {
-        printf("%d %d %d\n", f(a, k), f(b, k), n);
-        printf("%d %d %d\n", f2(a, k), f2(b, k), n);
-        printf("%d %d %d\n", f3(a, k), f3(b, k), n);
-        printf("%d %d %d\n", f4(a, k), f4(b, k), n);
-        printf("%d %d %d\n", f5(a, k), f5(b, k), n);
-        printf("%d %d %d\n", f6(a, k), f6(b, k), n);
-        printf("%d %d %d\n", f7(a, k), f7(b, k), n);
-        printf("%d %d %d\n", f8(a, k), f8(b, k), n);
-        printf("%d %d %d\n", f9(a, k), f9(b, k), n);
-        printf("%d %d %d\n", f10(a, k), f10(b, k), n);
-        printf("%d %d %d\n", f11(a, k), f11(b, k), n);
-        printf("%d %d %d\n", f12(a, k), f12(b, k), n);
-        printf("%d %d %d\n", f13(a, k), f13(b, k), n);
+        SHOW(f);
+        SHOW(f2);
+        SHOW(f3);
+        SHOW(f4);
+        SHOW(f5);
+        SHOW(f6);
+        SHOW(f7);
+        SHOW(f8);
+        SHOW(f9);
+        SHOW(f10);
+        SHOW(f11);
+        SHOW(f12);
+        SHOW(f13);
     }
     return 0;
 }

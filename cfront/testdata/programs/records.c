@@ -119,7 +119,8 @@ int main(void) {
     box b;
     memset(&b, 1, sizeof b);
     b.d = 2.5;
-    printf("%d %d %f %d\n", use(&b, 1), b.b[1].y, b.d, b.a.x);
+    int used = use(&b, 1);
+    printf("%d %d %f %d\n", used, b.b[1].y, b.d, b.a.x);
     struct node n3 = {0, 99}, n2 = {&n3, -5}, n1 = {&n2, 7}, n0 = {&n1, 1};
     printf("%d\n", list(&n0));
     tree *root = 0, t[4] = {{.key = "m"}, {.key = "c"}, {.key = "x"}, {.key = "n"}};
@@ -127,9 +128,11 @@ int main(void) {
         printf("%d ", insert(&root, &t[i]));
     printf("%d %d\n", t[3].range.lo, t[3].range.hi);
     struct pt p = {1, 2}, q = {3, 4}, many[3] = {{1, 2}, {3, 4}, {5, 6}};
-    printf("%d %d %d\n", copies(&p, &q, 1), copies(&p, &q, 0), p.x);
+    int copied = copies(&p, &q, 1), again = copies(&p, &q, 0);
+    printf("%d %d %d\n", copied, again, p.x);
     printf("%u %d %d %d\n", puns(2.5f), initial(6), literals(5), local_types(2));
-    printf("%d %d %d\n", globals(1), globals(0), globals(1));
+    int first = globals(1), second = globals(0), third = globals(1);
+    printf("%d %d %d\n", first, second, third);
     static struct { struct flexible f; int room[3]; } fl = {{3}, {4, 5, 6}};
     printf("%d %d\n", flexible(&fl.f), pointer_games(many, 3));
     return 0;
