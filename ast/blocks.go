@@ -382,6 +382,9 @@ func mentions(c Cmd, name string) (found bool) {
 
 // stores are the stores that write x, in place of c.
 func (b *blocks) stores(x block, c *Eval) (Cmd, bool) {
+	if x.count > maxBlockStores {
+		return nil, false
+	}
 	var all []Cmd
 	for _, one := range x.each() {
 		if !b.store(one, c, &all) {
