@@ -170,8 +170,8 @@ func (b *blocks) sized(place Expr, size int64) (whole Expr, count int64, ok bool
 	if n, known := b.size(TypeOf(place)); known && size == n {
 		return place, 0, true
 	}
-	if t, isArray := TypeOf(place).(Array); isArray {
-		return b.sized(&Index{X: place, I: &Const{Value: IntConst(0), Ty: Int}, Ty: t.Elem}, size)
+	if _, isArray := TypeOf(place).(Array); isArray {
+		return b.sized(element(place, 0), size)
 	}
 	first, ok := place.(*Index)
 	for ok {
@@ -185,17 +185,13 @@ func (b *blocks) sized(place Expr, size int64) (whole Expr, count int64, ok bool
 			return first.X, 0, true
 		}
 		if size%n == 0 && i+size/n <= t.Len {
-			return elementAt(first, i), size / n, true
+			return element(first.X, i), size / n, true
 		}
 		if first, ok = first.X.(*Index); i != 0 {
 			break
 		}
 	}
 	return nil, 0, false
-}
-
-func elementAt(e *Index, i int64) *Index {
-	return &Index{X: e.X, I: &Const{Value: IntConst(i), Ty: Int}, Ty: e.Ty}
 }
 
 // sizeIn is the number that e is, if it is computed from numbers alone.
@@ -234,8 +230,8 @@ func placeAt(e Expr) (place, address Expr, ok bool) {
 		if !ok {
 			return nil, nil, false
 		}
-		if t, isArray := TypeOf(place).(Array); isArray {
-			place = &Index{X: place, I: &Const{Value: IntConst(0), Ty: Int}, Ty: t.Elem}
+		if _, isArray := TypeOf(place).(Array); isArray {
+			place = element(place, 0)
 		}
 		first, isIndex := place.(*Index)
 		if !isIndex || !Same(Unqualified(elemOf(TypeOf(sum.X))), Unqualified(first.Ty)) {
@@ -243,7 +239,7 @@ func placeAt(e Expr) (place, address Expr, ok bool) {
 		}
 		i, okFirst := sizeIn(first.I)
 		k, ok := sizeIn(sum.Y)
-		return elementAt(first, i+k), address, okFirst && ok
+		return element(first.X, i+k), address, okFirst && ok
 	}
 	a, ok := e.(*AddressOf)
 	if !ok || !staysPut(a.X) || IsVolatile(TypeOf(a.X)) {

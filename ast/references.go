@@ -440,36 +440,22 @@ func (r *referencer) inFront(cs []Cmd, c Cmd) Cmd {
 // loads are loads, to no effect, of the scalars that references lead to in an object, in it or in those places in it.
 func (r *referencer) loads(object Expr, places []Expr) (out []Cmd) {
 	seen := map[string]bool{}
+	add := func(load Expr) {
+		if path := pathIn(load); !seen[path] {
+			seen[path] = true
+			out = append(out, &Eval{X: load, Label: r.fresh()})
+		}
+	}
 	for _, place := range append([]Expr{object}, places...) {
 		if IsScalar(TypeOf(place)) {
-			if path := pathIn(place); !seen[path] {
-				seen[path] = true
-				out = append(out, &Eval{X: r.copied(place), Label: r.fresh()})
-			}
-			continue
-		}
-		t, ok := TypeOf(place).(Record)
-		if !ok {
-			continue
-		}
-		for _, m := range r.fields[t.Name] {
-			load := r.memberIn(m, place)
-			if path := pathIn(load); !seen[path] {
-				seen[path] = true
-				out = append(out, &Eval{X: load, Label: r.fresh()})
+			add(r.relabelled(place))
+		} else if t, ok := TypeOf(place).(Record); ok {
+			for _, m := range r.fields[t.Name] {
+				add(r.memberIn(m, place))
 			}
 		}
 	}
 	return out
-}
-
-// copied is a copy of a place with labels of its own.
-func (r *referencer) copied(place Expr) Expr {
-	if m, ok := place.(*Member); ok {
-		return &Member{X: r.copied(m.X), Field: m.Field, Offset: m.Offset, Ty: m.Ty, Label: r.fresh()}
-	}
-	o := place.(*Object)
-	return &Object{Name: o.Name, Ty: o.Ty, Label: r.fresh()}
 }
 
 // stores are stores to the fields of the struct that d declares in place of its initialiser, which does not say where they lie; none, and the initialiser stays,
@@ -611,7 +597,7 @@ func (r *referencer) memberIn(e Expr, place Expr) Expr {
 	if m, ok := e.(*Member); ok {
 		return &Member{X: r.memberIn(m.X, place), Field: m.Field, Offset: m.Offset, Ty: m.Ty, Label: r.fresh()}
 	}
-	return r.copied(place)
+	return r.relabelled(place)
 }
 
 // hoister makes commands of their own of calls in expressions that pass references.

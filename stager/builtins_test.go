@@ -114,30 +114,7 @@ func TestBuiltins(t *testing.T) {
 	}
 	src := builtinHead + functions.String()
 	main := "int main(void)\n{\n" + calls.String() + "}\n"
-	outcomes, err := stager.ParseFunctions(t.Context(), "x.c", []byte(src), stager.CConfig{})
-	if err != nil {
-		t.Fatal(diag.Render(err))
-	}
-	pipe := pipeline(t, stager.DefaultPipeline)
-	var rs []stager.Replacement
-	for i, o := range outcomes {
-		if o.Err != nil {
-			t.Fatal(diag.Render(o.Err))
-		}
-		late, err := o.Function.ParseLate(cases[i].values)
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		result, err := stager.RunUnstaged(t.Context(), o.Function, pipe, late)
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		rs = append(rs, stager.Replacement{Result: result})
-	}
-	optimised, err := stager.ReplaceAll(rs)
-	if err != nil {
-		t.Fatal(diag.Render(err))
-	}
+	optimised := withEachOptimised(t, []byte(src), func(i int, _ string) map[string]string { return cases[i].values })
 	want, got := toolchain.Output(t, []byte(src+main)), toolchain.Output(t, []byte(string(optimised)+main))
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" {
 		t.Errorf("%s\n%s", diff, optimised)

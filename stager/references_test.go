@@ -2,7 +2,6 @@ package stager_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -39,34 +38,46 @@ func optimisedForThree(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcomes, err := stager.ParseFunctions(t.Context(), filepath.Base(file), src, stager.CConfig{})
+	optimised := withEachOptimised(t, src, func(_ int, name string) map[string]string {
+		if !strings.HasPrefix(name, "f") {
+			return nil
+		}
+		return map[string]string{"k": "3"}
+	})
+	if diff := cmp.Diff(toolchain.Output(t, src), toolchain.Output(t, optimised)); diff != "" {
+		t.Errorf("%s\n%s", diff, optimised)
+	}
+	return string(optimised)
+}
+
+// withEachOptimised is src with the functions optimised for which values gives some, by their number and name.
+func withEachOptimised(t *testing.T, src []byte, values func(i int, name string) map[string]string) []byte {
+	outcomes, err := stager.ParseFunctions(t.Context(), "x.c", src, stager.CConfig{})
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
 	var rs []stager.Replacement
-	for _, o := range outcomes {
+	for i, o := range outcomes {
 		if o.Err != nil {
 			t.Fatal(diag.Render(o.Err))
 		}
-		if !strings.HasPrefix(o.Name, "f") {
+		texts := values(i, o.Name)
+		if texts == nil {
 			continue
 		}
-		late, err := o.Function.ParseLate(map[string]string{"k": "3"})
+		late, err := o.Function.ParseLate(texts)
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
-		r, err := stager.RunUnstaged(t.Context(), o.Function, pipeline(t, stager.DefaultPipeline), late)
+		result, err := stager.RunUnstaged(t.Context(), o.Function, pipeline(t, stager.DefaultPipeline), late)
 		if err != nil {
 			t.Fatal(diag.Render(err))
 		}
-		rs = append(rs, stager.Replacement{Result: r})
+		rs = append(rs, stager.Replacement{Result: result})
 	}
 	optimised, err := stager.ReplaceAll(rs)
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
-	if diff := cmp.Diff(toolchain.Output(t, src), toolchain.Output(t, optimised)); diff != "" {
-		t.Errorf("%s\n%s", diff, optimised)
-	}
-	return string(optimised)
+	return optimised
 }

@@ -11,7 +11,7 @@ type Counting struct {
 func (t *Table) Counting() *Counting { return &Counting{t, map[pair]*Node{}} }
 
 // Of is now with any integers in place of each set of several for which old, a value of the same place before, has another set of integers: one that changes from
-// one iteration to the next, as the numbers of what is counted do. What old has nothing like, and what is recursive, stays.
+// one iteration to the next, as the numbers of what is counted do. Alternatives, what old has nothing like, and what is recursive stay.
 func (c *Counting) Of(old, now *Node) *Node {
 	if old == now || now.Singleton || old.Cyclic || now.Cyclic {
 		return now
@@ -37,24 +37,17 @@ func (c *Counting) of(old, now *Node) *Node {
 	case now.Kind == Map:
 		return c.mapping(old, now)
 	}
-	return c.rebuilt(now, func(i int) *Node { return old.Kids[i] })
-}
-
-// rebuilt is n with kids that were others before.
-func (c *Counting) rebuilt(n *Node, before func(i int) *Node) *Node {
-	kids := make([]*Node, len(n.Kids))
-	for i, k := range n.Kids {
-		kids[i] = c.Of(before(i), k)
+	kids := make([]*Node, len(now.Kids))
+	for i, k := range now.Kids {
+		kids[i] = c.Of(old.Kids[i], k)
 	}
 	switch {
-	case SameNodes(kids, n.Kids):
-		return n
-	case n.Kind == Tuple:
+	case SameNodes(kids, now.Kids):
+		return now
+	case now.Kind == Tuple:
 		return c.t.Tuple(kids)
-	case n.Kind == Con:
-		return c.t.Apply(n.Con, kids)
 	}
-	return c.t.union(kids)
+	return c.t.Apply(now.Con, kids)
 }
 
 func (c *Counting) mapping(old, now *Node) *Node {
