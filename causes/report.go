@@ -344,7 +344,7 @@ func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, tex
 		}
 	}, nil)
 	switch {
-	case len(found) == 0 && w.goesIntoUnfolded(name):
+	case len(found) == 0 && w.goesIntoMade(name):
 		return diag.Pos{}, ""
 	case len(found) == 0:
 		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", name)
@@ -358,12 +358,51 @@ func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, tex
 	return u.at, fmt.Sprintf("%s is constant and decides nothing: %s is used in %s%s%s", name, what, t.expr(u.e), t.follow(u.other, u.e, 0), others(len(found)-1))
 }
 
-// goesIntoUnfolded reports whether name stands in an argument of a call of which nothing is left: what it decides in there the walk does not see.
-func (w *walker) goesIntoUnfolded(name string) bool {
+// goesIntoMade reports whether name, or what is set to something that it stands in, stands in an argument of a call of which nothing is left, or that may be of a function
+// that was made for it: what it decides in there the walk does not see.
+func (w *walker) goesIntoMade(name string) bool {
+	from := map[string]bool{name: true}
+	comes := func(e ast.Expr) (found bool) {
+		ast.WalkExpr(e, func(e ast.Expr) {
+			switch e := e.(type) {
+			case *ast.Var:
+				found = found || from[e.Name]
+			case *ast.Object:
+				found = found || from[e.Name]
+			}
+		})
+		return found
+	}
+	for before := 0; before < len(from); {
+		before = len(from)
+		ast.Walk(w.f.Body, func(c ast.Cmd) {
+			switch c := c.(type) {
+			case *ast.Assign:
+				if comes(c.X) {
+					from[c.Name] = true
+				}
+			case *ast.Declare:
+				ast.RebuildInit(c.Init, func(e ast.Expr) ast.Expr {
+					if comes(e) {
+						from[c.Name] = true
+					}
+					return e
+				})
+			case *ast.Store:
+				if comes(c.X) {
+					ast.WalkExpr(c.Dest, func(e ast.Expr) {
+						if o, ok := e.(*ast.Object); ok {
+							from[o.Name] = true
+						}
+					})
+				}
+			}
+		}, nil, nil)
+	}
 	found := false
 	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
 		c, ok := e.(*ast.Call)
-		found = found || ok && !w.left.has(ast.LabelOfExpr(c)) && slices.ContainsFunc(c.Args, func(a ast.Expr) bool { return reads(a, name) })
+		found = found || ok && (w.left.Made || !w.left.has(ast.LabelOfExpr(c))) && slices.ContainsFunc(c.Args, comes)
 	}, nil)
 	return found
 }
@@ -390,7 +429,10 @@ func (w *walker) aboutMemory(t *teller, i int, name string) (at diag.Pos, text s
 			}
 		}
 	}, nil)
-	if first == nil {
+	switch {
+	case first == nil && w.goesIntoMade(name):
+		return diag.Pos{}, ""
+	case first == nil:
 		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", t.memory(name))
 	}
 	return first.at, fmt.Sprintf("%s is constant, but is read only where it is not known which part: %s%s%s",
