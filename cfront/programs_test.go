@@ -35,7 +35,7 @@ func TestProgramsAgainstOriginal(t *testing.T) {
 		for seed := first; seed < min(first+batch, *firstProgram+programs.Uint64()); seed++ {
 			o := cprog.Options{Prefix: fmt.Sprintf("p%d_", seed), Size: 20, Without: leaveOut}
 			if seed%4 != 0 {
-				o.Size, o.Without = 15, leaveOut|cprog.BeyondScalars
+				o.Size, o.Without = 15, leaveOut.With(cprog.BeyondScalars)
 			}
 			p := cprog.Generate(seed, o)
 			definition, why := relowered(t, p, seed)

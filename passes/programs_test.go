@@ -58,10 +58,10 @@ func programOptions(seed uint64) cprog.Options {
 	if seed%4 != 0 {
 		o.Size, o.Without = 8+int(seed%20), cprog.BeyondScalars
 		if seed%3 == 0 {
-			o.Without |= cprog.Loops
+			o.Without = o.Without.With(cprog.Loops)
 		}
 		if seed%2 == 0 {
-			o.Without |= cprog.SetOf(cprog.Calls)
+			o.Without = o.Without.With(cprog.SetOf(cprog.Calls))
 		}
 	}
 	return o

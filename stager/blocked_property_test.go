@@ -25,7 +25,7 @@ func TestBlockedIsTrue(t *testing.T) {
 	p := pipeline(t, stager.DefaultPipeline)
 	told := map[string]int{}
 	for seed := range blockedPrograms.Uint64() {
-		prog := cprog.Generate(seed+1, cprog.Options{Size: 1 + int(seed%9), Without: 1 << cprog.TypeOf})
+		prog := cprog.Generate(seed+1, cprog.Options{Size: 1 + int(seed%9), Without: cprog.SetOf(cprog.TypeOf)})
 		f, err := stager.ParseC(t.Context(), "x.c", []byte(prog.Source), prog.Func, stager.CConfig{})
 		if err != nil {
 			told["not taken"]++ // an array of variable length beside gotos, say

@@ -71,6 +71,8 @@ const (
 	Kept
 	Recursion
 	Callbacks
+	Cursors
+	Loads
 
 	constructs
 )
@@ -82,18 +84,16 @@ var constructNames = [constructs]string{
 	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
 	"constantmemory", "shadowing", "pragmas", "interpreters", "arrayparams", "addresstests", "barebodies", "omittedoperands",
 	"constcasts", "typeof", "lines", "attributes", "memberaddresses", "variablesizes",
-	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion", "callbacks",
+	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion", "callbacks", "cursors", "loads",
 }
 
 // Some sets of constructs.
-const (
-	everything Set = 1<<constructs - 1
+var (
 	// Loops are the constructs that repeat statements.
-	Loops Set = 1<<For | 1<<While | 1<<DoWhile
+	Loops = SetOf(For, While, DoWhile)
 	// BeyondScalars are those that functions of integers do without: all of whose variables are integers and lie in no memory.
-	BeyondScalars = everything &^ (Loops | 1<<Break | 1<<Continue | 1<<Switch | 1<<FallThrough | 1<<EarlyReturn | 1<<IncrementValues |
-		1<<AssignmentValues | 1<<Goto | 1<<BackwardGotos | 1<<InwardGotos | 1<<InnerCases | 1<<Commas | 1<<Conditionals | 1<<Casts | 1<<Sizeof | 1<<Calls | 1<<Enums | 1<<Typedefs | 1<<Shadowing | 1<<OmittedOperands |
-		1<<LineDirectives | 1<<Attributes)
+	BeyondScalars = SetOf(Constructs()...).except(Loops.With(SetOf(Break, Continue, Switch, FallThrough, EarlyReturn, IncrementValues, AssignmentValues, Goto,
+		BackwardGotos, InwardGotos, InnerCases, Commas, Conditionals, Casts, Sizeof, Calls, Enums, Typedefs, Shadowing, OmittedOperands, LineDirectives, Attributes)))
 )
 
 func (c Construct) String() string { return constructNames[c] }
@@ -107,19 +107,35 @@ func Constructs() []Construct {
 	return all
 }
 
-// Set is a set of constructs.
-type Set uint64
+// Set is a set of constructs, a bit for each.
+type Set [(constructs + 63) / 64]uint64
 
 // SetOf is the set of some constructs.
 func SetOf(cs ...Construct) (s Set) {
 	for _, c := range cs {
-		s |= 1 << c
+		s[c/64] |= 1 << (c % 64)
 	}
 	return s
 }
 
 // Has reports whether c is in the set.
-func (s Set) Has(c Construct) bool { return s&(1<<c) != 0 }
+func (s Set) Has(c Construct) bool { return s[c/64]&(1<<(c%64)) != 0 }
+
+// With is the set of what is in s or in t.
+func (s Set) With(t Set) Set {
+	for i, word := range t {
+		s[i] |= word
+	}
+	return s
+}
+
+// except is s without what is in t.
+func (s Set) except(t Set) Set {
+	for i, word := range t {
+		s[i] &^= word
+	}
+	return s
+}
 
 func (s Set) String() string {
 	var names []string
@@ -137,7 +153,7 @@ func ParseSet(text string) (s Set, unknown []string) {
 		found := false
 		for _, c := range Constructs() {
 			if c.String() == name {
-				s, found = s|SetOf(c), true
+				s, found = s.With(SetOf(c)), true
 			}
 		}
 		if !found {
@@ -157,15 +173,16 @@ var needs = [][2]Construct{
 	{AddressTests, Pointers}, {BareBodies, CompoundLiterals}, {BareBodies, For}, {OmittedOperands, Conditionals},
 	{ConstCasts, Pointers}, {ConstCasts, Casts}, {MemberAddresses, Pointers}, {MemberAddresses, Structs}, {VariableSizes, ArrayParams},
 	{BackwardGotos, Goto}, {InwardGotos, Goto}, {InnerCases, Switch}, {InnerCases, DoWhile}, {Callbacks, IndirectCalls},
+	{Cursors, ConstantMemory}, {Cursors, Structs}, {Cursors, HelperCalls}, {Loads, Cursors},
 }
 
 // closed is s with everything that needs something in it.
 func (s Set) closed() Set {
-	for before := Set(0); before != s; {
+	for before := (Set{}); before != s; {
 		before = s
 		for _, n := range needs {
 			if s.Has(n[1]) {
-				s |= SetOf(n[0])
+				s = s.With(SetOf(n[0]))
 			}
 		}
 	}

@@ -30,6 +30,7 @@
 //	loops.go       loops
 //	decls.go       declarations and initialisers
 //	interpreters.go loops that interpret a program
+//	cursors.go     functions that read through a cursor
 //	globals.go     types and globals of the file
 //	functions.go   the file, and its functions
 //	gnu.go         what front ends have been wrong about
@@ -111,6 +112,7 @@ type generator struct {
 	out strings.Builder
 
 	records []*Type
+	reading *reading    // through cursors; nil if the file does not
 	funcs   []*function // that may be called
 	vars    []*variable // in scope, the innermost last
 	depth   int         // of the innermost scope: 0 for the file

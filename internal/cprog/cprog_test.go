@@ -51,7 +51,7 @@ func TestCoverage(t *testing.T) {
 // TestScalars: programs of integers say so, and may do without loops and calls.
 func TestScalars(t *testing.T) {
 	for seed := range uint64(100) {
-		p := Generate(seed, Options{Size: 20, Without: BeyondScalars | Loops | SetOf(Calls)})
+		p := Generate(seed, Options{Size: 20, Without: BeyondScalars.With(Loops).With(SetOf(Calls))})
 		for _, word := range []string{"for (", "while (", "probe(", "*a", "&a", "struct", "double"} {
 			if strings.Contains(p.Source, word) {
 				t.Fatalf("seed %d: %s in\n%s", seed, word, p.Source)

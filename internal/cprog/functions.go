@@ -74,6 +74,7 @@ func (g *generator) library() {
 		g.funcs = append(g.funcs, &function{name: p + "half", result: doubleType, params: []*variable{param(doubleType), param(intType)}, pure: true})
 	}
 	g.recursions()
+	g.cursors()
 	if g.may(IndirectCalls) {
 		constant := ""
 		if g.choose(Callbacks, 50) {
@@ -115,6 +116,9 @@ func (g *generator) begin(f *function, head string, size int) {
 		}
 		if f.target && g.chance(40) {
 			g.recursion()
+		}
+		if f.target && g.chance(80) {
+			g.readings()
 		}
 		for g.budget > 0 {
 			g.statement()

@@ -101,7 +101,7 @@ func (g *generator) recordType() {
 	}
 	packed := ""
 	if !slices.ContainsFunc(t.fields, func(f field) bool { return f.bits > 0 }) && g.choose(Attributes, 12) { // front ends do not look into packed bit-fields
-		packed = " __attribute__((packed))"
+		packed, t.packed = " __attribute__((packed))", true
 	}
 	g.line("}%s;", packed)
 	g.use(Structs)
@@ -216,7 +216,7 @@ func staticPointers(globals []*variable, t *Type) []string {
 			visit(fmt.Sprintf("%s[%d]", text, u.n-1), u.elem)
 		}
 		for _, f := range u.fields {
-			if f.bits == 0 && !f.next {
+			if f.bits == 0 && !f.next && !u.packed {
 				visit(text+"."+f.name, f.t)
 			}
 		}

@@ -108,7 +108,7 @@ func (g *generator) instead(of ...Construct) bool {
 			return false
 		}
 	}
-	g.o.Without = (g.o.Without | SetOf(of...)).closed()
+	g.o.Without = g.o.Without.With(SetOf(of...)).closed()
 	return true
 }
 

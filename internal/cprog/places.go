@@ -11,7 +11,7 @@ type place struct {
 	memory bool // a pointer may reach it
 	fixed  bool // not to be written
 	view   bool // fixed, but only because of a const that a cast drops
-	bits   bool // a bit-field
+	bits   bool // a bit-field, or in a packed record: no pointer may point to it
 	reach  int  // of its pointers
 }
 
@@ -59,18 +59,18 @@ func (g *generator) places(v *variable) []place {
 			for _, f := range p.t.fields {
 				if !f.next {
 					q := to(step{kind: stepField, field: f.name}, f.t)
-					q.bits = f.bits > 0
+					q.bits = p.bits || f.bits > 0 || p.t.packed
 					visit(q, derefs)
 				}
 			}
 		case pointer:
 			if derefs < maxDerefs && g.may(Pointers) {
 				q := to(step{kind: stepDeref, n: p.t.n}, p.t.elem)
-				q.life, q.reach, q.memory, q.fixed, q.view = p.reach, 0, true, p.t.frozen || p.t.view, p.t.view
+				q.life, q.reach, q.memory, q.bits, q.fixed, q.view = p.reach, 0, true, false, p.t.frozen || p.t.view, p.t.view
 				visit(q, derefs+1)
 				if p.t.view {
 					q := to(step{kind: stepDeref, n: p.t.n, cast: pointerTo(p.t.elem, p.t.n)}, p.t.elem)
-					q.life, q.reach, q.memory, q.fixed, q.view = p.reach, 0, true, false, false
+					q.life, q.reach, q.memory, q.bits, q.fixed, q.view = p.reach, 0, true, false, false, false
 					visit(q, derefs+1)
 				}
 			}

@@ -41,6 +41,7 @@ func init() { // the functions refer to the table
 		{3, LineDirectives, (*generator).lineDirective},
 		{3, MemberAddresses, (*generator).memberAddress},
 		{3, Kept, (*generator).kept},
+		{2, Cursors, (*generator).readings},
 		{2, always, (*generator).nested},
 		{1, always, (*generator).empty},
 	}

@@ -61,7 +61,7 @@ func (g *generator) holding(label string) {
 	inner := func() {
 		g.scope(func() {
 			shadowing := g.o.Without
-			g.o.Without |= SetOf(Shadowing)
+			g.o.Without = shadowing.With(SetOf(Shadowing))
 			g.scope(func() { g.statements(1 + g.r.IntN(2)) })
 			g.o.Without = shadowing
 			g.line("%s:;", label)

@@ -18,6 +18,7 @@ type Type struct {
 	frozen bool  // what the pointer points to is not written through it or in any other way
 	fields []field
 	union  bool
+	packed bool     // its members may lie where their types do not
 	values []string // of a callback
 }
 

@@ -125,7 +125,7 @@ func (r *Random) batch(first uint64, n int) *batch {
 	var cases []cprog.Case
 	for i := range n {
 		prefix := fmt.Sprintf("p%d_", i)
-		p := cprog.Generate(first+uint64(i), cprog.Options{Prefix: prefix, Size: r.Size, More: r.More, Without: r.Without | cprog.SetOf(cprog.Kept)})
+		p := cprog.Generate(first+uint64(i), cprog.Options{Prefix: prefix, Size: r.Size, More: r.More, Without: r.Without.With(cprog.SetOf(cprog.Kept))})
 		cases, b.prefixes = append(cases, cprog.Case{Program: p, Variants: []cprog.Variant{{}}}), append(b.prefixes, prefix)
 		b.functions = append(append(b.functions, p.Func), p.Helpers...)
 		for _, q := range p.More {
