@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,24 +55,25 @@ type watcher struct {
 	writes     int              // calls of Write
 	depth      int              // of files that are open
 	included   int              // how many were opened
+	packed     bool             // a pragma says how types are packed
 	strings    stringsMade
 }
 
 // preprocessed is the text of the file without directives and macros. Errors are those of limits, and the context's: others appear
 // when the file is parsed.
-func preprocessed(ctx context.Context, cfg cc.Config, name string, sources []cc.Source, h *headers, l Limits) (text []byte, err error) {
+func preprocessed(ctx context.Context, cfg cc.Config, name string, sources []cc.Source, h *headers, l Limits) (text []byte, packed bool, err error) {
 	for way := marked; ; way++ {
-		text, err = preprocessedIn(ctx, way, cfg, name, sources, h, l)
+		text, packed, err = preprocessedIn(ctx, way, cfg, name, sources, h, l)
 		var early *unfinished
 		isEarly := errors.As(err, &early)
 		if way == plainStrings || err != nil && !isEarly || way == marked && !(isEarly && early.byMarks) {
-			return text, err
+			return text, packed, err
 		}
 	}
 }
 
 // preprocessedIn is preprocessed in one way of reading the strings that macros make.
-func preprocessedIn(ctx context.Context, way wayOfStrings, cfg cc.Config, name string, sources []cc.Source, h *headers, l Limits) (text []byte, err error) {
+func preprocessedIn(ctx context.Context, way wayOfStrings, cfg cc.Config, name string, sources []cc.Source, h *headers, l Limits) (text []byte, packed bool, err error) {
 	w := &watcher{ctx: ctx, name: name, limits: l, headers: h, lines: map[string][]int{}, shown: -1, strings: stringsMade{way: way}}
 	var watched []cc.Source
 	for _, s := range sources {
@@ -86,9 +88,9 @@ func preprocessedIn(ctx context.Context, way wayOfStrings, cfg cc.Config, name s
 	cfg.FS, cfg.PragmaHandler = w, w.pragma
 	err = cc.Preprocess(&cfg, watched, w)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, false, ctx.Err()
 	}
-	return w.out.Bytes(), w.ending(err)
+	return w.out.Bytes(), w.packed, w.ending(err)
 }
 
 // predefinedName is what cc calls the source of the predefined macros.
@@ -252,6 +254,7 @@ func (w *watcher) pragma(tokens []cc.Token) error {
 		}
 	}
 	if len(words) < 2 || words[0] != mark {
+		w.packed = w.packed || slices.Contains(words, "pack")
 		return nil
 	}
 	switch words[1] {

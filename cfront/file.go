@@ -23,6 +23,7 @@
 //	pragmas.go    pragmas on loops
 //	attributes.go lists of attributes
 //	flags.go      functions that depend on the flags of the compiler
+//	independence.go functions that do not, found without reading the file again
 //	function.go   what a function is, lowered
 //	builtins.go   functions of the compiler; overflow*.go: arithmetic that tells whether it overflows
 //	text.go       C that is kept as it is; asm.go: assembly; foreign.go: types of what is kept; volatile.go: volatile variables; nested.go: functions inside functions
@@ -115,8 +116,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	l := o.Limits.withDefaults()
-	p := &parser{ctx: ctx, name: name, src: src, options: o, lines: lines{name: name}, headers: newHeaders(o.FS, l.IncludeBytes), limits: l}
+	p := newParser(ctx, name, src, o)
 	unit, err := p.parse()
 	if err != nil {
 		return nil, p.lines.attach(err, src)
@@ -126,9 +126,11 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	f.packing = newPacking(unit, src, p.text, p.pragmas, p.lines, p.system)
 	f.advice = f.advices(p.pragmas)
 	f.pragmas = meaningful(p.pragmas)
-	f.flags = &flags{options: p.options, changed: map[string]*File{}}
+	f.flags = &flags{options: p.options, changed: map[string]*File{}, expanded: map[string]*expansion{}, differing: map[string]map[string]bool{}}
 	if o.toggle == "" {
-		f.flags.names = slices.DeleteFunc(mentionedFlags(src, p.ownHeaders()), o.Flags.Decides)
+		if f.flags.names = slices.DeleteFunc(mentionedFlags(src, p.ownHeaders()), o.Flags.Decides); len(f.flags.names) > 0 {
+			f.flags.expanded[""] = &expansion{p.text, p.packed}
+		}
 	}
 	if err := f.collect(); err != nil {
 		return nil, f.lines.attach(err, src)

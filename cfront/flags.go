@@ -18,7 +18,7 @@ import (
 // This file finds functions that depend on macros which the flags of the user's compiler decide: __OPTIMIZE__, which -O defines, or
 // NDEBUG. They are not known here. A file that mentions such a macro, in itself or in a header of its own, is read again with the
 // macro defined, or undefined if it was defined; a function that is another then is refused. Where the file itself defines or
-// undefines the macro both readings are the same.
+// undefines the macro both readings are the same. That a function cannot be another one is mostly found without reading the file (independence.go).
 
 // decidedByFlags are the macros that gcc predefines by its flags alone, and those that the flags of most programs define.
 var decidedByFlags = regexp.MustCompile(`^(__OPTIMIZE__|__OPTIMIZE_SIZE__|__NO_INLINE__|NDEBUG|_FORTIFY_SOURCE|_OPENMP|_OPENACC|_REENTRANT|` +
@@ -33,6 +33,10 @@ type flags struct {
 	options Options
 	mu      sync.Mutex
 	changed map[string]*File // nil where the file cannot be read so
+
+	expanded  map[string]*expansion      // the file preprocessed, with each of them changed, and as it is; nil where it cannot be
+	own       *dependences               // of the file as it is, when they are asked for
+	differing map[string]map[string]bool // the names whose declarations each of them changes; nil where that is not told
 }
 
 // mentionedFlags are the macros in the text, and in those of the program's own headers, in order.
@@ -99,9 +103,13 @@ func (l *lowerer) checkFlags(f *ast.Func) {
 	}
 }
 
-// isSameWith reports whether the function is the same with the macro changed. Where the file cannot be read so, it is another one if
-// its text mentions the macro.
+// isSameWith reports whether the function is the same with the macro changed.
 func (l *lowerer) isSameWith(flag string, f *ast.Func) bool {
+	return !l.file.reaches(flag, f.Name) || l.isReadAlike(flag, f)
+}
+
+// isReadAlike is isSameWith where the file has to be read. Where it cannot be, the function is another one if its text mentions the macro.
+func (l *lowerer) isReadAlike(flag string, f *ast.Func) bool {
 	file := l.file.with(flag)
 	if file == nil {
 		return !l.file.Mentions(flag) || !l.file.isIn(flag, l.fn)

@@ -34,6 +34,7 @@ type parser struct {
 	abi     *cc.ABI
 	pragmas []pragma
 	text    []byte   // what was parsed, preprocessed where the file has directives
+	packed  bool     // by pragmas
 	system  []string // directories of system headers
 	lines   lines
 	headers *headers
@@ -48,17 +49,13 @@ type parser struct {
 
 var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)
 
+func newParser(ctx context.Context, name string, src []byte, o Options) *parser {
+	l := o.Limits.withDefaults()
+	return &parser{ctx: ctx, name: name, src: src, options: o, lines: lines{name: name}, headers: newHeaders(o.FS, l.IncludeBytes), limits: l}
+}
+
 func (p *parser) parse() (unit *cc.AST, err error) {
-	goos, arch := orElse(p.options.OS, defaultOS), orElse(p.options.Arch, defaultArch)
-	if p.abi, err = cc.NewABI(goos, arch); err != nil {
-		return nil, diag.Errorf(diag.Pos{File: p.name}, "the target %s/%s is not supported", goos, arch)
-	}
-	cfg, macros, err := p.config(goos, arch)
-	if err != nil {
-		return nil, err
-	}
-	p.cfg = *cfg
-	if err = p.prepare(macros); err == nil {
+	if err = p.expand(); err == nil {
 		unit, err = p.read()
 	}
 	var x exceeded
@@ -69,6 +66,20 @@ func (p *parser) parse() (unit *cc.AST, err error) {
 		err = c.said
 	}
 	return unit, err
+}
+
+// expand preprocesses the text.
+func (p *parser) expand() (err error) {
+	goos, arch := orElse(p.options.OS, defaultOS), orElse(p.options.Arch, defaultArch)
+	if p.abi, err = cc.NewABI(goos, arch); err != nil {
+		return diag.Errorf(diag.Pos{File: p.name}, "the target %s/%s is not supported", goos, arch)
+	}
+	cfg, macros, err := p.config(goos, arch)
+	if err != nil {
+		return err
+	}
+	p.cfg = *cfg
+	return p.prepare(macros)
 }
 
 // prepare finds the sources, and what must be known of the text before it is read.
@@ -328,7 +339,7 @@ func plain(msg string) string {
 func (p *parser) check(cfg *cc.Config, sources []cc.Source) (err error) {
 	p.text = p.src
 	if p.hasDirectives() {
-		if p.text, err = preprocessed(p.ctx, *cfg, p.name, sources, p.headers, p.limits); err != nil {
+		if p.text, p.packed, err = preprocessed(p.ctx, *cfg, p.name, sources, p.headers, p.limits); err != nil {
 			var early *unfinished
 			if errors.As(err, &early) {
 				return p.messages(early)

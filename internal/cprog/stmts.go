@@ -255,7 +255,7 @@ func (g *generator) labelled() bool {
 }
 
 func (g *generator) gotoStatement() bool {
-	if len(g.labels) == 0 {
+	if len(g.labels) == 0 || !g.may(Goto) {
 		return false
 	}
 	g.use(Goto)
