@@ -30,7 +30,6 @@ type Graph struct {
 	cyc    map[int]bool      // the components that are cycles
 	final  map[*Node]*Node   // interned nodes for raw ones
 	order  [][]*Node         // components, successors first
-	subset *relation         // inclusion of raw nodes as they are now
 }
 
 func (t *Table) Graph() *Graph {
@@ -319,24 +318,37 @@ func (g *Graph) merge(a, b *Node) *Node {
 	return n
 }
 
-// dropIncluded leaves out alternatives of cycles that others include; it reports whether there was any.
+// dropIncluded leaves out alternatives of cycles that others include; it reports whether there were any.
 func (g *Graph) dropIncluded() bool {
-	g.subset = newRelation(g.t, leqStep)
+	subset := newRelation(g.t, leqStep)
+	left := map[*Node][]*Node{}
 	for _, component := range g.order {
 		for _, n := range component {
-			if n.Kind == Alt && g.cyc[g.scc[n]] {
-				if i := slices.IndexFunc(n.Kids, func(k *Node) bool { return g.included(n, k) }); i >= 0 {
-					n.Kids = slices.Delete(slices.Clone(n.Kids), i, i+1)
-					return true
+			if n.Kind != Alt || !g.cyc[g.scc[n]] {
+				continue
+			}
+			kids := slices.Clone(n.Kids)
+			for i := 0; i < len(kids); {
+				if included(subset, kids, kids[i]) {
+					kids = slices.Delete(kids, i, i+1)
+				} else {
+					i++
 				}
+			}
+			if len(kids) < len(n.Kids) {
+				left[n] = kids
 			}
 		}
 	}
-	return false
+	for n, kids := range left { // when all is decided about what there was
+		n.Kids = kids
+	}
+	return len(left) > 0
 }
 
-func (g *Graph) included(n, k *Node) bool {
-	return slices.ContainsFunc(n.Kids, func(m *Node) bool {
-		return m != k && k.Kind == Con && m.Con == k.Con && g.subset.holds(k, m)
+// included reports whether another one of the alternatives includes k.
+func included(subset *relation, alternatives []*Node, k *Node) bool {
+	return slices.ContainsFunc(alternatives, func(m *Node) bool {
+		return m != k && k.Kind == Con && m.Con == k.Con && subset.holds(k, m)
 	})
 }
