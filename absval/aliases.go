@@ -180,6 +180,7 @@ func (b *branch) meet(c *branch) *branch {
 func (w *walker) pair(formal, actual *Value) { w.visit(formal, actual, nil, false) }
 
 func (w *walker) visit(formal, actual *Value, at *branch, own bool) {
+	w.d.trees.Step()
 	if formal.id != 0 && !w.f(formal, actual, at, own) {
 		w.ended = true
 	}

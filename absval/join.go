@@ -109,6 +109,7 @@ func allEqual(vs []*Value) bool {
 // place is the value with structure n whose sources are sides: for each side the values that may stand there, none where the side
 // has no such place. Its tag is fresh's where they have no identities.
 func (j *joiner) place(n *tree.Node, sides [][]*Value, fresh func() ID) *Value {
+	j.d.trees.Step()
 	if n.Singleton {
 		return j.d.plain(n)
 	}

@@ -81,6 +81,8 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 	s.many, s.most = s.o.Many+s.o.ManyPerNode*nodes, s.o.Most+s.o.MostPerNode*nodes
 	s.mayMake, s.maxValue = max(s.o.MaxContours, s.o.MaxPerNode*nodes), s.o.MaxValueSize+s.o.MaxValuePerNode*nodes
 	defer stop.Recover(&err)
+	d.Trees().OnStep(func() { stop.If(ctx) }) // one operation on large values may take long
+	defer d.Trees().OnStep(nil)
 	args, err := s.arguments(p.Entry, input)
 	if err != nil {
 		return nil, err

@@ -59,6 +59,7 @@ func (g *Graph) Tuple(kids []*Node) *Node {
 
 // Like is a constructor application, tuple or map with the head of n.
 func (g *Graph) Like(n *Node, kids []*Node, may []Entry) *Node {
+	g.t.Step()
 	m := &Node{Kind: n.Kind, Con: n.Con, Keys: n.Keys, IsSet: n.IsSet, Kids: kids, May: may}
 	return g.raw(m, func() *Node { return g.t.build(m) })
 }

@@ -191,6 +191,25 @@ func TestInclusion(t *testing.T) {
 	})
 }
 
+// TestOnStep: work on nodes calls the function all the time, which may end it.
+func TestOnStep(t *testing.T) {
+	table, calls := New(Options{}), 0
+	table.OnStep(func() {
+		if calls++; calls == 3 {
+			panic("enough")
+		}
+	})
+	defer func() {
+		if r := recover(); r != "enough" || calls != 3 {
+			t.Errorf("%d calls, then %v", calls, r)
+		}
+	}()
+	for i := range 1 << 20 {
+		table.OfValue(core.EmptyMap.Insert(core.Int(1), core.Int(i)))
+	}
+	t.Error("it goes on")
+}
+
 // TestSolver: a worklist decides what recursion does, of sets with cycles too.
 func TestSolver(t *testing.T) {
 	check(t, func(s *source) {

@@ -77,6 +77,7 @@ func (t *Table) Const(v core.Value) *Node {
 
 // intern is the node with the structure of n, whose successors are interned.
 func (t *Table) intern(n *Node) *Node {
+	t.Step()
 	h := t.hash(n)
 	for _, m := range t.table[h] {
 		if sameShallow(m, n) {

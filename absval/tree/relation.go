@@ -58,6 +58,7 @@ func (p *prover) holds(a, b *Node) bool {
 	if v, ok := p.known[key]; ok {
 		return v
 	}
+	p.t.Step()
 	if p.steps++; p.steps > mostSteps {
 		return false
 	}
@@ -85,6 +86,7 @@ func (r *relation) solve(a, b *Node) bool {
 	p := &prover{relation: r, solver: s}
 	root := s.question(a, b)
 	for len(s.work) > 0 && !root.refuted {
+		r.t.Step()
 		q := s.work[len(s.work)-1]
 		s.work = s.work[:len(s.work)-1]
 		if q.waits = false; q.refuted {

@@ -31,9 +31,22 @@ type Table struct {
 	keySets          map[*Node]*core.KeySet
 	coarser          map[*Node]*Node // what stands for a node where forms are switched off
 
+	onStep func() // called every so many steps; may be nil
+	steps  uint
+
 	Bottom, Top *Node
 	Bases       [4]*Node // by scfml.Base
 	Truths      [2]*Node // false, true
+}
+
+// OnStep has f called all the time while nodes are made, related and widened; it may panic to end that. nil for nothing.
+func (t *Table) OnStep(f func()) { t.onStep = f }
+
+// Step counts a step of work.
+func (t *Table) Step() {
+	if t.steps++; t.steps%1024 == 0 && t.onStep != nil {
+		t.onStep()
+	}
 }
 
 // New makes an empty table.
