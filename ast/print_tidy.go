@@ -151,37 +151,54 @@ func effects(e Expr) []Expr {
 }
 
 // simplify is the commands that c comes to.
-func simplify(c Cmd) []Cmd {
-	switch c := c.(type) {
-	case *Seq:
-		var out []Cmd
-		for _, d := range Flatten(c) {
-			out = append(out, simplify(d)...)
+func simplify(c Cmd) []Cmd { return (&simplifier{map[Cmd]bool{}}).cmds(c) }
+
+// simplifier knows which commands it has simplified, so that those are left alone when what is around them changes.
+type simplifier struct{ done map[Cmd]bool }
+
+func (t *simplifier) cmds(c Cmd) []Cmd {
+	if t.done[c] {
+		return []Cmd{c}
+	}
+	var out []Cmd
+	if s, ok := c.(*Seq); ok {
+		for _, d := range Flatten(s) {
+			out = append(out, t.cmds(d)...)
 		}
 		return out
+	}
+	out = t.simplified(c)
+	for _, d := range out {
+		t.done[d] = true
+	}
+	return out
+}
+
+func (t *simplifier) simplified(c Cmd) []Cmd {
+	switch c := c.(type) {
 	case *Skip:
 		return nil
 	case *Scope:
-		return simplifyScope(c)
+		return t.scope(c)
 	case *If:
-		return simplifyIf(c)
+		return t.ifElse(c)
 	case *For:
-		return simplifyFor(c)
+		return t.forLoop(c)
 	case *Advised:
-		return simplifyAdvised(c)
+		return t.advised(c)
 	case *Block:
-		return simplifyBlock(c)
+		return t.block(c)
 	case *Switch:
-		return []Cmd{simplifySwitch(c)}
+		return []Cmd{t.switchArms(c)}
 	case *Declare, *Assign, *Store, *Eval, *Exit, *Jump, *Return, *ReturnVoid:
 		return []Cmd{c}
 	}
-	return []Cmd{RebuildCmd(c, simplifyBody, same)}
+	return []Cmd{RebuildCmd(c, t.body, same)}
 }
 
-// simplifyBody keeps the braces that the body of a statement has.
-func simplifyBody(c Cmd) Cmd {
-	cmds := simplify(c)
+// body keeps the braces that the body of a statement has.
+func (t *simplifier) body(c Cmd) Cmd {
+	cmds := t.cmds(c)
 	if s, ok := c.(*Scope); ok {
 		if len(cmds) == 1 {
 			if inner, ok := cmds[0].(*Scope); ok {
@@ -193,18 +210,19 @@ func simplifyBody(c Cmd) Cmd {
 	return SeqOf(cmds...)
 }
 
-func simplifyScope(s *Scope) []Cmd {
-	cmds := simplify(s.Body)
+func (t *simplifier) scope(s *Scope) []Cmd {
+	cmds := t.cmds(s.Body)
 	if body := SeqOf(cmds...); declares(body) {
 		return []Cmd{&Scope{body, s.Label}}
 	}
 	return cmds
 }
 
-// simplifyBlock leaves out exits from the end of the block to behind it, and a block that nothing leaves any more. It begins with the first
+// block leaves out exits from the end of the block to behind it, and a block that nothing leaves any more. It begins with the first
 // command that leaves it.
-func simplifyBlock(b *Block) []Cmd {
-	body := Flatten(SeqOf(simplify(landed(SeqOf(simplify(b.Body)...), b.Label))...))
+func (t *simplifier) block(b *Block) []Cmd {
+	inner := SeqOf(t.cmds(b.Body)...)
+	body := Flatten(SeqOf(t.cmds(landed(inner, b.Label))...))
 	first := slices.IndexFunc(body, func(c Cmd) bool { return exits(c, b.Label) })
 	if first < 0 {
 		return body
@@ -212,9 +230,9 @@ func simplifyBlock(b *Block) []Cmd {
 	return append(body[:first:first], &Block{SeqOf(body[first:]...), b.Label})
 }
 
-// simplifySwitch gives the labels of arms that do nothing to the next one, which they fall through into.
-func simplifySwitch(c *Switch) Cmd {
-	s := RebuildCmd(c, func(x Cmd) Cmd { return SeqOf(simplify(x)...) }, same).(*Switch)
+// switchArms gives the labels of arms that do nothing to the next one, which they fall through into.
+func (t *simplifier) switchArms(c *Switch) Cmd {
+	s := RebuildCmd(c, func(x Cmd) Cmd { return SeqOf(t.cmds(x)...) }, same).(*Switch)
 	var arms []*Arm
 	var values []int64
 	isDefault := false
@@ -230,9 +248,15 @@ func simplifySwitch(c *Switch) Cmd {
 	return s
 }
 
-// landed is c without exits to l at its end, where c stands at the end of the block l.
+// landed is c without exits to l at its end, where c stands at the end of the block l; c itself where there are none.
 func landed(c Cmd, l Label) Cmd {
-	at := func(c Cmd) Cmd { return landed(c, l) }
+	changed := false
+	at := func(c Cmd) Cmd {
+		d := landed(c, l)
+		changed = changed || d != c
+		return d
+	}
+	out := c
 	switch c := c.(type) {
 	case *Exit:
 		if c.To == l {
@@ -248,19 +272,20 @@ func landed(c Cmd, l Label) Cmd {
 				break
 			}
 		}
-		return SeqOf(cmds...)
+		out = SeqOf(cmds...)
 	case *Scope, *If, *Block:
-		return RebuildCmd(c, at, same)
+		out = RebuildCmd(c, at, same)
 	case *Graph:
-		last := len(c.Nodes) - 1
-		if last < 0 {
-			return c
+		if last := len(c.Nodes) - 1; last >= 0 {
+			g := &Graph{slices.Clone(c.Nodes), c.Label, c.At}
+			g.Nodes[last] = &Node{at(g.Nodes[last].Body), g.Nodes[last].Label}
+			out = g
 		}
-		g := &Graph{slices.Clone(c.Nodes), c.Label, c.At}
-		g.Nodes[last] = &Node{at(g.Nodes[last].Body), g.Nodes[last].Label}
-		return g
 	}
-	return c
+	if !changed {
+		return c
+	}
+	return out
 }
 
 // doesNothing reports whether nothing is left of c when it is simplified.
@@ -299,8 +324,8 @@ func declares(c Cmd) bool {
 	return false
 }
 
-func simplifyIf(c *If) []Cmd {
-	then, els := simplifyBody(c.Then), simplifyBody(c.Else)
+func (t *simplifier) ifElse(c *If) []Cmd {
+	then, els := t.body(c.Then), t.body(c.Else)
 	switch {
 	case isEmpty(then) && isEmpty(els):
 		var cmds []Cmd
@@ -316,8 +341,8 @@ func simplifyIf(c *If) []Cmd {
 	return []Cmd{&If{c.Test, then, els, c.Label, c.At}}
 }
 
-func simplifyFor(c *For) []Cmd {
-	loop := &For{SeqOf(simplify(c.Init)...), c.Test, SeqOf(simplify(c.Step)...), simplifyBody(c.Body), c.Label, c.At}
+func (t *simplifier) forLoop(c *For) []Cmd {
+	loop := &For{SeqOf(t.cmds(c.Init)...), c.Test, SeqOf(t.cmds(c.Step)...), t.body(c.Body), c.Label, c.At}
 	if _, ok := headStep(Flatten(loop.Step)); !ok {
 		loop.Body = &Scope{SeqOf(unscoped(loop.Body), loop.Step), nil}
 		loop.Step = &Skip{}
@@ -325,14 +350,15 @@ func simplifyFor(c *For) []Cmd {
 	if _, ok := headInit(Flatten(loop.Init)); !ok {
 		init := loop.Init
 		loop.Init = &Skip{}
-		return simplifyScope(&Scope{SeqOf(init, loop), nil})
+		t.done[loop] = true
+		return t.scope(&Scope{SeqOf(init, loop), nil})
 	}
 	return []Cmd{loop}
 }
 
-// simplifyAdvised leaves the advice out where no loop is left.
-func simplifyAdvised(c *Advised) []Cmd {
-	cmds := simplify(c.Loop)
+// advised leaves the advice out where no loop is left.
+func (t *simplifier) advised(c *Advised) []Cmd {
+	cmds := t.cmds(c.Loop)
 	for i, x := range cmds {
 		switch x.(type) {
 		case *While, *DoWhile, *For:
