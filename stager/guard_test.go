@@ -2,6 +2,7 @@ package stager_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -145,6 +146,43 @@ func TestRecursionWithMemory(t *testing.T) {
 		_, err = text(stager.RunUnstaged(context.Background(), f, cnp, late))
 		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
 			t.Errorf("%s: %v, want %s", source, err, want)
+		}
+	}
+}
+
+// TestRecursionByAddress: nor is one replaced that may call itself through its address.
+func TestRecursionByAddress(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
+	const given = "test.c:%d:5: f gives its own address away, through which it may be called with another n"
+	for source, line := range map[string]int{
+		"static int app(int (*h)(int, int), int a, int b) { return h ? h(a, b) : b; }\nint f(int n, int x) { return n < 2 ? x + n : app(f, n - 2, x) + app(x & 1 ? f : 0, 1, n); }": 2,
+		"int g(int (*)(int, int));\nint f(int n, int x) { return g(f) + n + x; }":                                                                                                   2,
+		"int g(int (*)(int, int));\nint f(int n, int x) { return g(&f) + n + x; }":                                                                                                  2,
+		"int f(int n, int (*h)(int, int)) { return h == f || h != &f ? 3 : n; }":                                                                                                    0,
+		"int (*h)(int, int); int f(int n, int x) { if (n > 9) h = f; return n + x; }":                                                                                               0,
+	} {
+		f, err := stager.ParseC(t.Context(), "test.c", []byte(source), "f", stager.CConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		late, err := f.ParseLate(map[string]string{"n": "5"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		if line > 0 {
+			want = fmt.Sprintf(given, line)
+		}
+		result, err := stager.RunUnstaged(context.Background(), f, pipeline(t, "cnp"), late)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = result.C(stager.Output{}); want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("%s: %v, want %s", source, err, want)
+		}
+		if _, err = result.C(stager.Output{As: "f5"}); err != nil {
+			t.Errorf("%s, beside it: %v", source, err)
 		}
 	}
 }

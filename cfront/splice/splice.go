@@ -442,19 +442,36 @@ func (s *splicer) directiveError(which string) error {
 		WithHint("move the directive out of the function")
 }
 
-// checkRecursion refuses to replace a function that calls itself without the values that the new body takes for granted.
+// checkRecursion refuses to replace a function that calls itself without the values that the new body takes for granted, or that may, since it gives its address away.
 func (s *splicer) checkRecursion() error {
+	if len(s.how.Conditions) == 0 {
+		return nil
+	}
 	var bad *Condition
+	given := false
 	check := func(tree *ast.Func) {
+		harmless := map[ast.Expr]bool{} // the function is called, or compared
 		ast.Walk(tree.Body, nil, func(e ast.Expr) {
-			call, ok := e.(*ast.Call)
-			if !ok || !s.callsSelf(call) {
-				return
-			}
-			for i, c := range s.how.Conditions {
-				at, ok := s.param(c.Param)
-				if ok && at < len(call.Args) && !s.keeps(tree, call.Args[at], c) {
-					bad = &s.how.Conditions[i]
+			switch e := e.(type) {
+			case *ast.Binary:
+				harmless[e.X], harmless[e.Y] = e.Op.IsComparison(), e.Op.IsComparison()
+			case *ast.AddressOf:
+				harmless[e.X] = harmless[e]
+			case *ast.Convert:
+				harmless[e.X] = harmless[e]
+			case *ast.Object:
+				_, isFunction := e.Ty.(*ast.Function)
+				given = given || isFunction && e.Name == s.site.Func && !harmless[e]
+			case *ast.Call:
+				if !s.callsSelf(e) {
+					return
+				}
+				harmless[e.Fn] = true
+				for i, c := range s.how.Conditions {
+					at, ok := s.param(c.Param)
+					if ok && at < len(e.Args) && !s.keeps(tree, e.Args[at], c) {
+						bad = &s.how.Conditions[i]
+					}
 				}
 			}
 		}, nil)
@@ -463,11 +480,16 @@ func (s *splicer) checkRecursion() error {
 	for _, m := range s.how.Made {
 		check(m.Tree)
 	}
-	if bad == nil {
+	var err *diag.Error
+	switch {
+	case bad != nil:
+		err = s.errorf("%s calls itself, and perhaps with another %s", s.site.Func, bad.Param)
+	case given:
+		err = s.errorf("%s gives its own address away, through which it may be called with another %s", s.site.Func, s.how.Conditions[0].Param)
+	default:
 		return nil
 	}
-	return s.errorf("%s calls itself, and perhaps with another %s", s.site.Func, bad.Param).
-		WithHint("use -guard, or -as NAME to add the new function beside it")
+	return err.WithHint("use -guard, or -as NAME to add the new function beside it")
 }
 
 func (s *splicer) callsSelf(call *ast.Call) bool {
