@@ -129,7 +129,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	f.flags = &flags{options: p.options, changed: map[string]*File{}, expanded: map[string]*expansion{}, differing: map[string]map[string]bool{}}
 	if o.toggle == "" {
 		if f.flags.names = slices.DeleteFunc(mentionedFlags(src, p.ownHeaders()), o.Flags.Decides); len(f.flags.names) > 0 {
-			f.flags.expanded[""] = &expansion{p.text, p.packed}
+			f.flags.expanded[""] = p.expansion()
 		}
 	}
 	if err := f.collect(); err != nil {

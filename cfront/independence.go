@@ -14,8 +14,16 @@ import (
 
 // expansion is the text of a file without directives and macros.
 type expansion struct {
-	text   []byte
-	packed bool // by pragmas, which do not stand in the text
+	text  []byte
+	hides bool // what declarations mean depends on more than their text: on pragmas that pack types, on __COUNTER__, on line directives
+}
+
+func (p *parser) expansion() *expansion {
+	counts := bytes.Contains(p.src, []byte("__COUNTER__"))
+	for _, header := range p.headers.read {
+		counts = counts || bytes.Contains(header, []byte("__COUNTER__"))
+	}
+	return &expansion{p.text, p.packed || counts || len(p.lines.at) > 0}
 }
 
 // expansion is the file's, with the macro changed; nil where it cannot be preprocessed so. The mutex is locked.
@@ -26,7 +34,7 @@ func (f *File) expansion(flag string) *expansion {
 		o.toggle = flag
 		p := newParser(context.Background(), f.Name(), f.Source(), o)
 		if p.expand() == nil {
-			e = &expansion{p.text, p.packed}
+			e = p.expansion()
 		}
 		f.flags.expanded[flag] = e
 	}
@@ -38,7 +46,7 @@ func (f *File) reaches(flag, function string) bool {
 	f.flags.mu.Lock()
 	defer f.flags.mu.Unlock()
 	mine, other := f.expansion(""), f.expansion(flag)
-	if mine == nil || other == nil || mine.packed || other.packed {
+	if mine == nil || other == nil || mine.hides || other.hides {
 		return true
 	}
 	if f.flags.own == nil {

@@ -81,14 +81,19 @@ func TestReaches(t *testing.T) {
 	}
 }
 
-// TestReachesByPragma: where pragmas pack types, whose place in the text is not told, the file is read.
-func TestReachesByPragma(t *testing.T) {
-	src := "#ifdef NDEBUG\n#pragma pack(1)\n#endif\nstruct s { char c; int i; };\nint f(const struct s *p) { return p->i; }\n"
-	f, err := Parse(context.Background(), "x.c", []byte(src), Options{})
-	if err != nil {
-		t.Fatal(diag.Render(err))
-	}
-	if _, err := f.Lower("f"); err == nil || !strings.Contains(err.Error(), "the macro NDEBUG") {
-		t.Errorf("f: %v", err)
+// TestReachesWhatIsHidden: where more than the preprocessed text says what a function is, the file is read.
+func TestReachesWhatIsHidden(t *testing.T) {
+	for _, src := range []string{
+		"#ifdef NDEBUG\n#pragma pack(1)\n#endif\nstruct s { char c; int i; };\nint f(const struct s *p) { return p->i; }\n",
+		"#ifndef NDEBUG\nint counted = __COUNTER__;\n#endif\nint f(void) { return __COUNTER__; }\n",
+		"#ifndef NDEBUG\n#line 7\n#endif\nint f(void) { return __LINE__; }\n",
+	} {
+		f, err := Parse(context.Background(), "x.c", []byte(src), Options{})
+		if err != nil {
+			t.Fatal(diag.Render(err))
+		}
+		if _, err := f.Lower("f"); err == nil || !strings.Contains(err.Error(), "the macro NDEBUG") {
+			t.Errorf("%s: %v", src, err)
+		}
 	}
 }
