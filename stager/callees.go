@@ -88,6 +88,15 @@ func findCallee(file *parsed, name, root string) (callee, bool) {
 // isProgram reports whether passes are given f with others, as a prog.
 func (f *Function) isProgram() bool { return len(f.callees()) > 0 }
 
+// others are the trees of its callees, by their names.
+func (f *Function) others() map[string]*ast.Func {
+	out := map[string]*ast.Func{}
+	for _, c := range f.callees() {
+		out[c.tree.Name] = c.tree
+	}
+	return out
+}
+
 // trees are the trees of f and of its callees.
 func (f *Function) trees() []*ast.Func {
 	out := []*ast.Func{f.tree}

@@ -66,7 +66,7 @@ func ReplaceAll(rs []Replacement) (text []byte, err error) {
 			return nil, err
 		}
 		tree, made := r.under(r.Output.As)
-		how := splice.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions, Made: made}
+		how := splice.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions, Made: made, Others: r.function.others()}
 		all = append(all, splice.Replacement{Site: r.function.site, Tree: tree, How: how})
 	}
 	return splice.All(file.Text, all)

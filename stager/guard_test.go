@@ -150,11 +150,44 @@ func TestRecursionWithMemory(t *testing.T) {
 	}
 }
 
+// TestRecursionThroughOthers: nor is one replaced that others call, which it calls, unless they pass on what they are given.
+func TestRecursionThroughOthers(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
+	for source, want := range map[string]string{
+		"int f(int n, int x);\nstatic int g(int k, int x) { return k <= 0 ? x : f(k - 1, x + 1) + 1; }\nint f(int n, int x) { return n == 0 ? -x : g(x & 3, x); }":                                                       "through g",
+		"int f(int n, int x);\nstatic int g(int k, int x) { return x <= 0 ? k : f(k, x - 1) + 1; }\nint f(int n, int x) { return n == 0 ? -x : g(n, x & 3); }":                                                           "",
+		"int f(int n, int x);\nstatic int g(int k, int x) { return x <= 0 ? k : f(5, x - 1) + 1; }\nint f(int n, int x) { return n == 0 ? -x : g(x, x & 3); }":                                                           "",
+		"int f(int n, int x);\nstatic int h(int x, int k) { return x <= 0 ? k : f(k, x - 1); }\nstatic int g(int k, int x) { return h(x, k) + h(x - 1, x); }\nint f(int n, int x) { return n == 0 ? -x : g(n, x & 3); }": "through h",
+		"int f(int n, int x);\nstatic int g(int k, int x) { k--; return x <= 0 ? k : f(k, x - 1); }\nint f(int n, int x) { return n == 0 ? -x : g(n, x & 3); }":                                                          "through g",
+		"int f(int n, int x); int each(int (*)(int, int));\nstatic int g(int x) { return each(f) + x; }\nint f(int n, int x) { return n == 0 ? -x : g(x & 3); }":                                                         "away through g",
+	} {
+		f, err := stager.ParseC(t.Context(), "test.c", []byte(source), "f", stager.CConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		late, err := f.ParseLate(map[string]string{"n": "5"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := stager.RunUnstaged(context.Background(), f, pipeline(t, "dae"), late)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = result.C(stager.Output{}); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %s", source, err, want)
+		}
+		if _, err = result.C(stager.Output{Guard: true}); err != nil {
+			t.Errorf("%s, with a guard: %v", source, err)
+		}
+	}
+}
+
 // TestRecursionByAddress: nor is one replaced that may call itself through its address.
 func TestRecursionByAddress(t *testing.T) {
 	tier.Same(t)
 	t.Parallel()
-	const given = "test.c:%d:5: f gives its own address away, through which it may be called with another n"
+	const given = "test.c:%d:5: f gives its own address away, where it may be called with another n"
 	for source, line := range map[string]int{
 		"static int app(int (*h)(int, int), int a, int b) { return h ? h(a, b) : b; }\nint f(int n, int x) { return n < 2 ? x + n : app(f, n - 2, x) + app(x & 1 ? f : 0, 1, n); }": 2,
 		"int g(int (*)(int, int));\nint f(int n, int x) { return g(f) + n + x; }":                                                                                                   2,

@@ -32,7 +32,7 @@ func (r *Result) C(o Output) (text []byte, err error) {
 		return nil, err
 	}
 	tree, made := r.under(o.As)
-	how := splice.How{As: o.As, Guard: o.Guard, Conditions: conditions, Made: made}
+	how := splice.How{As: o.As, Guard: o.Guard, Conditions: conditions, Made: made, Others: r.function.others()}
 	if o.Only {
 		return r.function.site.Alone(r.function.text, tree, how)
 	}

@@ -23,6 +23,8 @@ type How struct {
 	Guard bool
 	// Made are functions that the new one calls, and they each other, which stand before it.
 	Made []Made
+	// Others are functions of the file that these may call, by their names, and all that those may call.
+	Others map[string]*ast.Func
 	// Conditions are what the new function takes for granted of its parameters.
 	Conditions []Condition
 }
@@ -440,81 +442,4 @@ var quotedName = regexp.MustCompile(`^[ \t]*"([^"]+)"`)
 func (s *splicer) directiveError(which string) error {
 	return s.errorf("#%s stands in the text of %s, which would be left out or copied", which, s.site.Func).
 		WithHint("move the directive out of the function")
-}
-
-// checkRecursion refuses to replace a function that calls itself without the values that the new body takes for granted, or that may, since it gives its address away.
-func (s *splicer) checkRecursion() error {
-	if len(s.how.Conditions) == 0 {
-		return nil
-	}
-	var bad *Condition
-	given := false
-	check := func(tree *ast.Func) {
-		harmless := map[ast.Expr]bool{} // the function is called, or compared
-		ast.Walk(tree.Body, nil, func(e ast.Expr) {
-			switch e := e.(type) {
-			case *ast.Binary:
-				harmless[e.X], harmless[e.Y] = e.Op.IsComparison(), e.Op.IsComparison()
-			case *ast.AddressOf:
-				harmless[e.X] = harmless[e]
-			case *ast.Convert:
-				harmless[e.X] = harmless[e]
-			case *ast.Object:
-				_, isFunction := e.Ty.(*ast.Function)
-				given = given || isFunction && e.Name == s.site.Func && !harmless[e]
-			case *ast.Call:
-				if !s.callsSelf(e) {
-					return
-				}
-				harmless[e.Fn] = true
-				for i, c := range s.how.Conditions {
-					at, ok := s.param(c.Param)
-					if ok && at < len(e.Args) && !s.keeps(tree, e.Args[at], c) {
-						bad = &s.how.Conditions[i]
-					}
-				}
-			}
-		}, nil)
-	}
-	check(s.tree)
-	for _, m := range s.how.Made {
-		check(m.Tree)
-	}
-	var err *diag.Error
-	switch {
-	case bad != nil:
-		err = s.errorf("%s calls itself, and perhaps with another %s", s.site.Func, bad.Param)
-	case given:
-		err = s.errorf("%s gives its own address away, through which it may be called with another %s", s.site.Func, s.how.Conditions[0].Param)
-	default:
-		return nil
-	}
-	return err.WithHint("use -guard, or -as NAME to add the new function beside it")
-}
-
-func (s *splicer) callsSelf(call *ast.Call) bool {
-	o, ok := call.Fn.(*ast.Object)
-	return ok && o.Name == s.site.Func
-}
-
-// keeps reports whether the condition holds for the argument e of a call in the tree, that of the function or of one that is made for it:
-// there a parameter of the same name is another one.
-func (s *splicer) keeps(tree *ast.Func, e ast.Expr, c Condition) bool {
-	if known, ok := c.Value.(ast.Known); ok {
-		k, ok := e.(*ast.Const)
-		return ok && k.Value == known.Value
-	}
-	v, ok := e.(*ast.Var)
-	return ok && tree == s.tree && v.Name == c.Param && !s.assigns(c.Param)
-}
-
-// assigns reports whether the function assigns to the parameter.
-func (s *splicer) assigns(name string) bool {
-	found := false
-	ast.Walk(s.tree.Body, func(c ast.Cmd) {
-		if a, ok := c.(*ast.Assign); ok && a.Name == name {
-			found = true
-		}
-	}, nil, nil)
-	return found
 }
