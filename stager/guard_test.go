@@ -150,6 +150,24 @@ func TestRecursionWithMemory(t *testing.T) {
 	}
 }
 
+// forFive is the function f of the source, optimised for n = 5.
+func forFive(t *testing.T, source, passes string) *stager.Result {
+	t.Helper()
+	f, err := stager.ParseC(t.Context(), "test.c", []byte(source), "f", stager.CConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	late, err := f.ParseLate(map[string]string{"n": "5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := stager.RunUnstaged(t.Context(), f, pipeline(t, passes), late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
 // TestRecursionThroughOthers: nor is one replaced that others call, which it calls, unless they pass on what they are given.
 func TestRecursionThroughOthers(t *testing.T) {
 	tier.Same(t)
@@ -162,22 +180,11 @@ func TestRecursionThroughOthers(t *testing.T) {
 		"int f(int n, int x);\nstatic int g(int k, int x) { k--; return x <= 0 ? k : f(k, x - 1); }\nint f(int n, int x) { return n == 0 ? -x : g(n, x & 3); }":                                                          "through g",
 		"int f(int n, int x); int each(int (*)(int, int));\nstatic int g(int x) { return each(f) + x; }\nint f(int n, int x) { return n == 0 ? -x : g(x & 3); }":                                                         "away through g",
 	} {
-		f, err := stager.ParseC(t.Context(), "test.c", []byte(source), "f", stager.CConfig{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		late, err := f.ParseLate(map[string]string{"n": "5"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := stager.RunUnstaged(context.Background(), f, pipeline(t, "dae"), late)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = result.C(stager.Output{}); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		result := forFive(t, source, "dae")
+		if _, err := result.C(stager.Output{}); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %s", source, err, want)
 		}
-		if _, err = result.C(stager.Output{Guard: true}); err != nil {
+		if _, err := result.C(stager.Output{Guard: true}); err != nil {
 			t.Errorf("%s, with a guard: %v", source, err)
 		}
 	}
@@ -195,26 +202,15 @@ func TestRecursionByAddress(t *testing.T) {
 		"int f(int n, int (*h)(int, int)) { return h == f || h != &f ? 3 : n; }":                                                                                                    0,
 		"int (*h)(int, int); int f(int n, int x) { if (n > 9) h = f; return n + x; }":                                                                                               0,
 	} {
-		f, err := stager.ParseC(t.Context(), "test.c", []byte(source), "f", stager.CConfig{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		late, err := f.ParseLate(map[string]string{"n": "5"})
-		if err != nil {
-			t.Fatal(err)
-		}
 		want := ""
 		if line > 0 {
 			want = fmt.Sprintf(given, line)
 		}
-		result, err := stager.RunUnstaged(context.Background(), f, pipeline(t, "cnp"), late)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = result.C(stager.Output{}); want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
+		result := forFive(t, source, "cnp")
+		if _, err := result.C(stager.Output{}); want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
 			t.Errorf("%s: %v, want %s", source, err, want)
 		}
-		if _, err = result.C(stager.Output{As: "f5"}); err != nil {
+		if _, err := result.C(stager.Output{As: "f5"}); err != nil {
 			t.Errorf("%s, beside it: %v", source, err)
 		}
 	}
