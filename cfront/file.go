@@ -126,10 +126,10 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	f.packing = newPacking(unit, src, p.text, p.pragmas, p.lines, p.system)
 	f.advice = f.advices(p.pragmas)
 	f.pragmas = meaningful(p.pragmas)
-	f.flags = &flags{options: p.options, changed: map[string]*File{}, expanded: map[string]*expansion{}, differing: map[string]map[string]bool{}}
+	f.flags = &flags{options: p.options, changed: map[string]*File{}, differing: map[string]map[string]bool{}}
 	if o.toggle == "" {
 		if f.flags.names = slices.DeleteFunc(mentionedFlags(src, p.ownHeaders()), o.Flags.Decides); len(f.flags.names) > 0 {
-			f.flags.expanded[""] = p.expansion()
+			f.flags.text = p.expansion()
 		}
 	}
 	if err := f.collect(); err != nil {

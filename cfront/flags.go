@@ -34,8 +34,8 @@ type flags struct {
 	mu      sync.Mutex
 	changed map[string]*File // nil where the file cannot be read so
 
-	expanded  map[string]*expansion      // the file preprocessed, with each of them changed, and as it is; nil where it cannot be
-	own       *dependences               // of the file as it is, when they are asked for
+	text      *expansion                 // of the file as it is, where it mentions any
+	own       *dependences               // in it, when they are asked for
 	differing map[string]map[string]bool // the names whose declarations each of them changes; nil where that is not told
 }
 

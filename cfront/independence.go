@@ -26,43 +26,42 @@ func (p *parser) expansion() *expansion {
 	return &expansion{p.text, p.packed || counts || len(p.lines.at) > 0}
 }
 
-// expansion is the file's, with the macro changed; nil where it cannot be preprocessed so. The mutex is locked.
-func (f *File) expansion(flag string) *expansion {
-	e, known := f.flags.expanded[flag]
-	if !known {
-		o := f.flags.options
-		o.toggle = flag
-		p := newParser(context.Background(), f.Name(), f.Source(), o)
-		if p.expand() == nil {
-			e = p.expansion()
-		}
-		f.flags.expanded[flag] = e
-	}
-	return e
-}
-
 // reaches reports whether the function may be another one with the macro changed, by the declarations that it reaches.
 func (f *File) reaches(flag, function string) bool {
 	f.flags.mu.Lock()
 	defer f.flags.mu.Unlock()
-	mine, other := f.expansion(""), f.expansion(flag)
-	if mine == nil || other == nil || mine.hides || other.hides {
+	if f.flags.text.hides {
 		return true
 	}
 	if f.flags.own == nil {
-		f.flags.own = newDependences(mine.text)
+		f.flags.own = newDependences(f.flags.text.text)
 	}
 	names, known := f.flags.differing[flag]
 	if !known {
-		names = f.flags.own.differing(newDependences(other.text))
+		names = f.differing(flag)
 		f.flags.differing[flag] = names
 	}
 	return names == nil || f.flags.own.reaches(function, names)
 }
 
+// differing are the names whose declarations the macro changes; nil where that is not told. The mutex is locked.
+func (f *File) differing(flag string) map[string]bool {
+	o := f.flags.options
+	o.toggle = flag
+	p := newParser(context.Background(), f.Name(), f.Source(), o)
+	if p.expand() != nil {
+		return nil
+	}
+	e := p.expansion()
+	if e.hides {
+		return nil
+	}
+	return f.flags.own.differing(newDependences(e.text))
+}
+
 // dependences are the declarations of a preprocessed text, and which of them may declare a name.
 type dependences struct {
-	texts      []string // each token behind a space
+	texts      []string // the tokens of each, with spaces between them
 	declares   [][]string
 	declarants map[string][]int
 }
@@ -70,13 +69,14 @@ type dependences struct {
 func newDependences(text []byte) *dependences {
 	d := &dependences{declarants: map[string][]int{}}
 	for i, e := range ctext.Declarations(text) {
-		whole := tokensOf(text[e.From:e.To])
-		head := whole
+		head := e.To
 		if e.Open > 0 {
-			head = tokensOf(text[e.From:e.Open])
+			head = e.Open
 		}
-		names := declaredIn(head)
-		d.texts, d.declares = append(d.texts, strings.Join(whole, " ")), append(d.declares, names)
+		tokens := tokensOf(text[e.From:head])
+		names := declaredIn(tokens)
+		tokens = append(tokens, tokensOf(text[head:e.To])...)
+		d.texts, d.declares = append(d.texts, strings.Join(tokens, " ")), append(d.declares, names)
 		for _, n := range names {
 			d.declarants[n] = append(d.declarants[n], i)
 		}
@@ -86,13 +86,10 @@ func newDependences(text []byte) *dependences {
 
 func tokensOf(text []byte) []string {
 	var out []string
-	for i := 0; i < len(text); {
-		n := ctext.TokenLength(text[i:])
-		if t := bytes.TrimSpace(text[i : i+n]); len(t) > 0 {
-			out = append(out, string(t))
-		}
-		i += n
-	}
+	eachToken(text, func(t string) bool {
+		out = append(out, t)
+		return true
+	})
 	return out
 }
 
@@ -139,7 +136,7 @@ func (d *dependences) reaches(function string, names map[string]bool) bool {
 	if len(d.declarants[function]) == 0 {
 		return true
 	}
-	seen := map[string]bool{function: true}
+	seen, read := map[string]bool{function: true}, map[int]bool{}
 	for next := []string{function}; len(next) > 0; {
 		name := next[len(next)-1]
 		next = next[:len(next)-1]
@@ -147,6 +144,10 @@ func (d *dependences) reaches(function string, names map[string]bool) bool {
 			return true
 		}
 		for _, i := range d.declarants[name] {
+			if read[i] {
+				continue
+			}
+			read[i] = true
 			for w := range ctext.Words([]byte(d.texts[i])) {
 				if !seen[w] {
 					seen[w] = true

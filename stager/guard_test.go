@@ -150,6 +150,24 @@ func TestRecursionWithMemory(t *testing.T) {
 	}
 }
 
+// TestRecursionByAddressWithVariables: what is told of variables alone holds whoever calls.
+func TestRecursionByAddressWithVariables(t *testing.T) {
+	tier.Same(t)
+	t.Parallel()
+	f := parseC(t, "int g(int (*)(int)); int mode; int f(int x) { return mode ? g(f) + x : f(x - 1); }")
+	late, err := f.ParseLate(map[string]string{"mode": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := stager.RunUnstaged(t.Context(), f, pipeline(t, "cnp"), late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := result.C(stager.Output{}); err != nil {
+		t.Error(err)
+	}
+}
+
 // forFive is the function f of the source, optimised for n = 5.
 func forFive(t *testing.T, source, passes string) *stager.Result {
 	t.Helper()

@@ -210,30 +210,6 @@ func TestOnStep(t *testing.T) {
 	t.Error("it goes on")
 }
 
-// TestSolver: a worklist decides what recursion does, of sets with cycles too.
-func TestSolver(t *testing.T) {
-	check(t, func(s *source) {
-		ty := s.typ()
-		set := func() *Node {
-			n, _ := s.set(ty)
-			for range s.n(3) {
-				m, _ := s.set(ty)
-				n = s.table.Widening(false).Closed(n, s.table.Join(n, m))
-			}
-			return n
-		}
-		a, b := set(), set()
-		for _, step := range []func(*prover, *Node, *Node) bool{leqStep, disjointStep} {
-			r, o := newRelation(s.table, step), newRelation(s.table, step) // which keep their answers
-			for _, q := range [][2]*Node{{a, b}, {b, a}, {a, s.table.Join(a, b)}, {s.table.Join(a, b), b}} {
-				if got, want := r.solve(q[0], q[1]), o.holds(q[0], q[1]); got != want {
-					s.Fatalf("%s and %s: %v by a worklist, %v by recursion", q[0], q[1], got, want)
-				}
-			}
-		}
-	})
-}
-
 // TestSingletons: a set of one value knows which.
 func TestSingletons(t *testing.T) {
 	check(t, func(s *source) {

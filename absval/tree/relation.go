@@ -21,11 +21,7 @@ func (r *relation) holds(a, b *Node) bool {
 		return v
 	}
 	p := &prover{relation: r, assumed: map[pair]bool{}}
-	ok := p.holds(a, b)
-	if p.steps > mostSteps {
-		return r.solve(a, b)
-	}
-	if !ok {
+	if !p.holds(a, b) {
 		return false
 	}
 	for _, q := range p.trail {
@@ -34,23 +30,15 @@ func (r *relation) holds(a, b *Node) bool {
 	return true
 }
 
-// mostSteps is how many pairs are proved by recursion, which is quick where few of them rest on each other, and may prove a pair over and over where many do.
-const mostSteps = 5000
-
 // prover is one decision. A refuted pair is refuted for good, since the assumptions only help; a pair that was found to hold may
 // rest on an assumption, so it counts only until an assumption made before it is refuted.
 type prover struct {
 	*relation
 	assumed map[pair]bool
 	trail   []pair
-	steps   int     // so far; beyond mostSteps nothing is decided any more
-	solver  *solver // decides instead, if there is one
 }
 
 func (p *prover) holds(a, b *Node) bool {
-	if p.solver != nil {
-		return p.solver.holds(a, b)
-	}
 	key := pair{a.Num, b.Num}
 	if p.assumed[key] {
 		return true
@@ -59,17 +47,11 @@ func (p *prover) holds(a, b *Node) bool {
 		return v
 	}
 	p.t.Step()
-	if p.steps++; p.steps > mostSteps {
-		return false
-	}
 	mark := len(p.trail)
 	p.assumed[key] = true
 	p.trail = append(p.trail, key)
 	if p.step(p, a, b) {
 		return true
-	}
-	if p.steps > mostSteps {
-		return false
 	}
 	for _, q := range p.trail[mark:] {
 		delete(p.assumed, q)
@@ -77,85 +59,6 @@ func (p *prover) holds(a, b *Node) bool {
 	p.trail = p.trail[:mark]
 	p.known[key] = false
 	return false
-}
-
-// solve decides a pair by a worklist: each pair is taken to hold, and looked at again when one is refuted that it rests on (Liu and Smolka 1998). Steps are
-// monotone, so what is left holds.
-func (r *relation) solve(a, b *Node) bool {
-	s := &solver{relation: r, pairs: map[pair]*question{}}
-	p := &prover{relation: r, solver: s}
-	root := s.question(a, b)
-	for len(s.work) > 0 && !root.refuted {
-		r.t.Step()
-		q := s.work[len(s.work)-1]
-		s.work = s.work[:len(s.work)-1]
-		if q.waits = false; q.refuted {
-			continue
-		}
-		if s.asking = q; r.step(p, q.a, q.b) {
-			continue
-		}
-		q.refuted = true
-		r.known[pair{q.a.Num, q.b.Num}] = false
-		for _, d := range q.rests {
-			s.await(d)
-		}
-		q.rests = nil
-	}
-	if root.refuted {
-		return false
-	}
-	for key := range s.pairs {
-		if _, ok := r.known[key]; !ok {
-			r.known[key] = true
-		}
-	}
-	return true
-}
-
-// solver is the state of one decision by a worklist.
-type solver struct {
-	*relation
-	pairs  map[pair]*question
-	work   []*question // the next one last
-	asking *question   // the one that is being looked at
-}
-
-// question is a pair that is asked about, and the questions whose answers rest on it.
-type question struct {
-	a, b           *Node
-	refuted, waits bool
-	rests          []*question
-}
-
-func (s *solver) question(a, b *Node) *question {
-	key := pair{a.Num, b.Num}
-	q := s.pairs[key]
-	if q == nil {
-		q = &question{a: a, b: b}
-		s.pairs[key] = q
-		s.await(q)
-	}
-	return q
-}
-
-func (s *solver) await(q *question) {
-	if !q.waits && !q.refuted {
-		q.waits = true
-		s.work = append(s.work, q)
-	}
-}
-
-// holds is the answer so far.
-func (s *solver) holds(a, b *Node) bool {
-	if v, ok := s.known[pair{a.Num, b.Num}]; ok {
-		return v
-	}
-	q := s.question(a, b)
-	if n := len(q.rests); n == 0 || q.rests[n-1] != s.asking {
-		q.rests = append(q.rests, s.asking)
-	}
-	return true
 }
 
 // Leq reports whether every value of a is one of b.

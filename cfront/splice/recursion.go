@@ -22,7 +22,8 @@ type recursion struct {
 type conditions map[int]bool
 
 func (s *splicer) checkRecursion() error {
-	if len(s.how.Conditions) == 0 {
+	ofParam := slices.IndexFunc(s.how.Conditions, func(c Condition) bool { return c.Param != "" }) // variables are what they are, whoever calls
+	if ofParam < 0 {
 		return nil
 	}
 	r := &recursion{splicer: s, reached: []*ast.Func{s.tree}, passed: map[*ast.Func][]conditions{}}
@@ -45,7 +46,7 @@ func (s *splicer) checkRecursion() error {
 	if caller, bad := r.otherwise(); bad != nil {
 		err = s.errorf("%s calls itself%s, and perhaps with another %s", s.site.Func, through(caller), bad.Param)
 	} else if r.given != "" {
-		err = s.errorf("%s gives its own address away%s, where it may be called with another %s", s.site.Func, through(r.given), s.how.Conditions[0].Param)
+		err = s.errorf("%s gives its own address away%s, where it may be called with another %s", s.site.Func, through(r.given), s.how.Conditions[ofParam].Param)
 	} else {
 		return nil
 	}
@@ -89,7 +90,7 @@ func (r *recursion) visit(f *ast.Func) (changed bool) {
 				}
 				changed = r.meet(g, holding) || changed
 			}
-			harmless[e.Fn] = calledBy(e) != ""
+			harmless[e.Fn] = true
 		case *ast.Object:
 			if _, isFunction := e.Ty.(*ast.Function); !isFunction || harmless[e] {
 				return

@@ -228,89 +228,117 @@ func (w *readerWriter) call(c cursor) {
 	g.line("%s%s;", guard, call)
 }
 
+// readerForms are what statements may be; others are calls.
+var readerForms []func(*readerWriter, cursor)
+
+func init() { // the functions refer to the table
+	readerForms = []func(*readerWriter, cursor){(*readerWriter).read, (*readerWriter).accepted, (*readerWriter).goBack, (*readerWriter).goOnAlone, (*readerWriter).loop,
+		(*readerWriter).field, (*readerWriter).load, (*readerWriter).fill, (*readerWriter).mark, (*readerWriter).eat, (*readerWriter).alias, (*readerWriter).escape,
+		(*readerWriter).probe, (*readerWriter).leave, (*readerWriter).copy}
+}
+
 // statement writes one statement.
 func (w *readerWriter) statement() {
-	g, r, c, x := w.g, w.g.reading, pick(w.g, w.cursors), w.x
-	p := g.o.Prefix
-	switch n := g.r.IntN(20); n {
-	case 0:
-		g.line("if (%s) { %s = %s * 3 + %s; %s }", r.more(g, c), x, x, r.first(g, c), r.advance(g, c))
-	case 1:
-		w.within(fmt.Sprintf("if (%saccept(%s, %d)) ", p, c.address, g.r.IntN(10)), func() { w.statements(1) })
-	case 2: // go back, perhaps
-		save := g.fresh("save")
-		w.within("", func() {
-			g.line("struct %scur %s = %s;", p, save, c.value)
-			w.statements(1 + g.r.IntN(2))
-			g.line("if (%s) %s = %s;", pick(g, []string{x + " & 1", "!" + p + "accept(" + c.address + ", 5)", c.part + "sum > 3"}), c.value, save)
-		})
-	case 3: // a copy that goes on alone
-		d := g.fresh("d")
-		w.within("", func() {
-			g.line("struct %scur %s = %s;", p, d, pick(g, []string{c.value, c.value, fmt.Sprintf("%safter(%s)", p, c.value)}))
-			w.cursors = append(w.cursors, named(d))
-			w.statements(1 + g.r.IntN(2))
-			g.line("%ssum += %s.sum;", c.part, d)
-			if g.chance(30) {
-				g.line("%s = %s;", c.value, d)
-			}
-		})
-	case 4:
-		w.loop(c)
-	case 5:
-		g.line("%s", pick(g, []string{
-			fmt.Sprintf("%ssum += %s;", c.part, x), fmt.Sprintf("%sdeep++;", c.part), fmt.Sprintf("%sseen[%s & 3] = %s;", c.part, x, x), fmt.Sprintf("%s ^= %sseen[1];", x, c.part),
-			fmt.Sprintf("%[1]sseen[%[1]sdeep & 3]++;", c.part), fmt.Sprintf("if (%sdeep > 2) %ssum = 0;", c.part, c.part),
-		}))
-	case 6:
-		if g.may(Loads) {
-			w.load(c)
-		}
-	case 7:
-		g.line("%s", pick(g, []string{
-			fmt.Sprintf("__builtin_memset(&%[1]sseen, 0, sizeof %[1]sseen);", c.part), fmt.Sprintf("__builtin_memset(%[1]sseen + 1, 0, 2 * sizeof *%[1]sseen);", c.part),
-			fmt.Sprintf("__builtin_memcpy(%[1]sseen, %[1]sseen + 2, 2 * sizeof(int));", c.part), fmt.Sprintf("__builtin_memset(&%[1]ssum, 0, sizeof %[1]ssum);", c.part),
-		}))
-	case 8:
-		if r.marks {
-			w.mark(c)
-		}
-	case 9:
-		if !r.ended || g.chance(50) {
-			more := r.more(g, c)
-			left := fmt.Sprintf("%sleft--;", c.part)
-			if r.ended {
-				left = ""
-			}
-			g.line("if (%s) { %seat(&%sat, &%s); %s }", more, p, c.part, pick(g, []string{x, c.part + "sum"}), left)
-		}
-	case 10:
-		q := g.fresh("q")
-		w.within("", func() {
-			address := c.address
-			if other := pick(g, w.cursors).address; other != address && g.chance(60) {
-				address = fmt.Sprintf("%s & 1 ? %s : %s", x, address, other)
-			}
-			g.line("struct %scur *%s = %s;", p, q, address)
-			w.cursors = append(w.cursors, at(q))
-			w.statements(1 + g.r.IntN(2))
-		})
-	case 11: // a part of it is written under another name
-		if g.may(EscapedLocals) {
-			g.line("{ %skeep(&%ssum); %spoke(%s); %s += %ssum; %skeep(&%sheld); }", p, c.part, p, x, x, c.part, p, p)
-		}
-	case 12:
-		g.line("%s += %sprobe(%s, %s);", x, p, x, pick(g, []string{c.part + "sum", c.part + "deep", fmt.Sprintf("%s ? %s : 9", r.more(g, c), r.first(g, c))}))
-	case 13:
-		if w.returns != "" {
-			g.line("if (%s) %s", pick(g, []string{x + " & 8", x + " < 0", c.part + "sum > 20"}), w.returns)
-		}
-	case 14:
-		if d := pick(g, w.cursors); d.address != c.address {
-			g.line("if (%s & 2) %s = %s;", x, c.value, d.value)
-		}
-	default:
+	c := pick(w.g, w.cursors)
+	if n := w.g.r.IntN(len(readerForms) + 5); n < len(readerForms) {
+		readerForms[n](w, c)
+	} else {
 		w.call(c)
+	}
+}
+
+// read goes on by an element.
+func (w *readerWriter) read(c cursor) {
+	g, r := w.g, w.g.reading
+	g.line("if (%s) { %s = %s * 3 + %s; %s }", r.more(g, c), w.x, w.x, r.first(g, c), r.advance(g, c))
+}
+
+func (w *readerWriter) accepted(c cursor) {
+	w.within(fmt.Sprintf("if (%saccept(%s, %d)) ", w.g.o.Prefix, c.address, w.g.r.IntN(10)), func() { w.statements(1) })
+}
+
+// goBack goes back to a copy, perhaps.
+func (w *readerWriter) goBack(c cursor) {
+	g, p, save := w.g, w.g.o.Prefix, w.g.fresh("save")
+	w.within("", func() {
+		g.line("struct %scur %s = %s;", p, save, c.value)
+		w.statements(1 + g.r.IntN(2))
+		g.line("if (%s) %s = %s;", pick(g, []string{w.x + " & 1", "!" + p + "accept(" + c.address + ", 5)", c.part + "sum > 3"}), c.value, save)
+	})
+}
+
+// goOnAlone goes on with a copy.
+func (w *readerWriter) goOnAlone(c cursor) {
+	g, p, d := w.g, w.g.o.Prefix, w.g.fresh("d")
+	w.within("", func() {
+		g.line("struct %scur %s = %s;", p, d, pick(g, []string{c.value, c.value, fmt.Sprintf("%safter(%s)", p, c.value)}))
+		w.cursors = append(w.cursors, named(d))
+		w.statements(1 + g.r.IntN(2))
+		g.line("%ssum += %s.sum;", c.part, d)
+		if g.chance(30) {
+			g.line("%s = %s;", c.value, d)
+		}
+	})
+}
+
+func (w *readerWriter) field(c cursor) {
+	w.g.line("%s", fmt.Sprintf(pick(w.g, []string{"%[1]ssum += %[2]s;", "%[1]sdeep++;", "%[1]sseen[%[2]s & 3] = %[2]s;", "%[2]s ^= %[1]sseen[1];", "%[1]sseen[%[1]sdeep & 3]++;",
+		"if (%[1]sdeep > 2) %[1]ssum = 0;"}), c.part, w.x))
+}
+
+// fill sets a part of the cursor as a block of memory.
+func (w *readerWriter) fill(c cursor) {
+	w.g.line("%s", fmt.Sprintf(pick(w.g, []string{"__builtin_memset(&%[1]sseen, 0, sizeof %[1]sseen);", "__builtin_memset(%[1]sseen + 1, 0, 2 * sizeof *%[1]sseen);",
+		"__builtin_memcpy(%[1]sseen, %[1]sseen + 2, 2 * sizeof(int));", "__builtin_memset(&%[1]ssum, 0, sizeof %[1]ssum);"}), c.part))
+}
+
+// eat goes on through the addresses of the cursor's parts.
+func (w *readerWriter) eat(c cursor) {
+	g, r := w.g, w.g.reading
+	left := ""
+	if !r.ended {
+		left = c.part + "left--;"
+	}
+	if !r.ended || g.chance(50) {
+		g.line("if (%s) { %seat(&%sat, &%s); %s }", r.more(g, c), g.o.Prefix, c.part, pick(g, []string{w.x, c.part + "sum"}), left)
+	}
+}
+
+// alias reads through a pointer to one of the cursors.
+func (w *readerWriter) alias(c cursor) {
+	g, q := w.g, w.g.fresh("q")
+	w.within("", func() {
+		address := c.address
+		if other := pick(g, w.cursors).address; other != address && g.chance(60) {
+			address = fmt.Sprintf("%s & 1 ? %s : %s", w.x, address, other)
+		}
+		g.line("struct %scur *%s = %s;", g.o.Prefix, q, address)
+		w.cursors = append(w.cursors, at(q))
+		w.statements(1 + g.r.IntN(2))
+	})
+}
+
+// escape has a part of the cursor written under another name.
+func (w *readerWriter) escape(c cursor) {
+	if p := w.g.o.Prefix; w.g.may(EscapedLocals) {
+		w.g.line("{ %skeep(&%ssum); %spoke(%s); %s += %ssum; %skeep(&%sheld); }", p, c.part, p, w.x, w.x, c.part, p, p)
+	}
+}
+
+func (w *readerWriter) probe(c cursor) {
+	g, r := w.g, w.g.reading
+	g.line("%s += %sprobe(%s, %s);", w.x, g.o.Prefix, w.x, pick(g, []string{c.part + "sum", c.part + "deep", fmt.Sprintf("%s ? %s : 9", r.more(g, c), r.first(g, c))}))
+}
+
+func (w *readerWriter) leave(c cursor) {
+	if w.returns != "" {
+		w.g.line("if (%s) %s", pick(w.g, []string{w.x + " & 8", w.x + " < 0", c.part + "sum > 20"}), w.returns)
+	}
+}
+
+func (w *readerWriter) copy(c cursor) {
+	if d := pick(w.g, w.cursors); d.address != c.address {
+		w.g.line("if (%s & 2) %s = %s;", w.x, c.value, d.value)
 	}
 }
 
@@ -359,6 +387,9 @@ func (w *readerWriter) loop(c cursor) {
 
 // load reads some elements as a number.
 func (w *readerWriter) load(c cursor) {
+	if !w.g.may(Loads) {
+		return
+	}
 	g, r, v := w.g, w.g.reading, w.g.fresh("w")
 	t := pick(g, []*Type{intType, wordType, longType, byteType, number("unsigned short", integer, 16, false)})
 	g.use(Loads)
@@ -372,6 +403,9 @@ func (w *readerWriter) load(c cursor) {
 
 // mark keeps the place, or goes back there.
 func (w *readerWriter) mark(c cursor) {
+	if !w.g.reading.marks {
+		return
+	}
 	bound := "left"
 	if w.g.reading.ended {
 		bound = "end"
