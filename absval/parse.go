@@ -13,17 +13,16 @@ import (
 // Reading abstract values: text of package valtext's grammar against an expected type, which decides what a bare name means.
 
 // Parse reads the abstract value of type t that text holds; p has the datatypes where the type is a type variable. Places without
-// a written tag are equal to no other; tags inside a fix, which has none, are read over. An error is a *diag.Error in the file "input".
+// a written tag are equal to no other; tags inside a fix, which has none, are read over. An error is a *diag.Error in the file core.InputText.
 func (d *Domain) Parse(text string, t core.Type, p *core.Program) (*Value, error) {
-	const file = "input"
-	n, err := valtext.Parse(file, text)
+	n, err := valtext.Parse(core.InputText, text)
 	if err != nil {
 		return nil, err
 	}
 	r := &reader{d: d, p: p, g: d.trees.Graph(), tags: map[int]ID{}}
 	v := r.read(n, t)
 	if r.err != nil {
-		return nil, diag.AttachSource(r.err, file, text)
+		return nil, diag.AttachSource(r.err, core.InputText, text)
 	}
 	return d.coarse(d.Tagged(v)), nil
 }

@@ -192,7 +192,7 @@ func entryFlag() cli.Flag {
 }
 
 func inputFlag(what string) cli.Flag {
-	return &cli.StringFlag{Name: "input", Usage: what + " that the entry function gets", Local: true}
+	return &cli.StringFlag{Name: "input", Usage: what + " that the entry function gets, or @FILE", Local: true}
 }
 
 func statsFlag(usage string) cli.Flag { return &cli.BoolFlag{Name: "stats", Usage: usage, Local: true} }
@@ -307,15 +307,27 @@ func (a *app) assignments(flag string, values []string, text string) (map[string
 			return nil, &stager.UsageError{Msg: fmt.Sprintf("--%s %s: a parameter and its value are needed", flag, v), Hint: fmt.Sprintf("write --%s NAME=VALUE", flag)}
 		}
 		var err error
-		if out[name], err = a.fromFile(name, value); err != nil {
+		if out[name], err = a.fromFile(params.TextOf(name), value); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// fromFile is the value of a parameter itself, or the text of the file that @FILE names.
-func (a *app) fromFile(param, value string) (string, error) {
+// stdoutName is the name of a file that stands for standard output.
+const stdoutName = "-"
+
+// write writes a file as a whole, or to standard output.
+func (a *app) write(file string, text []byte) error {
+	if file != stdoutName {
+		return stager.WriteFile(file, text)
+	}
+	_, err := a.stdout.Write(text)
+	return err
+}
+
+// fromFile is the value itself, or the text of the file that @FILE names; what is the name of that text in messages.
+func (a *app) fromFile(what, value string) (string, error) {
 	name, isFile := strings.CutPrefix(value, "@")
 	if !isFile {
 		return value, nil
@@ -324,7 +336,7 @@ func (a *app) fromFile(param, value string) (string, error) {
 	if a.files == nil {
 		a.files = map[string]string{}
 	}
-	a.files[params.TextOf(param)] = name
+	a.files[what] = name
 	return strings.TrimRight(string(text), " \t\r\n"), err
 }
 

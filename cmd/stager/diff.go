@@ -122,7 +122,7 @@ func (a *app) wrong(c *cli.Command, r *randomc.Run, f randomc.Failure) error {
 	lines = append(lines, "the function:", f.Small.Function(), "the constants: "+known(values), "the optimised function:", strings.TrimSpace(d.Version.Definition),
 		"the call, behind what its pointers reach:", strings.Join(d.Call, "\n"), "gcc gives:        "+d.Results[0], "the optimised one: "+d.Results[1])
 	if out := c.String("o"); out != "" {
-		if err := stager.WriteFile(out, []byte(d.File)); err != nil {
+		if err := a.write(out, []byte(d.File)); err != nil {
 			return err
 		}
 	}

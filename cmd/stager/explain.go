@@ -35,7 +35,7 @@ shows the optimised function and where the operations go; several for one parame
 Nothing else is written: to stage into a directory is 'stager FILE.c'.`,
 		Flags: append([]cli.Flag{
 			pipelineFlag(), funcFlag(), inlineFlag(), inlineSizeFlag(),
-			&cli.StringFlag{Name: "o", Usage: "write the page to `PAGE.html` (default: F.html)", Local: true},
+			&cli.StringFlag{Name: "o", Usage: "write the page to `PAGE.html` (default: F.html), or to standard output: -", Local: true},
 			&cli.StringSliceFlag{Name: "abstract", Usage: "what is known early about a parameter: `NAME=AVAL`", Local: true},
 			&cli.StringSliceFlag{Name: "value", Usage: "a late value of a parameter, `NAME=V`; several are chosen among", Local: true},
 			quietFlag("print no warnings"),
@@ -58,7 +58,7 @@ func (a *app) explain(ctx context.Context, c *cli.Command) error {
 	if file == "" {
 		file = in.function.Name + ".html"
 	}
-	if err := checkPage(file); err != nil { // before the work, not behind it
+	if err := checkPage(file); file != stdoutName && err != nil { // before the work, not behind it
 		return err
 	}
 	in.warn(a)
@@ -66,11 +66,13 @@ func (a *app) explain(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := stager.WriteFile(file, html); err != nil {
+	if err := a.write(file, html); err != nil {
 		return err
 	}
 	a.warn(s.Warnings()...)
-	a.note(fmt.Sprintf("wrote %s", file))
+	if file != stdoutName {
+		a.note(fmt.Sprintf("wrote %s", file))
+	}
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/urfave/cli/v3"
@@ -24,7 +25,7 @@ func (a *app) fmtCommand() *cli.Command {
 	return a.command(&cli.Command{
 		Name:      "fmt",
 		Usage:     "lay out SCF-ML files, or standard input",
-		UsageText: "stager fmt [-w] [-l] [-d] [FILE.scf-ml|DIR]...",
+		UsageText: "stager fmt [-w] [-l] [-d] [FILE.scf-ml|DIR|-]...",
 		Description: `Indents lines and puts spaces between tokens as the built-in passes have them; which lines there are, and all comments, stay. Of a
 directory all .scf-ml files in it are taken. Without flags the result is printed. Where one of the files has a syntax error, none is
 printed or written.`,
@@ -40,17 +41,21 @@ printed or written.`,
 // maxSource bounds the text of an SCF-ML file.
 const maxSource = 64 << 20
 
-// stdinName is what messages call standard input.
-const stdinName = "standard input"
+// stdinName stands for standard input among the paths.
+const stdinName = "-"
 
 // laidOut is a file before and after.
 type laidOut struct{ path, before, after string }
 
 func (a *app) fmt(_ context.Context, c *cli.Command) error {
-	if c.NArg() == 0 && c.Bool("w") {
+	paths := c.Args().Slice()
+	if len(paths) == 0 {
+		paths = []string{stdinName}
+	}
+	if c.Bool("w") && slices.Contains(paths, stdinName) {
 		return &stager.UsageError{Msg: "-w needs files", Hint: "name some, or leave -w out to read standard input and print the result"}
 	}
-	files, err := layOut(c.Args().Slice())
+	files, err := layOut(paths)
 	if err != nil {
 		return err
 	}
@@ -74,23 +79,14 @@ func (a *app) fmt(_ context.Context, c *cli.Command) error {
 	return nil
 }
 
-// layOut lays out the files at the paths, or standard input where there are none. Its error is a diag.List about all files.
+// layOut lays out the files at the paths. Its error is a diag.List about all files.
 func layOut(paths []string) ([]laidOut, error) {
-	if len(paths) == 0 {
-		text, err := textfile.ReadFrom(os.Stdin, stdinName, maxSource)
-		if err != nil {
-			return nil, err
-		}
-		out, err := format.Source(scfml.Source{Name: stdinName, Text: string(text)})
-		return []laidOut{{stdinName, string(text), out}}, err
-	}
 	var files []laidOut
 	var wrong diag.List
 	for _, path := range sources(paths) {
-		text, err := textfile.Read(path, maxSource)
-		f := laidOut{path: path, before: string(text)}
+		f, err := source(path)
 		if err == nil {
-			f.after, err = format.Source(scfml.Source{Name: path, Text: f.before})
+			f.after, err = format.Source(scfml.Source{Name: f.path, Text: f.before})
 		}
 		var one *diag.Error
 		if errors.As(err, &one) {
@@ -102,6 +98,16 @@ func layOut(paths []string) ([]laidOut, error) {
 		return nil, wrong
 	}
 	return files, nil
+}
+
+// source is the file at the path, or standard input.
+func source(path string) (laidOut, error) {
+	if path == stdinName {
+		text, err := textfile.ReadFrom(os.Stdin, "standard input", maxSource)
+		return laidOut{path: "standard input", before: string(text)}, err
+	}
+	text, err := textfile.Read(path, maxSource)
+	return laidOut{path: path, before: string(text)}, err
 }
 
 // sources are the files at the paths, of directories the SCF-ML files in them.

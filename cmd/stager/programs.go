@@ -28,7 +28,7 @@ func (a *app) exec(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	input, err := inputOf(c, p)
+	input, err := a.inputOf(c, p)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (a *app) specialize(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	input, err := inputOf(c, p)
+	input, err := a.inputOf(c, p)
 	if err != nil {
 		return err
 	}
@@ -76,16 +76,16 @@ func (a *app) specialize(ctx context.Context, c *cli.Command) error {
 		text = s.Result + "\n"
 	}
 	if c.IsSet("o") {
-		return stager.WriteFile(c.String("o"), []byte(text))
+		return a.write(c.String("o"), []byte(text))
 	}
 	_, err = fmt.Fprint(a.stdout, text)
 	return err
 }
 
 // inputOf is the text of the entry function's argument; one of type unit may be left out.
-func inputOf(c *cli.Command, p *core.Program) (string, error) {
+func (a *app) inputOf(c *cli.Command, p *core.Program) (string, error) {
 	if c.IsSet("input") {
-		return c.String("input"), nil
+		return a.fromFile(core.InputText, c.String("input"))
 	}
 	if len(p.Entry.Params) == 0 {
 		return "()", nil

@@ -13,19 +13,21 @@ import (
 // Reading concrete values: text of package valtext's grammar against an expected type. The type decides what a name means:
 // a constructor of the expected datatype, whatever else is called so. Texts of abstract values are refused.
 
+// InputText is what messages about the text of a value call the file that it is in.
+const InputText = "input"
+
 // ParseValue reads the value of type t that text holds. Constructors may be qualified by any structure, since the type already
 // says which are meant; at a place whose type is a type variable, any constructor of p will do that is the only one of its name.
-// An error is a *diag.Error in the file "input".
+// An error is a *diag.Error in the file InputText.
 func ParseValue(text string, t Type, p *Program) (Value, error) {
-	const file = "input"
-	n, err := valtext.Parse(file, text)
+	n, err := valtext.Parse(InputText, text)
 	if err != nil {
 		return nil, err
 	}
 	r := valueReader{p}
 	v, problem := r.read(n, t)
 	if problem != nil {
-		return nil, diag.AttachSource(problem, file, text)
+		return nil, diag.AttachSource(problem, InputText, text)
 	}
 	return v, nil
 }

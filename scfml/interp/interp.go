@@ -17,6 +17,7 @@ package interp
 import (
 	"context"
 	"fmt"
+	"runtime/metrics"
 
 	"scf/internal/diag"
 	"scf/scfml/core"
@@ -40,7 +41,8 @@ type Options struct {
 
 const defaultMaxDepth = 100_000
 
-// LimitError is the error of a run that met a limit of its Options, or the depth that there is memory for.
+// LimitError is the error of a run that met a limit of its Options, the depth that there is memory for, or the memory that the process may take
+// (debug.SetMemoryLimit).
 type LimitError struct{ Err *diag.Error }
 
 func (e *LimitError) Error() string { return e.Err.Error() }
@@ -141,6 +143,7 @@ type state struct {
 	ctx      context.Context
 	patience int // calls until limits are looked at again
 	period   int
+	heapIn   int // calls until the heap is looked at again
 	maxSteps int64
 }
 
@@ -154,6 +157,9 @@ const (
 	mostSlots  = 1 << 23
 	mostNested = 1 << 17
 )
+
+// heapPeriod is how many calls there are from one look at the heap to the next: they take tens of milliseconds.
+const heapPeriod = 1 << 20
 
 // machine is a machine for a run. One that was put back has frames already, and no state.
 func (l *linker) machine(ctx context.Context, o Options) *machine {
@@ -172,7 +178,7 @@ func (l *linker) machine(ctx context.Context, o Options) *machine {
 	if m.maxSteps > 0 {
 		m.period = 1
 	}
-	m.patience = m.period
+	m.patience, m.heapIn = m.period, heapPeriod
 	return m
 }
 
@@ -239,7 +245,21 @@ func (m *machine) look(f *compiled, pc int) {
 	if m.ctx.Err() != nil {
 		m.fail(fmt.Errorf("the run was interrupted: %w", context.Cause(m.ctx)))
 	}
+	if m.heapIn -= m.period; m.heapIn <= 0 {
+		m.heapIn = heapPeriod
+		m.lookAtHeap(f, pc)
+	}
 	if m.maxSteps > 0 && m.counts.Total() > m.maxSteps {
 		m.fail(&LimitError{f.site(pc).errorf("the run takes more than %d steps", m.maxSteps).WithHint("raise the limit, or see whether the program ends")})
+	}
+}
+
+// lookAtHeap ends the run where more lives on the heap than the process may take, which the collector would try to prevent forever.
+func (m *machine) lookAtHeap(f *compiled, pc int) {
+	h := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/gomemlimit:bytes"}}
+	metrics.Read(h)
+	if limit := h[1].Value.Uint64(); h[0].Value.Uint64() > limit {
+		m.fail(&LimitError{f.site(pc).errorf("the run takes more than the %d MB that the process may take", limit>>20).
+			WithHint("see whether the program ends, or set the environment's GOMEMLIMIT higher")})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -120,6 +121,16 @@ func TestRunErrors(t *testing.T) {
 				t.Errorf("%s: no hint", d)
 			}
 		})
+	}
+}
+
+// A run that would take more memory than the process may ends with an error.
+func TestMemoryLimit(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 20))
+	_, _, err := run(t, "fun main l = main (1 :: l)", "[]")
+	var limit *interp.LimitError
+	if !errors.As(err, &limit) || !strings.HasPrefix(err.Error(), "prog:1:14: the run takes more than the 1 MB") {
+		t.Errorf("the error is %v", err)
 	}
 }
 
