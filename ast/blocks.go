@@ -339,7 +339,7 @@ func (b *blocks) zeros(t Type) Init {
 		}
 		return &InitList{}
 	}
-	return &InitExpr{zeroOf(t)}
+	return &InitExpr{Zero(t)}
 }
 
 // zeroed is what is left of c, the commands behind the declaration d, without the call that makes all of what is declared zero before anything else is done with it.
@@ -436,9 +436,9 @@ func filled(t Type, fill byte) (e Expr, ok bool) {
 	case Integer:
 		return &Const{Value: IntConst(Wrap(int64(uint64(fill)*0x0101010101010101), t)), Ty: t}, t.Width <= 64
 	case Floating:
-		return zeroOf(t), fill == 0 && t.Width <= 64
+		return Zero(t), fill == 0 && t.Width <= 64
 	}
-	return zeroOf(t), fill == 0
+	return Zero(t), fill == 0
 }
 
 func element(place Expr, i int64) Expr {

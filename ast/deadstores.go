@@ -28,6 +28,9 @@ func WithoutDeadStores(f *Func) *Func {
 	return &out
 }
 
+// Needed are the parameters and variables of f that it reads for more than to give variables values that are not needed, and the objects that it names.
+func Needed(f *Func) map[string]bool { return neededIn(f.Body, localsOf(f)) }
+
 // localsOf are the variables that f declares and its parameters.
 func localsOf(f *Func) map[string]bool {
 	locals := map[string]bool{}

@@ -293,7 +293,7 @@ func (x *indexer) index(e Expr) Expr {
 			return sum(Add, x.index(i.X), ConvertTo(Int, x.expr(i.I)))
 		}
 	}
-	return zeroOf(Int)
+	return Zero(Int)
 }
 
 // sum is a + b or a - b, of type int.

@@ -41,7 +41,7 @@ func returning(f *Func) *Func {
 	case IsVoid(f.Result):
 		cmds = append(cmds, &ReturnVoid{})
 	case IsScalar(f.Result):
-		cmds = append(cmds, &Return{X: zeroOf(f.Result)})
+		cmds = append(cmds, &Return{X: Zero(f.Result)})
 	default:
 		cmds = append(cmds, &Declare{Name: none, Ty: f.Result, Init: NoInit{}}, &Return{X: &Object{Name: none, Ty: f.Result}})
 	}
@@ -50,7 +50,8 @@ func returning(f *Func) *Func {
 	return &out
 }
 
-func zeroOf(t Type) Expr {
+// Zero is the constant 0 of the scalar type t, or the null pointer.
+func Zero(t Type) Expr {
 	if _, ok := t.(Floating); ok {
 		return &Const{Value: FloatConst(0), Ty: t}
 	}

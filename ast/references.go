@@ -486,7 +486,7 @@ func (r *referencer) store(place Expr, init Init, out *[]Cmd) bool {
 	case !IsScalar(TypeOf(place)) && (!isList || !hasLayout || l.Union || l.Fixed):
 		return false
 	case IsScalar(TypeOf(place)):
-		x := zeroOf(TypeOf(place))
+		x := Zero(TypeOf(place))
 		if e, ok := init.(*InitExpr); ok {
 			x = e.X
 		} else if isList {
@@ -741,7 +741,7 @@ func (h *hoister) isNot0(e Expr) Expr {
 	if _, isBool := t.(Boolean); isBool {
 		return &Convert{Ty: Int, X: e, Label: h.r.fresh()}
 	}
-	zero := zeroOf(t)
+	zero := Zero(t)
 	*zero.label() = h.r.fresh()
 	return &Binary{Op: Ne, Ty: t, X: e, Y: zero, Label: h.r.fresh()}
 }

@@ -212,7 +212,7 @@ func (l *lowerer) function() *ast.Func {
 			l.emit(&ast.Return{X: intConst(0, ast.Int)})
 		}
 	})
-	f.Body = ast.SeqOf(slices.Concat(l.nested.declared, l.nested.texts, body)...)
+	f.Body = ast.SeqOf(slices.Concat(l.nested.declared, l.nested.texts, l.tailLoop(f, body))...)
 	return f
 }
 

@@ -13,18 +13,20 @@ import (
 const maxInitial = 4096
 
 // Initial is what the bytes of the variable fn.name of u say, where it is const: numbers, null pointers, those of the functions that are pointed to, and what pointers to other such variables lead to. Of a
-// variable with more than a few thousand values nothing is known.
+// variable with more than a few thousand values nothing is known. Where they are that many since pointers lead into arrays of structs, as those of a tree into the array of its
+// nodes, what each pointer leads to is known without the elements behind it.
 func Initial(u *ast.Unit, fn, name string, functions []Function) Abstract {
 	v := u.Variable(fn, name)
 	if v == nil || !v.Const {
 		return Abstract{}
 	}
-	r := &initialReader{unit: u, functions: functions}
-	a := r.value(v, 0, v.Ty)
-	if r.values > maxInitial {
-		return Abstract{}
+	for _, alone := range []bool{false, true} {
+		r := &initialReader{unit: u, functions: functions, alone: alone, passed: map[located]int{}}
+		if a := r.value(v, 0, v.Ty); r.values <= maxInitial {
+			return a
+		}
 	}
-	return a
+	return Abstract{}
 }
 
 // Literal is a string literal as a parameter of which everything is known.
@@ -53,11 +55,22 @@ type initialReader struct {
 	unit      *ast.Unit
 	functions []Function // that pointers may lead to
 	values    int
-	depth     int // of pointers that are followed
+	alone     bool            // of arrays of structs that pointers lead into one element is read
+	passed    map[located]int // where the pointers that are followed lead to, and how often
+	depth     int             // how many they are
 }
 
-// maxFollowed bounds how many pointers lead from one to the next.
-const maxFollowed = 8
+// located is the offset in the variable.
+type located struct {
+	v      *ast.Variable
+	offset int64
+}
+
+// What bounds how many pointers lead from one to the next: those of a list, and those of a ring.
+const (
+	maxFollowed = 64
+	maxRounds   = 8
+)
 
 // value is the value of type t at the offset in v.
 func (r *initialReader) value(v *ast.Variable, offset int64, t ast.Type) Abstract {
@@ -87,11 +100,16 @@ func (r *initialReader) value(v *ast.Variable, offset int64, t ast.Type) Abstrac
 
 func (r *initialReader) array(v *ast.Variable, offset int64, elem ast.Type, n int64) Abstract {
 	a := &array{typ: ast.Unqualified(elem)}
+	_, isRecord := a.typ.(ast.Record)
 	for i := range n {
 		if r.values > maxInitial {
 			return Abstract{}
 		}
-		a.elems = append(a.elems, r.value(v, offset+i*backend.SizeOf(elem), elem))
+		if i > 0 && r.alone && r.depth > 0 && isRecord {
+			a.elems = append(a.elems, Abstract{})
+		} else {
+			a.elems = append(a.elems, r.value(v, offset+i*backend.SizeOf(elem), elem))
+		}
 	}
 	return one(a)
 }
@@ -141,22 +159,32 @@ func (r *initialReader) pointer(v *ast.Variable, offset int64, t ast.Pointer) Ab
 		return Abstract{}
 	}
 	to := r.unit.Variable(a.Func, a.Of)
-	if r.depth++; to == nil || !to.Const || r.depth > maxFollowed || !canBeConstant(t) {
-		r.depth--
+	if to == nil || !to.Const || !canBeConstant(t) {
 		return Abstract{}
 	}
-	defer func() { r.depth-- }()
-	elem, size := ast.Unqualified(t.Elem), backend.SizeOf(t.Elem)
-	if inner, isArray := to.Ty.(ast.Array); isArray && ast.Same(ast.Unqualified(inner.Elem), elem) && size > 0 && a.Addend >= 0 && a.Addend%size == 0 {
-		return r.array(to, a.Addend, elem, inner.Len-a.Addend/size)
+	at := located{to, a.Addend}
+	if r.depth == maxFollowed || r.passed[at] == maxRounds || r.alone && r.passed[at] > 0 {
+		return Abstract{}
 	}
-	if a.Addend != 0 || !ast.Same(to.Ty, elem) {
+	r.depth++
+	r.passed[at]++
+	defer func() { r.depth--; r.passed[at]-- }()
+	return r.pointee(at, t)
+}
+
+// pointee is what a pointer of type t leads to that is located there.
+func (r *initialReader) pointee(at located, t ast.Pointer) Abstract {
+	elem, size := ast.Unqualified(t.Elem), backend.SizeOf(t.Elem)
+	if inner, isArray := at.v.Ty.(ast.Array); isArray && ast.Same(ast.Unqualified(inner.Elem), elem) && size > 0 && at.offset >= 0 && at.offset%size == 0 {
+		return r.array(at.v, at.offset, elem, inner.Len-at.offset/size)
+	}
+	if at.offset != 0 || !ast.Same(at.v.Ty, elem) {
 		return Abstract{}
 	}
 	if record, isRecord := elem.(ast.Record); isRecord {
-		return r.record(to, 0, record)
+		return r.record(at.v, 0, record)
 	}
-	return r.array(to, 0, elem, 1)
+	return r.array(at.v, 0, elem, 1)
 }
 
 // addressAt is the address that lies at the offset; nil for none.

@@ -38,12 +38,15 @@ func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]st
 	}
 	m.leaveUnchanged(p.Func)
 	for name, g := range m.made { // no pass behind the one that made them has been through them
-		m.made[name] = ast.WithoutDeadStores(g)
+		g = ast.WithoutDeadStores(g)
+		g.Body = ast.Structured(g.Body)
+		m.made[name] = g
 	}
-	if m.find(p.Func); len(m.order) == 0 {
-		return p.Func, nil
+	root = m.withoutUnneeded(p.Func)
+	if m.find(root); len(m.order) == 0 {
+		return root, nil
 	}
-	root = m.unfolded(p.Func)
+	root = m.unfolded(root)
 	var kept []*ast.Func
 	for _, g := range m.order {
 		if !m.once[g.Name] {
@@ -166,7 +169,7 @@ func (m *making) find(root *ast.Func) {
 	m.once = map[string]bool{}
 	small := m.function.differs().refers
 	for _, g := range m.order {
-		m.once[g.Name] = calls[g.Name] == 1 || small && m.isSmall(g)
+		m.once[g.Name] = calls[g.Name] == 1 || small && m.isSmall(g) || m.isValue(g)
 	}
 }
 
@@ -178,6 +181,28 @@ const smallNodes = 30
 func (m *making) isSmall(g *ast.Func) bool {
 	r := m.of(g)
 	return r.nodes <= smallNodes && !slices.ContainsFunc(r.calls, func(o *ast.Object) bool { return m.made[o.Name] != nil })
+}
+
+// valueNodes is how many nodes a function may have that does nothing but return a value, to stand in place of its calls.
+const valueNodes = 20
+
+// isValue reports whether g is such a function: the leaf of an expression, as an evaluator leaves it.
+func (m *making) isValue(g *ast.Func) bool {
+	returns, other := 0, ast.FallsOff(g.Body)
+	ast.Walk(g.Body, func(c ast.Cmd) {
+		switch c := c.(type) {
+		case *ast.Skip, *ast.Seq, *ast.Scope, *ast.Block:
+		case *ast.Declare:
+			_, without := c.Init.(ast.NoInit)
+			other = other || !without
+		case *ast.Return:
+			returns++
+			other = other || ast.HasCall(c.X)
+		default:
+			other = true
+		}
+	}, nil, nil)
+	return returns == 1 && !other && m.of(g).nodes <= valueNodes
 }
 
 // unfolded is f with the functions in it that stand in place of their calls. One that cannot stand there stays a function.

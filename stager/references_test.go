@@ -29,6 +29,14 @@ func TestLoads(t *testing.T) {
 	}
 }
 
+// TestChoices: functions that call themselves at their end for what a test chooses do what they did, and trees in constant tables are followed.
+func TestChoices(t *testing.T) {
+	text := optimisedForThree(t, "testdata/choices.c")
+	if _, body, _ := strings.Cut(text, "int f13("); !strings.Contains(body, "return 13;") || strings.Contains(body[:strings.Index(body, "}\n")], "while") {
+		t.Errorf("f13 was not computed:\n%s", text)
+	}
+}
+
 // optimisedForThree is the program of the file, which prints what it printed, with each of its functions f optimised for k = 3, which it calls them with.
 func optimisedForThree(t *testing.T, file string) string {
 	tier.Standard(t, "a program is compiled")

@@ -1,0 +1,232 @@
+package cfront
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+	"scf/internal/diag"
+)
+
+// This file makes a loop of a function that calls itself at its end for what a test has chosen:
+//
+//	int leaf(const struct node *t, int x) {                         int leaf(const struct node *t, int x) { for (;;) {
+//	  if (!t->left) return t->value;                                  if (!t->left) return t->value;
+//	  return leaf(x < t->bound ? t->left : t->right, x);              t = x < t->bound ? t->left : t->right;
+//	}                                                               } }
+//
+// Passes copy a loop for each constant that its control depends on, behind a test for each that the test may choose; a call has one argument, which is not
+// known then. Other calls stay: passes know what they are given.
+
+// tailLoop is body, all of the function but what stands before its parameters are used, as a loop where calls at its end choose arguments, and can be jumps to its
+// beginning: no object that one call of the function sees is another one in the next, where the address of none can be known.
+func (l *lowerer) tailLoop(f *ast.Func, body []ast.Cmd) []ast.Cmd {
+	c := ast.SeqOf(body...)
+	t := &tailCalls{lowerer: l, f: f, chosen: chosenIn(c), fixed: map[string]bool{}, ended: map[ast.Label]bool{}}
+	for d, v := range l.locals {
+		t.fixed[v.name] = d.IsParam() && isConstParameter(d)
+	}
+	found := false
+	t.replaced(c, true, func(call *ast.Call, c ast.Cmd) ast.Cmd {
+		found = found || t.chooses(call)
+		return c
+	})
+	if !found || t.hasObjects(c) {
+		return body
+	}
+	begin := l.newLabel()
+	c = t.replaced(c, true, func(call *ast.Call, c ast.Cmd) ast.Cmd {
+		return ast.SeqOf(append(t.assigned(call, ast.PlaceOf(c)), &ast.Jump{To: begin})...)
+	})
+	loop := ast.Structured(&ast.Graph{Nodes: []*ast.Node{{Body: c, Label: begin}}, Label: l.newLabel()})
+	l.locate(loop)
+	return []ast.Cmd{loop}
+}
+
+// tailCalls are the calls of f at its end.
+type tailCalls struct {
+	*lowerer
+	f      *ast.Func
+	chosen map[string]bool
+	fixed  map[string]bool    // the parameters that the function's head says to be const
+	ended  map[ast.Label]bool // the blocks that the function ends behind
+}
+
+// isConstParameter reports whether the parameter that d declares is const itself.
+func isConstParameter(d *cc.Declarator) bool {
+	p := d.Pointer
+	if p == nil {
+		return isConstDeclared(d)
+	}
+	for p.Pointer != nil {
+		p = p.Pointer
+	}
+	for n := p.TypeQualifiers; n != nil; n = n.TypeQualifiers {
+		if n.TypeQualifier != nil && n.TypeQualifier.Case == cc.TypeQualifierConst {
+			return true
+		}
+	}
+	return d.Type().Attributes().IsConst()
+}
+
+// chosenIn are the variables that get several values, none of which depends on what they were.
+func chosenIn(c ast.Cmd) map[string]bool {
+	values := map[string]int{}
+	value := func(name string, x ast.Expr) {
+		if values[name]++; mentions(x, name) {
+			values[name] = -1 << 30 // it counts
+		}
+	}
+	ast.Walk(c, func(c ast.Cmd) {
+		switch c := c.(type) {
+		case *ast.Declare:
+			if init, ok := c.Init.(*ast.InitExpr); ok {
+				value(c.Name, init.X)
+			}
+		case *ast.Assign:
+			value(c.Name, c.X)
+		}
+	}, nil, nil)
+	chosen := map[string]bool{}
+	for name, n := range values {
+		chosen[name] = n > 1
+	}
+	return chosen
+}
+
+func mentions(e ast.Expr, name string) (found bool) {
+	ast.WalkExpr(e, func(e ast.Expr) {
+		v, ok := e.(*ast.Var)
+		found = found || ok && v.Name == name
+	})
+	return found
+}
+
+// replaced is c with put's commands in place of the calls at its end, and of what gives their results. last says that the function ends behind c.
+func (t *tailCalls) replaced(c ast.Cmd, last bool, put func(call *ast.Call, c ast.Cmd) ast.Cmd) ast.Cmd {
+	if call := t.of(c, last); call != nil {
+		return put(call, c)
+	}
+	switch c := c.(type) {
+	case *ast.Seq:
+		first := t.replaced(c.First, t.ends(c.Second), put)
+		if !ast.FallsOff(first) {
+			return first
+		}
+		return &ast.Seq{First: first, Second: t.replaced(c.Second, last, put), Label: c.Label}
+	case *ast.Block:
+		t.ended[c.Label] = last
+	}
+	switch c.(type) {
+	case *ast.If, *ast.Scope, *ast.Block:
+	default:
+		last = false
+	}
+	return ast.RebuildCmd(c, func(c ast.Cmd) ast.Cmd { return t.replaced(c, last, put) }, func(e ast.Expr) ast.Expr { return e })
+}
+
+// ends reports whether the function ends with c, which does nothing else.
+func (t *tailCalls) ends(c ast.Cmd) bool {
+	switch c := c.(type) {
+	case *ast.Seq:
+		return t.ends(c.First)
+	case *ast.Exit:
+		return t.ended[c.To]
+	case *ast.ReturnVoid:
+		return true
+	}
+	return false
+}
+
+// of is the call of the function itself that c is, behind which the function ends if last, or gives the result of; nil if that is none.
+func (t *tailCalls) of(c ast.Cmd, last bool) *ast.Call {
+	var call *ast.Call
+	switch c := c.(type) {
+	case *ast.Return:
+		call, _ = c.X.(*ast.Call)
+	case *ast.Eval:
+		if last && ast.IsVoid(t.f.Result) {
+			call, _ = c.X.(*ast.Call)
+		}
+	}
+	if call == nil || len(call.Args) != len(t.f.Params) {
+		return nil
+	}
+	fn, ok := call.Fn.(*ast.Object)
+	if _, isFunction := ast.TypeOf(call.Fn).(*ast.Function); !ok || !isFunction || fn.Name != t.f.Name {
+		return nil
+	}
+	for i, p := range t.f.Params {
+		if !isItself(call.Args[i], p) && t.fixed[p.Name] {
+			return nil
+		}
+	}
+	return call
+}
+
+func isItself(e ast.Expr, p ast.Param) bool {
+	v, ok := e.(*ast.Var)
+	return ok && v.Name == p.Name
+}
+
+// chooses reports whether a test chooses among values of an argument of the call.
+func (t *tailCalls) chooses(call *ast.Call) (found bool) {
+	for _, arg := range call.Args {
+		ast.WalkExpr(arg, func(e ast.Expr) {
+			switch e := e.(type) {
+			case *ast.Cond, *ast.LogAnd, *ast.LogOr:
+				found = true
+			case *ast.Unary:
+				found = found || e.Op == ast.LogNot
+			case *ast.Binary:
+				found = found || e.Op.IsComparison()
+			case *ast.Var:
+				found = found || t.chosen[e.Name]
+			}
+		})
+	}
+	return found
+}
+
+// hasObjects reports whether variables of the function lie in memory, or have a size that is known only at run time.
+func (t *tailCalls) hasObjects(c ast.Cmd) bool {
+	own := map[string]bool{}
+	for _, v := range t.locals {
+		own[v.name] = true
+		if v.shape != nil {
+			return true
+		}
+	}
+	found := len(t.nested.defined) > 0
+	ast.Walk(c, nil, func(e ast.Expr) {
+		o, ok := e.(*ast.Object)
+		found = found || ok && (own[o.Name] && t.keptVariables[o.Name] == nil || allocatesOnStack[o.Name])
+	}, nil)
+	return found
+}
+
+// assigned are the assignments to parameters in place of the call, as if they were all done at once.
+func (t *tailCalls) assigned(call *ast.Call, at diag.Pos) (cmds []ast.Cmd) {
+	var left []ast.Assign // what is still to be done
+	for i, p := range t.f.Params {
+		if x := call.Args[i]; !isItself(x, p) {
+			left = append(left, ast.Assign{Name: p.Name, Ty: p.Ty, X: x, At: at})
+		}
+	}
+	for len(left) > 0 {
+		next := slices.IndexFunc(left, func(a ast.Assign) bool {
+			return !slices.ContainsFunc(left, func(b ast.Assign) bool { return b.Name != a.Name && mentions(b.X, a.Name) })
+		})
+		if next < 0 { // each has a value that another one needs
+			a := left[0]
+			name := t.freshName(a.Name)
+			cmds = append(cmds, &ast.Declare{Name: name, Ty: a.Ty, Init: &ast.InitExpr{X: a.X}, At: at})
+			left[0].X = &ast.Var{Name: name, Ty: a.Ty}
+			continue
+		}
+		cmds = append(cmds, &left[next])
+		left = append(slices.Clone(left[:next]), left[next+1:]...)
+	}
+	return cmds
+}

@@ -1,0 +1,43 @@
+// Functions that call themselves at their end for what tests choose, and constant tables whose pointers lead into themselves. Each f is called with k = 3.
+#include <stdio.h>
+struct node { int at, bound; const struct node *left, *right; int value; };
+static const struct node nodes[] = {
+    { 0, 0, 0, 0, 11 }, { 0, 0, 0, 0, 22 }, { 1, 2, &nodes[0], &nodes[1], 33 }, { 0, 0, 0, 0, 44 }, { 0, 5, &nodes[2], &nodes[3], 55 },
+};
+static int down(const struct node *t, const int *x) { if (!t->left) return t->value; return down(x[t->at] < t->bound ? t->left : t->right, x); }
+int f1(int k, int x) { int v[2] = { x, x * k % 5 }; return down(&nodes[4], v); }
+// Both parameters change, and each from the other.
+static int swap(const struct node *t, const struct node *u, int x, int n) { if (n == 0) return t->value * 100 + u->value; return swap(x & n ? u : t, x & n ? t : u, x, n - 1); }
+int f2(int k, int x) { return swap(nodes + 1, nodes + 3, x, k); }
+int f3(int k, int x) { return swap(nodes, &nodes[k], x, x & 7); }
+// The address of a variable goes along: a jump would give the next call the same one.
+static int carried(const struct node *t, int x, const int *from) { int own = t->value + (from ? *from : 0); if (!t->left) return own; return carried(x++ < t->bound ? t->left : t->right, x, &own); }
+int f4(int k, int x) { return carried(nodes + 4, x, 0) + k; }
+// A parameter that cannot be assigned to.
+static int constant(const struct node *const t, int x) { if (!t->left) return t->value; return constant(x > t->bound ? t->left : t->right, x - 4); }
+int f5(int k, int x) { return constant(nodes + k + 1, x); }
+// Without a result, in a switch, and where more comes behind.
+static void add(const struct node *t, int x, int *sum) { switch (t->left != 0) { case 0: *sum += t->value; break; case 1: ++*sum; add(x < t->bound ? t->left : t->right, x - 1, sum); break; } }
+static void also(const struct node *t, int x, int *sum) { if (t->left) { also(x < t->bound ? t->left : t->right, x - 1, sum); *sum *= 2; } else *sum += t->value; }
+int f6(int k, int x) { int sum = k; add(nodes + 4, x, &sum); also(nodes + 4, x, &sum); return sum; }
+// A variable that is chosen, one that has a value of its own in each call, and one that counts.
+static int counted(const struct node *t, int x, int n) { int own = n * 2; const struct node *next = t->right; if (x < t->bound) next = t->left; if (x & 1) own++; n++; return next ? counted(next, x - 1, n + own) : n * 1000 + t->value + own; }
+int f7(int k, int x) { return counted(nodes + 4, x, k); }
+// Lists and rings, and pointers behind which there is more.
+struct item { const char *name; int v; const struct item *next; };
+static const struct item list[] = { { "a", 1, &list[1] }, { "bc", 2, &list[2] }, { "d", 3, &list[3] }, { "e", 4, &list[4] }, { "f", 5, &list[5] }, { "g", 6, &list[6] }, { "h", 7, &list[7] }, { "i", 8, &list[8] }, { "j", 9, &list[9] }, { "k", 10, 0 } };
+static const struct item ring[] = { { "x", 1, &ring[1] }, { "yz", 2, &ring[2] }, { "", 3, &ring[0] } };
+int f8(int k, int x) { for (const struct item *i = list; i; i = i->next) x = x * k + i->v + i->name[0]; return x; }
+int f9(int k, int x) { const struct item *i = ring; for (int n = 0; n < 10; n++) { x = x * k + i->v + i->name[0]; i = i->next; } return x; }
+int f10(int k, int x) { const struct item *i = ring; while (x > 0) { x -= i->v + k; i = i->next; } return x + i->v; }
+int f11(int k, int x) { return list[0].next[k].v * x + (list + 2)->next->next->v + ring[2].next[1].next->v + (list[1].next - list); }
+struct kid { int n; const struct kid *kids; int v; };
+static const struct kid kids[] = { { 2, kids + 1, 5 }, { 0, 0, 6 }, { 2, kids + 3, 7 }, { 0, 0, 8 }, { 1, kids + 5, 9 }, { 0, 0, 10 } };
+static int sum(const struct kid *t, int x) { int s = t->v * x; for (int i = 0; i < t->n; i++) s += sum(t->kids + i, x + i); return s; }
+int f12(int k, int x) { return sum(kids, x) + k; }
+int f13(int k, int x) { const struct kid *t = kids; while (t->n) t = t->kids + (x >> t->v & 1 && t->n > 1); return t->v + k; }
+int main(void)
+{
+    for (int x = -3; x < 300; x += 1 + x / 8)
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x));
+}
