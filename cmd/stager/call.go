@@ -11,6 +11,7 @@ import (
 	"scf/backend"
 	"scf/internal/diag"
 	"scf/kernel"
+	"scf/params"
 	"scf/stager"
 )
 
@@ -110,21 +111,21 @@ func (a *app) kernelOf(ctx context.Context, c *cli.Command, path string) (*kerne
 
 // callOn runs the function on arguments and prints what it gives.
 func (a *app) callOn(ctx context.Context, c *cli.Command, s *kernel.Specialization, texts []string) error {
-	params := s.Arguments()
-	if len(texts) != len(params) {
+	wanted := s.Arguments()
+	if len(texts) != len(wanted) {
 		var names []string
-		for _, p := range params {
+		for _, p := range wanted {
 			names = append(names, p.Name)
 		}
 		hint := "they stand behind --, one for each parameter without a value: " + strings.Join(names, " ")
 		if len(names) == 0 {
 			hint = "all its parameters have values"
 		}
-		return &stager.UsageError{Msg: fmt.Sprintf("%s needs %d arguments, and %d are given", s.Kernel().Name(), len(params), len(texts)), Hint: hint}
+		return &stager.UsageError{Msg: fmt.Sprintf("%s needs %d arguments, and %d are given", s.Kernel().Name(), len(wanted), len(texts)), Hint: hint}
 	}
-	args := make([]stager.Late, len(params))
-	for i, p := range params {
-		text, err := a.fromFile(p.Name, texts[i])
+	args := make([]stager.Late, len(wanted))
+	for i, p := range wanted {
+		text, err := a.fromFile(params.TextOf(p.Name), texts[i])
 		if err != nil {
 			return err
 		}
@@ -139,7 +140,7 @@ func (a *app) callOn(ctx context.Context, c *cli.Command, s *kernel.Specializati
 	if err != nil {
 		return s.Kernel().Located(err)
 	}
-	for i, p := range params {
+	for i, p := range wanted {
 		if now := out.Arguments[i].String(); now != args[i].String() {
 			fmt.Fprintf(a.stdout, "%s=%s\n", p.Name, now)
 		}

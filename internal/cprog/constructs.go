@@ -73,6 +73,7 @@ const (
 	Callbacks
 	Cursors
 	Loads
+	Choices
 
 	constructs
 )
@@ -84,7 +85,7 @@ var constructNames = [constructs]string{
 	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
 	"constantmemory", "shadowing", "pragmas", "interpreters", "arrayparams", "addresstests", "barebodies", "omittedoperands",
 	"constcasts", "typeof", "lines", "attributes", "memberaddresses", "variablesizes",
-	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion", "callbacks", "cursors", "loads",
+	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion", "callbacks", "cursors", "loads", "choices",
 }
 
 // Some sets of constructs.
@@ -174,6 +175,7 @@ var needs = [][2]Construct{
 	{ConstCasts, Pointers}, {ConstCasts, Casts}, {MemberAddresses, Pointers}, {MemberAddresses, Structs}, {VariableSizes, ArrayParams},
 	{BackwardGotos, Goto}, {InwardGotos, Goto}, {InnerCases, Switch}, {InnerCases, DoWhile}, {Callbacks, IndirectCalls},
 	{Cursors, ConstantMemory}, {Cursors, Structs}, {Cursors, HelperCalls}, {Loads, Cursors},
+	{Choices, Recursion}, {Choices, ConstantMemory}, {Choices, Structs}, {Choices, HelperCalls},
 }
 
 // closed is s with everything that needs something in it.

@@ -31,6 +31,7 @@
 //	decls.go       declarations and initialisers
 //	interpreters.go loops that interpret a program
 //	cursors.go     functions that read through a cursor
+//	choices.go     functions that call themselves for what a test chooses
 //	globals.go     types and globals of the file
 //	functions.go   the file, and its functions
 //	gnu.go         what front ends have been wrong about
@@ -113,6 +114,7 @@ type generator struct {
 
 	records []*Type
 	reading *reading    // through cursors; nil if the file does not
+	nodes   int         // of the table of choices; 0 if the file has none
 	funcs   []*function // that may be called
 	vars    []*variable // in scope, the innermost last
 	depth   int         // of the innermost scope: 0 for the file

@@ -75,6 +75,7 @@ func (g *generator) library() {
 	}
 	g.recursions()
 	g.cursors()
+	g.choices()
 	if g.may(IndirectCalls) {
 		constant := ""
 		if g.choose(Callbacks, 50) {
@@ -116,6 +117,9 @@ func (g *generator) begin(f *function, head string, size int) {
 		}
 		if f.target && g.chance(40) {
 			g.recursion()
+		}
+		if f.target && g.chance(60) {
+			g.choice()
 		}
 		if f.target && g.chance(80) {
 			g.readings()
