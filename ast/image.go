@@ -14,7 +14,7 @@ import (
 // are numbered as Number does, and exits and jumps have the number of the block or node that they name.
 
 // unitMagic begins the image of a unit; the last byte is its version.
-const unitMagic = "scf-unit\x01"
+const unitMagic = "scf-unit\x02"
 
 // Image is u as bytes: the same for equal units, whatever the machine. file says what to write for the name of a file. What refuses functions is
 // kept as its text alone where it is no *diag.Error or diag.List.
@@ -251,6 +251,11 @@ func (a *archive) variable(v *Variable) {
 		a.string(&x.Of)
 		a.string(&x.Func)
 		a.int(&x.Addend)
+	})
+	each(a, &v.Members, func(x *UnionMember) {
+		a.int(&x.Offset)
+		a.string(&x.Union)
+		a.int(&x.Index)
 	})
 }
 

@@ -35,6 +35,15 @@ type Variable struct {
 	// Init is the bytes that it begins with; zeros at the end are left out, and there are zeros where addresses lie.
 	Init      []byte
 	Addresses []Address // by their offsets
+	// Members are those of unions that the initialiser begins, by the offsets of the unions: others are what these bytes happen to mean.
+	Members []UnionMember
+}
+
+// UnionMember is member number Index, in the order of the source, of the union of that name that lies at the offset in a variable.
+type UnionMember struct {
+	Offset int64
+	Union  string // as in Record.Name
+	Index  int64
 }
 
 // Address is a pointer, or an integer as wide, that a variable begins with: the address of what it names plus Addend bytes.

@@ -39,10 +39,10 @@ type chosenUnion struct {
 }
 
 // parts are those of an object of type t that the list begins; not ok after an error, which is noted.
-func (l *lowerer) parts(t ast.Type, list *cc.InitializerList, static bool) (parts []*part, ok bool) {
+func (l *lowerer) parts(t ast.Type, list *cc.InitializerList, static bool) *partsOf {
 	ps := &partsOf{l: l, static: static, chosen: map[chosenUnion]int64{}, reach: -1, ok: true}
 	ps.list(t, 0, list)
-	return ps.parts, ps.ok
+	return ps
 }
 
 func (ps *partsOf) refuse(n node, construct, hint string) {
@@ -269,9 +269,11 @@ func (ps *partsOf) choose(at node, t ast.Type, offset, i int64) {
 	if why := ps.l.types.troubleIn(r); why != nil {
 		ps.refuse(at, "an initial value for "+r.Name+", which has "+why.construct+" in it,", why.hint)
 	}
-	layout, _ := ps.l.types.layouts.Of(r)
-	key := chosenUnion{offset, r.Name}
-	if before, again := ps.chosen[key]; layout.Union && again && before != i {
+	if layout, _ := ps.l.types.layouts.Of(r); !layout.Union {
+		return
+	}
+	key := chosenUnion{offset, ast.Unqualified(r).(ast.Record).Name}
+	if before, again := ps.chosen[key]; again && before != i {
 		ps.drop(ast.Field{Ty: r}, offset)
 	}
 	ps.chosen[key] = i

@@ -84,10 +84,10 @@ func isString(e cc.ExpressionNode) bool {
 
 // initializeWith declares v with the values of a list.
 func (l *lowerer) initializeWith(v *local, at node, list *cc.InitializerList, declare func(ast.Init)) {
-	parts, ok := l.parts(v.ty, list, false)
-	ok = ok && l.canRepeat(list, parts)
+	begun := l.parts(v.ty, list, false)
+	parts := begun.parts
 	switch {
-	case !ok:
+	case !begun.ok || !l.canRepeat(list, parts):
 	case ast.IsScalar(v.ty) && len(parts) == 1:
 		declare(&ast.InitExpr{X: l.wholeValue(parts[0].e, v.ty)})
 	case ast.IsScalar(v.ty):

@@ -15,10 +15,11 @@ import (
 // it alone, else its tag. One that has neither is called by an expression that has its type, with gcc's and clang's
 // __typeof__.
 
-// recordID tells structs and unions apart: cc copies its types. It is the first named field's declarator, or the tag of a type
-// that has no fields.
+// recordID tells structs and unions apart: cc copies its types. It is the first named field's declarator, with how many unnamed members that lies in,
+// or the tag of a type that has no fields.
 type recordID struct {
 	field *cc.Declarator
+	depth int
 	tag   string
 }
 
@@ -32,26 +33,32 @@ type recordType interface {
 }
 
 func idOf(t recordType) recordID {
-	if d := firstField(t); d != nil {
-		return recordID{field: d}
+	if d, depth := firstFieldIn(t, 0); d != nil {
+		return recordID{field: d, depth: depth}
 	}
 	tag := t.Tag()
 	return recordID{tag: keywordOf(t) + " " + tag.SrcStr()}
 }
 
 func firstField(t recordType) *cc.Declarator {
+	d, _ := firstFieldIn(t, 0)
+	return d
+}
+
+// firstFieldIn is the first named field, and how many unnamed members it lies in, t being in so many of them.
+func firstFieldIn(t recordType, depth int) (*cc.Declarator, int) {
 	for i := range t.NumFields() {
 		f := t.FieldByIndex(i)
 		if d := f.Declarator(); d != nil {
-			return d
+			return d, depth
 		}
 		if inner, ok := f.Type().(recordType); ok {
-			if d := firstField(inner); d != nil {
-				return d
+			if d, at := firstFieldIn(inner, depth+1); d != nil {
+				return d, at
 			}
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 func keywordOf(t cc.Type) string {

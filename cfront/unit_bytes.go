@@ -1,9 +1,11 @@
 package cfront
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -20,6 +22,7 @@ type object struct {
 	at        node   // its declaration
 	bytes     []byte
 	addresses map[int64]ast.Address // by offset
+	members   map[chosenUnion]int64 // that lists have begun
 	end       int64                 // behind the last byte that is said
 	depth     int                   // of constant variables that this one takes its value from
 }
@@ -35,11 +38,14 @@ func (o *object) initialize(t ast.Type, offset int64, n *cc.Initializer) {
 
 // list writes the values of a list.
 func (o *object) list(t ast.Type, offset int64, list *cc.InitializerList) {
-	parts, ok := o.l.parts(t, list, true)
-	if !ok {
+	begun := o.l.parts(t, list, true)
+	if !begun.ok {
 		return
 	}
-	for _, p := range parts {
+	for u, i := range begun.chosen {
+		o.members[chosenUnion{offset + u.offset, u.name}] = i
+	}
+	for _, p := range begun.parts {
 		p.from += 8 * offset
 		o.write(p)
 	}
@@ -182,6 +188,12 @@ func (o *object) finish(v *ast.Variable) {
 	for _, offset := range slices.Sorted(maps.Keys(o.addresses)) {
 		v.Addresses = append(v.Addresses, o.addresses[offset])
 	}
+	for u, i := range o.members {
+		v.Members = append(v.Members, ast.UnionMember{Offset: u.offset, Union: u.name, Index: i})
+	}
+	slices.SortFunc(v.Members, func(a, b ast.UnionMember) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), strings.Compare(a.Union, b.Union))
+	})
 }
 
 // pure is what f lowers; nil where commands are a part of it.

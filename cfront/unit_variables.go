@@ -131,7 +131,7 @@ func (u *unitMaker) make(l *lowerer, fn, name string, v variable) (ast.Variable,
 	}
 	out.Ty = ast.Unqualified(ty)
 	out.Align = max(l.types.alignOf(d.Type().Undecay()), int64(d.Alignas()))
-	o := &object{unit: u, l: l, owner: scoped{fn, name}, at: d, addresses: map[int64]ast.Address{}}
+	o := &object{unit: u, l: l, owner: scoped{fn, name}, at: d, addresses: map[int64]ast.Address{}, members: map[chosenUnion]int64{}}
 	if v.init != nil {
 		o.initialize(out.Ty, 0, v.init)
 	}
@@ -168,7 +168,7 @@ func (u *unitMaker) name(kind string) string {
 // literal is a new variable with the values of a compound literal.
 func (o *object) literal(e *cc.PostfixExpression) ast.Expr {
 	v := ast.Variable{Name: o.unit.name("literal"), Ty: o.l.literalType(e.TypeName), Align: o.l.types.alignOf(e.TypeName.Type().Undecay())}
-	in := &object{unit: o.unit, l: o.l, owner: o.owner, at: e, addresses: map[int64]ast.Address{}}
+	in := &object{unit: o.unit, l: o.l, owner: o.owner, at: e, addresses: map[int64]ast.Address{}, members: map[chosenUnion]int64{}}
 	in.list(v.Ty, 0, e.InitializerList)
 	in.finish(&v)
 	o.unit.unnamed(o.owner, v)

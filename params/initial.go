@@ -2,6 +2,7 @@ package params
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"scf/ast"
 	"scf/backend"
@@ -114,21 +115,43 @@ func (r *initialReader) array(v *ast.Variable, offset int64, elem ast.Type, n in
 	return one(a)
 }
 
+// record is the value of a struct, or of the member of a union that its initialiser begins.
 func (r *initialReader) record(v *ast.Variable, offset int64, t ast.Record) Abstract {
 	fields, ok := fieldsOf(t, r.unit.Layouts)
-	if layout, _ := r.unit.Layouts.Of(t); !ok || layout.Union {
+	if !ok {
 		return Abstract{}
 	}
-	return one(newRecord(fields, func(f ast.Field) Abstract {
+	known := newRecord(fields, func(f ast.Field) Abstract {
 		at, ok := r.unit.Layouts.Field(t, f.Name)
-		if !ok || len(alternatives(t, f.Name, r.unit.Layouts)) > 0 {
+		if !ok || !r.begins(v, offset, t, f.Name) {
 			return Abstract{}
 		}
 		if at.Bits > 0 {
 			return r.bitField(v, offset+at.Offset, at)
 		}
 		return r.value(v, offset+at.Offset, at.Ty)
-	}))
+	})
+	if layout, _ := r.unit.Layouts.Of(t); layout.Union && len(known.fields) == 0 {
+		return Abstract{}
+	}
+	return one(known)
+}
+
+// begins reports whether the field of the t at the offset is in no union, or in the members that v's initialiser begins.
+func (r *initialReader) begins(v *ast.Variable, offset int64, t ast.Type, field string) bool {
+	layout, _ := r.unit.Layouts.Of(t)
+	for i, f := range layout.Fields {
+		if f.Name == "" {
+			if _, inside := r.unit.Layouts.Field(f.Ty, field); !inside || !r.begins(v, offset+f.Offset, f.Ty, field) {
+				continue
+			}
+		} else if f.Name != field {
+			continue
+		}
+		union := ast.UnionMember{Offset: offset, Union: ast.Unqualified(t).(ast.Record).Name, Index: int64(i)}
+		return !layout.Union || slices.Contains(v.Members, union)
+	}
+	return false
 }
 
 // bitField is the value of a bit-field whose unit lies at the offset in v.

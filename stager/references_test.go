@@ -37,6 +37,14 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+// TestUnions: of unions in constant tables the members are known that their initialisers begin.
+func TestUnions(t *testing.T) {
+	text := optimisedForThree(t, "testdata/unions.c")
+	if !strings.Contains(text, "x = x * 7;") {
+		t.Errorf("f6 was not computed:\n%s", text)
+	}
+}
+
 // optimisedForThree is the program of the file, which prints what it printed, with each of its functions f optimised for k = 3, which it calls them with.
 func optimisedForThree(t *testing.T, file string) string {
 	tier.Standard(t, "a program is compiled")
