@@ -40,8 +40,8 @@ type use struct {
 	match *match  // of which the value is a column, in place of slot: tests name it as well
 }
 
-// become makes what uses v use c.
-func (u use) become(v, c *value) {
+// become makes what uses v use its copy c.
+func (s *scheduler) become(u use, v, c *value) {
 	if u.match == nil {
 		*u.slot = c
 		return
@@ -49,11 +49,32 @@ func (u use) become(v, c *value) {
 	u.match.cols[slices.Index(u.match.cols, v)] = c
 	for _, a := range u.match.arms {
 		for i, t := range a.tests {
-			if t.v == v {
-				a.tests[i].v = c
-			}
+			a.tests[i].v = s.within(t.v, v, c)
 		}
 	}
+}
+
+// within is x, which is v or a component of it, as the same component of c; x itself where it is neither.
+func (s *scheduler) within(x, v, c *value) *value {
+	if x == v {
+		return c
+	}
+	if x.kind != projKind {
+		return x
+	}
+	of := s.within(x.args[0], v, c)
+	if of == x.args[0] {
+		return x
+	}
+	return s.copied(x, placing{}, of)
+}
+
+// copied is a copy of v with a place of its own.
+func (s *scheduler) copied(v *value, p placing, args ...*value) *value {
+	c := *v
+	c.args, c.slot = args, len(s.of)
+	s.of = append(s.of, p)
+	return &c
 }
 
 // schedule gives the values of a function that are used their places. Behind it placed are these values, operands first.
@@ -163,12 +184,9 @@ func (s *scheduler) copyDown(v *value) bool {
 	for i, g := range groups {
 		c := v
 		if i > 0 {
-			copied := *v
-			c = &copied
-			c.args, c.slot = slices.Clone(v.args), len(s.of)
-			s.of = append(s.of, placing{shown: p.shown})
+			c = s.copied(v, placing{shown: p.shown}, slices.Clone(v.args)...)
 			for _, u := range g {
-				u.become(v, c)
+				s.become(u, v, c)
 			}
 		}
 		s.of[c.slot].uses = g
