@@ -55,6 +55,14 @@ type tailCalls struct {
 
 // isConstParameter reports whether the parameter that d declares is const itself.
 func isConstParameter(d *cc.Declarator) bool {
+	if d.Type().Attributes().IsConst() {
+		return true
+	}
+	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
+		if dd.Case == cc.DirectDeclaratorDecl { // what stands around its name says so
+			return isConstParameter(dd.Declarator)
+		}
+	}
 	p := d.Pointer
 	if p == nil {
 		return isConstDeclared(d)
@@ -67,7 +75,7 @@ func isConstParameter(d *cc.Declarator) bool {
 			return true
 		}
 	}
-	return d.Type().Attributes().IsConst()
+	return false
 }
 
 // chosenIn are the variables that get several values, none of which depends on what they were.
@@ -158,7 +166,8 @@ func (t *tailCalls) of(c ast.Cmd, last bool) *ast.Call {
 		return nil
 	}
 	for i, p := range t.f.Params {
-		if !isItself(call.Args[i], p) && t.fixed[p.Name] {
+		x := call.Args[i]
+		if !isItself(x, p) && (t.fixed[p.Name] || !ast.IsScalar(p.Ty) && !ast.Same(ast.TypeOf(x), p.Ty)) {
 			return nil
 		}
 	}
@@ -189,19 +198,26 @@ func (t *tailCalls) chooses(call *ast.Call) (found bool) {
 	return found
 }
 
-// hasObjects reports whether variables of the function lie in memory, or have a size that is known only at run time.
+// hasObjects reports whether something of the function's own lies in memory, or has a size that is known only at run time.
 func (t *tailCalls) hasObjects(c ast.Cmd) bool {
 	own := map[string]bool{}
+	for _, p := range t.f.Params {
+		own[p.Name] = true
+	}
 	for _, v := range t.locals {
-		own[v.name] = true
 		if v.shape != nil {
 			return true
 		}
 	}
+	ast.Walk(c, func(c ast.Cmd) {
+		if d, ok := c.(*ast.Declare); ok {
+			own[d.Name] = true
+		}
+	}, nil, nil)
 	found := len(t.nested.defined) > 0
 	ast.Walk(c, nil, func(e ast.Expr) {
 		o, ok := e.(*ast.Object)
-		found = found || ok && (own[o.Name] && t.keptVariables[o.Name] == nil || allocatesOnStack[o.Name])
+		found = found || ok && (own[o.Name] || allocatesOnStack[o.Name])
 	}, nil)
 	return found
 }
@@ -211,22 +227,26 @@ func (t *tailCalls) assigned(call *ast.Call, at diag.Pos) (cmds []ast.Cmd) {
 	var left []ast.Assign // what is still to be done
 	for i, p := range t.f.Params {
 		if x := call.Args[i]; !isItself(x, p) {
-			left = append(left, ast.Assign{Name: p.Name, Ty: p.Ty, X: x, At: at})
+			left = append(left, ast.Assign{Name: p.Name, Ty: p.Ty, X: ast.ConvertTo(ast.Unqualified(p.Ty), x), At: at})
 		}
 	}
-	for len(left) > 0 {
+	for held := 0; len(left) > 0; { // the first of left have their values already
 		next := slices.IndexFunc(left, func(a ast.Assign) bool {
 			return !slices.ContainsFunc(left, func(b ast.Assign) bool { return b.Name != a.Name && mentions(b.X, a.Name) })
 		})
 		if next < 0 { // each has a value that another one needs
-			a := left[0]
+			a := &left[held]
 			name := t.freshName(a.Name)
 			cmds = append(cmds, &ast.Declare{Name: name, Ty: a.Ty, Init: &ast.InitExpr{X: a.X}, At: at})
-			left[0].X = &ast.Var{Name: name, Ty: a.Ty}
+			a.X = &ast.Var{Name: name, Ty: a.Ty}
+			held++
 			continue
 		}
-		cmds = append(cmds, &left[next])
-		left = append(slices.Clone(left[:next]), left[next+1:]...)
+		if next < held {
+			held--
+		}
+		done := left[next]
+		cmds, left = append(cmds, &done), slices.Delete(left, next, next+1)
 	}
 	return cmds
 }

@@ -3,6 +3,7 @@ package stager
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"scf/ast"
 	"scf/inl"
@@ -13,18 +14,38 @@ import (
 // functions beside the optimised one, with names that the file does not use.
 
 // unused is what the next function is called that is made of the one called base, for root, which stands in the file as as: a name that the file does not
-// use. Those of several functions of a file are told apart by it. numbers are the last ones given, by base.
-func (f *Function) unused(as, root, base string, numbers map[string]int) string {
+// use, nor a variable of the functions. Those of several functions of a file are told apart by it. numbers are the last ones given, by base.
+func (f *Function) unused(as, root, base string, numbers map[string]int, variables map[string]bool) string {
 	prefix := as
 	if base != root {
 		prefix += "_" + base
 	}
 	for {
 		numbers[base]++
-		if name := fmt.Sprintf("%s_%d", prefix, numbers[base]); !f.text.Mentions(name) {
+		if name := fmt.Sprintf("%s_%d", prefix, numbers[base]); !f.text.Mentions(name) && !variables[name] {
 			return name
 		}
 	}
+}
+
+// variablesOf are the names of the parameters and variables of root and of the functions made for it.
+func variablesOf(root *ast.Func, made []*ast.Func) map[string]bool {
+	names := map[string]bool{}
+	add := func(name string) {
+		name, _, _ = strings.Cut(name, "#")
+		names[name] = true
+	}
+	for _, f := range append([]*ast.Func{root}, made...) {
+		for _, p := range f.Params {
+			add(p.Name)
+		}
+		ast.Walk(f.Body, func(c ast.Cmd) {
+			if d, ok := c.(*ast.Declare); ok {
+				add(d.Name)
+			}
+		}, nil, nil)
+	}
+	return names
 }
 
 // withMade is the optimised function of p with the functions that it needs, and what those are called in the file that these are made of.
@@ -249,9 +270,10 @@ func (m *making) onceIn(f *ast.Func) []string {
 // finish gives the functions that are kept their names and root its Made, and numbers all. It tells what they are made of.
 func (m *making) finish(root *ast.Func, kept []*ast.Func) map[string]string {
 	names, numbers, bases := map[string]string{}, map[string]int{}, map[string]string{}
+	variables := variablesOf(root, kept)
 	for _, g := range kept {
 		base := baseName(g.Name)
-		names[g.Name] = m.function.unused(root.Name, root.Name, base, numbers)
+		names[g.Name] = m.function.unused(root.Name, root.Name, base, numbers, variables)
 		bases[names[g.Name]] = base
 	}
 	root.Made = kept

@@ -44,9 +44,9 @@ func (r *Result) C(o Output) (text []byte, err error) {
 func (r *Result) under(as string) (*ast.Func, []splice.Made) {
 	tree, names := r.Func, map[string]string{}
 	if as != "" && len(tree.Made) > 0 {
-		numbers := map[string]int{}
+		numbers, variables := map[string]int{}, variablesOf(tree, tree.Made)
 		for _, g := range tree.Made {
-			names[g.Name] = r.function.unused(as, r.function.Name, r.bases[g.Name], numbers)
+			names[g.Name] = r.function.unused(as, r.function.Name, r.bases[g.Name], numbers, variables)
 		}
 		tree = renamedCopy(tree, names)
 	}

@@ -45,8 +45,18 @@ func TestUnions(t *testing.T) {
 	}
 }
 
+// TestCallsOfItself: what is made for a function calls it where it is declared, and has no name of a variable.
+func TestCallsOfItself(t *testing.T) {
+	optimisedFor(t, "testdata/itself.c", map[string]string{})
+}
+
 // optimisedForThree is the program of the file, which prints what it printed, with each of its functions f optimised for k = 3, which it calls them with.
 func optimisedForThree(t *testing.T, file string) string {
+	return optimisedFor(t, file, map[string]string{"k": "3"})
+}
+
+// optimisedFor is the program of the file, which prints what it printed, with each of its functions f optimised for the values.
+func optimisedFor(t *testing.T, file string, values map[string]string) string {
 	tier.Standard(t, "a program is compiled")
 	toolchain.Compiler(t)
 	t.Parallel()
@@ -58,7 +68,7 @@ func optimisedForThree(t *testing.T, file string) string {
 		if !strings.HasPrefix(name, "f") {
 			return nil
 		}
-		return map[string]string{"k": "3"}
+		return values
 	})
 	if diff := cmp.Diff(toolchain.Output(t, src), toolchain.Output(t, optimised)); diff != "" {
 		t.Errorf("%s\n%s", diff, optimised)

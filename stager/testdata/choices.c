@@ -36,8 +36,20 @@ static const struct kid kids[] = { { 2, kids + 1, 5 }, { 0, 0, 6 }, { 2, kids + 
 static int sum(const struct kid *t, int x) { int s = t->v * x; for (int i = 0; i < t->n; i++) s += sum(t->kids + i, x + i); return s; }
 int f12(int k, int x) { return sum(kids, x) + k; }
 int f13(int k, int x) { const struct kid *t = kids; while (t->n) t = t->kids + (x >> t->v & 1 && t->n > 1); return t->v + k; }
+// Parameters that go round, that are converted as for a function without a prototype, a pointer that is const, and an object without a name.
+static int round3(int a, int b, int c, int n) { if (n <= 0) return a + 10 * b + 100 * c; return round3(b, n & 1 ? c + a : a + 1 - c, b, n - 1); }
+static int round4(int a, int b, int c, int d, int n) { if (n <= 0) return a + 10 * b + 100 * c + 1000 * d; return round4(b, c + a, n & 1 ? b + d : b, c + a, n - 1); }
+int f14(int k, int x) { return round3(x, 1, 2, k) + round4(x, x + 1, 5, 7, x & 15) + round3(1, x, 0, x & 7); }
+static int old(n, x, y) int n; unsigned short x; float y; { if (n <= 0) return x + (int)(y * 1000); return old(n - 1, n & 1 ? x * 3000 : x + 1, n & 1 ? y * 1.1 : 0.1 + y); }
+int f15(int k, int x) { return old(k, x * 777, x * 0.37) + old(x & 7, k, 0.5); }
+static int inc(int a) { return a + 1; }
+static int twice(int a) { return a * 2; }
+static int through(int (*const fp)(int), int x, int n) { if (n <= 0) return x; return through(x > 3 ? inc : twice, fp(x), n - 1); }
+int f16(int k, int x) { return through(inc, x & 7, k) + through(twice, k, x & 3); }
+static int literal(const int *p, const int *q, int n) { if (n <= 0) return *p * 100 + *q; return literal(n & 1 ? q : p, &(int){n}, n - 1); }
+int f17(int k, int x) { int a = 5, b = x; return literal(&a, &b, k) + literal(&b, &a, x & 3); }
 int main(void)
 {
     for (int x = -3; x < 300; x += 1 + x / 8)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x));
 }
