@@ -188,7 +188,7 @@ func (s *splicer) replaced() ([]ctext.Edit, error) {
 	edits := []ctext.Edit{{From: s.site.Open, To: s.site.End, Text: body}}
 	if made := s.made(); made != "" {
 		if s.site.Name >= 0 && slices.ContainsFunc(s.how.Made, func(m Made) bool { return mentions(m.Tree, s.site.Func) }) { // before it stands there
-			made = s.declared(s.head(s.site.Func)) + ";" + s.style.Newline + made
+			made = s.declared(s.head(s.site.Func), s.site.Func) + ";" + s.style.Newline + made
 		}
 		edits = append([]ctext.Edit{{From: s.site.Start, To: s.site.Start, Text: made}}, edits...)
 	}
@@ -279,7 +279,7 @@ func (s *splicer) guarded() ([]ctext.Edit, error) {
 	head := s.privateHead(name)
 	open := s.site.Open + 1
 	return []ctext.Edit{
-		{From: s.site.Start, To: s.site.Start, Text: s.declared(head) + ";" + nl + nl},
+		{From: s.site.Start, To: s.site.Start, Text: s.declared(head, name) + ";" + nl + nl},
 		{From: open, To: open, Text: nl + s.guard(name) + s.lineEnd(open)},
 		{From: s.site.End, To: s.site.End, Text: nl + nl + s.made() + head + s.body()},
 	}, nil
@@ -337,11 +337,11 @@ func (s *splicer) beforeBody() string {
 	return string(before[len(bytes.TrimRight(before, " \t\r\n")):])
 }
 
-// declared is a function's head as a declaration.
-func (s *splicer) declared(head string) string {
+// declared is the head of the function called name as a declaration.
+func (s *splicer) declared(head, name string) string {
 	if s.site.OldStyle {
-		before, _, _ := strings.Cut(head, "(")
-		return before + "()"
+		at := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).FindStringIndex(head)
+		return head[:at[1]] + "()"
 	}
 	return strings.TrimSpace(head)
 }
