@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -31,16 +32,37 @@ func declaresSome(d *cc.Declaration) bool { return d.InitDeclaratorList != nil }
 
 // keptText is the declarations to keep.
 func (l *lowerer) keptText() []string {
-	var out []string
-	needed := l.firstText != nil // it may name types
-	for _, k := range l.kept {
-		out = append(out, k.text)
-		needed = needed || k.needed
-	}
-	if !needed {
+	if !l.needsKept() {
 		return nil
 	}
+	var out []string
+	for _, k := range l.kept {
+		out = append(out, k.text)
+	}
 	return out
+}
+
+// needsKept reports whether something needs what is kept.
+func (l *lowerer) needsKept() bool {
+	return l.firstText != nil || slices.ContainsFunc(l.kept, func(k keptDeclaration) bool { return k.needed }) // a text may name types
+}
+
+// noteEnumerators notes those of an enumeration that is kept, and where one has the name of an earlier one.
+func (l *lowerer) noteEnumerators(e *cc.EnumSpecifier) {
+	for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
+		name := n.Enumerator.Token.SrcStr()
+		if l.enumerators[name] && l.enumeratedTwice == nil {
+			l.enumeratedTwice = n.Enumerator
+		}
+		l.enumerators[name] = true
+	}
+}
+
+// checkEnumerators refuses a function whose enumerations cannot all stand at the head of its body, where they have to.
+func (l *lowerer) checkEnumerators() {
+	if e := l.enumeratedTwice; e != nil && l.needsKept() {
+		l.refuse(e, "a second local declaration of "+e.Token.SrcStr(), "choose another name")
+	}
 }
 
 // keepTypes keeps what types d defines or names.
@@ -55,6 +77,7 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 			l.keepRecord(d, spec.StructOrUnionSpecifier)
 		case cc.TypeSpecifierEnum:
 			if e := spec.EnumSpecifier; e.Case == cc.EnumSpecifierDef && !isTypedef(d) {
+				l.noteEnumerators(e)
 				l.keep(e, cc.NodeSource(e)+";", false, e.Token2.SrcStr())
 				l.movesType(d, e, l.typeText(spec))
 			}

@@ -53,24 +53,35 @@ type tailCalls struct {
 	ended  map[ast.Label]bool // the blocks that the function ends behind
 }
 
-// isConstParameter reports whether the parameter that d declares is const itself.
+// isConstParameter reports whether the parameter that d declares is const itself, by its declarator, or by those of the typedefs that it is declared with.
 func isConstParameter(d *cc.Declarator) bool {
 	if d.Type().Attributes().IsConst() {
 		return true
 	}
+	isArray := false
 	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
 		if dd.Case == cc.DirectDeclaratorDecl { // what stands around its name says so
 			return isConstParameter(dd.Declarator)
 		}
+		isArray = isArray || dd.AssignmentExpression != nil || dd.TypeQualifiers != nil
+		if isConst(dd.TypeQualifiers) { // a[const]
+			return true
+		}
 	}
-	p := d.Pointer
-	if p == nil {
-		return isConstDeclared(d)
+	switch p, named := d.Pointer, d.Type().Typedef(); {
+	case p != nil:
+		for p.Pointer != nil {
+			p = p.Pointer
+		}
+		return isConst(p.TypeQualifiers)
+	case named != nil && named != d && !isArray && isConstParameter(named):
+		return true
 	}
-	for p.Pointer != nil {
-		p = p.Pointer
-	}
-	for n := p.TypeQualifiers; n != nil; n = n.TypeQualifiers {
+	return isConstDeclared(d)
+}
+
+func isConst(qualifiers *cc.TypeQualifiers) bool {
+	for n := qualifiers; n != nil; n = n.TypeQualifiers {
 		if n.TypeQualifier != nil && n.TypeQualifier.Case == cc.TypeQualifierConst {
 			return true
 		}
@@ -204,10 +215,11 @@ func (t *tailCalls) hasObjects(c ast.Cmd) bool {
 	for _, p := range t.f.Params {
 		own[p.Name] = true
 	}
-	for _, v := range t.locals {
+	for d, v := range t.locals {
 		if v.shape != nil {
 			return true
 		}
+		own[v.name] = !d.IsStatic() && !d.IsExtern() // also one that is kept as it is declared
 	}
 	ast.Walk(c, func(c ast.Cmd) {
 		if d, ok := c.(*ast.Declare); ok {

@@ -48,8 +48,13 @@ static int through(int (*const fp)(int), int x, int n) { if (n <= 0) return x; r
 int f16(int k, int x) { return through(inc, x & 7, k) + through(twice, k, x & 3); }
 static int literal(const int *p, const int *q, int n) { if (n <= 0) return *p * 100 + *q; return literal(n & 1 ? q : p, &(int){n}, n - 1); }
 int f17(int k, int x) { int a = 5, b = x; return literal(&a, &b, k) + literal(&b, &a, x & 3); }
+static int aligned(const int *p, const int *q, int n) { _Alignas(16) int own[2] = { n }; _Alignas(32) const int k = n; if (n <= 0) return *p * 100 + *q; return aligned(n & 1 ? q : p, n & 2 ? own : &k, n - 1); }
+int f18(int k, int x) { int a = 5, b = x; return aligned(&a, &b, k) + aligned(&b, &a, x & 3); }
+typedef int (*const Step)(int);
+static int along(const int a[const], Step step, int (*const rows)[2], int n) { if (n <= 0) return a[0] + (*rows)[1]; return along(n & 1 ? a : a + 1, step(n) > 3 ? inc : twice, n & 2 ? rows + 1 : rows, n - 1); }
+int f19(int k, int x) { int rows[4][2] = { { 1, x }, { 2, 5 }, { x, 6 }, { 7, 8 } }; return along((int[]){ 1, 2, 3, x }, inc, rows, k) + along((int[]){ 4, x, 6, 7 }, twice, rows, x & 3); }
 int main(void)
 {
     for (int x = -3; x < 300; x += 1 + x / 8)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x), f18(3, x), f19(3, x));
 }
