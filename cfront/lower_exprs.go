@@ -268,6 +268,7 @@ func (l *lowerer) conditional(e *cc.ConditionalExpression) ast.Expr {
 		return l.expr(e.ConditionalExpression)
 	}
 	test := l.settle(l.tested(e.LogicalOrExpression))
+	before := len(l.errs)
 	var x, y ast.Expr
 	var xs, ys []ast.Cmd
 	if e.ExpressionList == nil { // a ?: b
@@ -278,6 +279,9 @@ func (l *lowerer) conditional(e *cc.ConditionalExpression) ast.Expr {
 	}
 	ys = l.branch(func() { y = l.settle(l.expr(e.ConditionalExpression)) })
 	t, ok := conditionalType(x, y)
+	if len(l.errs) > before {
+		return wrong()
+	}
 	if !ok {
 		l.failf(e, "the operands of ?: are of types that do not fit")
 		return wrong()
