@@ -420,9 +420,13 @@ func others(n int) string {
 
 func (w *walker) aboutMemory(t *teller, i int, name string) (at diag.Pos, text string) {
 	var first *access
+	var found []use
 	n := 0
 	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
 		if a, ok := w.reads[e]; ok && a.into.has(i) && a.why != nil {
+			for c := a.why; c != nil; c = c.next { // which part is read may be known in the first copies
+				found = append(found, use{e: &ast.Var{Name: c.name}})
+			}
 			n++
 			if first == nil {
 				first = &a
@@ -430,7 +434,7 @@ func (w *walker) aboutMemory(t *teller, i int, name string) (at diag.Pos, text s
 		}
 	}, nil)
 	switch {
-	case first == nil && w.goesIntoMade(name):
+	case first == nil && w.goesIntoMade(name), w.changesWhereCopied(found):
 		return diag.Pos{}, ""
 	case first == nil:
 		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", t.memory(name))
