@@ -352,7 +352,7 @@ func (b *blocks) zeroed(d *Declare, c Cmd) (rest Cmd, ok bool) {
 		if first, ok := b.zeroed(d, c.First); ok {
 			return &Seq{first, c.Second, c.Label}, true
 		}
-		if mentions(c.First, d.Name) {
+		if Mentions(c.First, d.Name) {
 			return nil, false
 		}
 		if second, ok := b.zeroed(d, c.Second); ok {
@@ -365,15 +365,6 @@ func (b *blocks) zeroed(d *Declare, c Cmd) (rest Cmd, ok bool) {
 		}
 	}
 	return nil, false
-}
-
-// mentions reports whether the object called name stands in c.
-func mentions(c Cmd, name string) (found bool) {
-	Walk(c, nil, func(e Expr) {
-		o, ok := e.(*Object)
-		found = found || ok && o.Name == name
-	}, nil)
-	return found
 }
 
 // stores are the stores that write x, in place of c.

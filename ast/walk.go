@@ -199,3 +199,12 @@ func Nodes(f *Func) int {
 	}, func(Expr) { n++ }, func(*Arm) { n++ })
 	return n
 }
+
+// Mentions reports whether the object or function called name stands in c.
+func Mentions(c Cmd, name string) (found bool) {
+	Walk(c, nil, func(e Expr) {
+		o, ok := e.(*Object)
+		found = found || ok && o.Name == name
+	}, nil)
+	return found
+}

@@ -317,16 +317,16 @@ func hasName(e ast.Expr, name string) bool {
 	return false
 }
 
-// changesWhereCopied reports whether something that is used is assigned in a loop that is copied: a parameter that it comes from may decide in the first
+// changesWhereCopied reports whether a variable that is used is assigned in a loop that is copied: a parameter that it comes from may decide in the first
 // copies, of which the same nodes are left as of the others.
-func (w *walker) changesWhereCopied(found []use) bool {
+func (w *walker) changesWhereCopied(used func(name string) bool) bool {
 	copied := false
 	ast.Walk(w.f.Body, func(c ast.Cmd) {
 		if copied || !isLoop(c) || w.left.keeps(c, true) || w.left.dropped(c) {
 			return
 		}
 		for _, name := range w.assignedIn(c) {
-			copied = copied || slices.ContainsFunc(found, func(u use) bool { return reads(u.e, name) })
+			copied = copied || used(name)
 		}
 	}, nil, nil)
 	return copied
@@ -348,7 +348,9 @@ func (w *walker) aboutParameter(t *teller, i int, name string) (at diag.Pos, tex
 		return diag.Pos{}, ""
 	case len(found) == 0:
 		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", name)
-	case w.changesWhereCopied(found):
+	case w.changesWhereCopied(func(name string) bool {
+		return slices.ContainsFunc(found, func(u use) bool { return reads(u.e, name) })
+	}):
 		return diag.Pos{}, ""
 	}
 	u, what := found[0], "what comes from it"
@@ -420,12 +422,12 @@ func others(n int) string {
 
 func (w *walker) aboutMemory(t *teller, i int, name string) (at diag.Pos, text string) {
 	var first *access
-	var found []use
+	unknown := map[string]bool{} // the variables that say which part; in the first copies they may be known
 	n := 0
 	ast.Walk(w.f.Body, nil, func(e ast.Expr) {
 		if a, ok := w.reads[e]; ok && a.into.has(i) && a.why != nil {
-			for c := a.why; c != nil; c = c.next { // which part is read may be known in the first copies
-				found = append(found, use{e: &ast.Var{Name: c.name}})
+			for c := a.why; c != nil; c = c.next {
+				unknown[c.name] = true
 			}
 			n++
 			if first == nil {
@@ -434,7 +436,7 @@ func (w *walker) aboutMemory(t *teller, i int, name string) (at diag.Pos, text s
 		}
 	}, nil)
 	switch {
-	case first == nil && w.goesIntoMade(name), w.changesWhereCopied(found):
+	case first == nil && w.goesIntoMade(name), w.changesWhereCopied(func(name string) bool { return unknown[name] }):
 		return diag.Pos{}, ""
 	case first == nil:
 		return diag.Pos{}, fmt.Sprintf("%s is constant and decides nothing", t.memory(name))

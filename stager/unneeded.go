@@ -50,48 +50,33 @@ func (m *making) droppable(root *ast.Func) positions {
 	for name, g := range m.made {
 		all[name] = map[int]bool{}
 		for i, p := range g.Params {
-			all[name][i] = ast.IsScalar(p.Ty) && !ast.IsVolatile(p.Ty)
+			if ast.IsScalar(p.Ty) && !ast.IsVolatile(p.Ty) {
+				all[name][i] = true
+			}
 		}
 	}
+	called := map[ast.Expr]bool{}
 	check := func(f *ast.Func) {
-		mentions := map[string]int{}
 		ast.Walk(f.Body, nil, func(e ast.Expr) {
-			if o, ok := e.(*ast.Object); ok {
-				mentions[o.Name]++
+			if o, ok := e.(*ast.Object); ok && !called[o] {
+				delete(all, o.Name)
 			}
 			name, ok := inl.Called(e)
-			g := m.made[name]
-			if !ok || g == nil {
+			if g := m.made[name]; !ok || g == nil || len(e.(*ast.Call).Args) != len(g.Params) {
 				return
 			}
-			mentions[name]--
-			args := e.(*ast.Call).Args
-			if len(args) != len(g.Params) {
-				mentions[name]++
-				return
-			}
-			for i, x := range args {
+			call := e.(*ast.Call)
+			called[call.Fn] = true
+			for i, x := range call.Args {
 				if ast.HasCall(x) {
-					all[name][i] = false
+					delete(all[name], i)
 				}
 			}
 		}, nil)
-		for name, n := range mentions {
-			if n > 0 {
-				delete(all, name)
-			}
-		}
 	}
 	check(root)
 	for _, g := range m.made {
 		check(g)
-	}
-	for _, of := range all {
-		for i, may := range of {
-			if !may {
-				delete(of, i)
-			}
-		}
 	}
 	return all
 }

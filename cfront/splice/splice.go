@@ -187,21 +187,12 @@ func (s *splicer) replaced() ([]ctext.Edit, error) {
 	}
 	edits := []ctext.Edit{{From: s.site.Open, To: s.site.End, Text: body}}
 	if made := s.made(); made != "" {
-		if s.site.Name >= 0 && slices.ContainsFunc(s.how.Made, func(m Made) bool { return mentions(m.Tree, s.site.Func) }) { // before it stands there
+		if s.site.Name >= 0 && slices.ContainsFunc(s.how.Made, func(m Made) bool { return ast.Mentions(m.Tree.Body, s.site.Func) }) { // before it stands there
 			made = s.declared(s.head(s.site.Func), s.site.Func) + ";" + s.style.Newline + made
 		}
 		edits = append([]ctext.Edit{{From: s.site.Start, To: s.site.Start, Text: made}}, edits...)
 	}
 	return edits, nil
-}
-
-// mentions reports whether f names the function of that name.
-func mentions(f *ast.Func, name string) (found bool) {
-	ast.Walk(f.Body, nil, func(e ast.Expr) {
-		o, ok := e.(*ast.Object)
-		found = found || ok && o.Name == name
-	}, nil)
-	return found
 }
 
 // made is the text of the functions that the new one calls, with an empty line behind: their declarations, then they themselves.

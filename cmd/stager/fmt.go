@@ -103,8 +103,9 @@ func layOut(paths []string) ([]laidOut, error) {
 // source is the file at the path, or standard input.
 func source(path string) (laidOut, error) {
 	if path == stdinName {
-		text, err := textfile.ReadFrom(os.Stdin, "standard input", maxSource)
-		return laidOut{path: "standard input", before: string(text)}, err
+		const path = "standard input"
+		text, err := textfile.ReadFrom(os.Stdin, path, maxSource)
+		return laidOut{path: path, before: string(text)}, err
 	}
 	text, err := textfile.Read(path, maxSource)
 	return laidOut{path: path, before: string(text)}, err
