@@ -212,6 +212,9 @@ func (l *lowerer) returns(s *cc.JumpStatement) {
 	case s.ExpressionList != nil && void:
 		l.returnsVoid(s)
 	case s.ExpressionList != nil:
+		if l.returnsEach(s.ExpressionList) {
+			return
+		}
 		x := l.initial(s.ExpressionList, l.result)
 		l.pending = nil
 		l.emit(&ast.Return{X: x})

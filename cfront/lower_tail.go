@@ -17,7 +17,104 @@ import (
 //	}                                                               } }
 //
 // Passes copy a loop for each constant that its control depends on, behind a test for each that the test may choose; a call has one argument, which is not
-// known then. Other calls stay: passes know what they are given.
+// known then. Other calls stay: passes know what they are given. A call may be an operand of ?:, && or || that gives the result as it is.
+
+// returnsEach emits a return for each value that tests of e choose, where one of them is a call of the function itself: nothing is left to do behind that. It emits
+// nothing for other values, and those that are refused.
+func (l *lowerer) returnsEach(e cc.ExpressionNode) bool {
+	if !l.endsWithItself(e) {
+		return false
+	}
+	errs, cmds, names := l.errs, l.cmds, len(l.keptNames)
+	x, values := l.returned(e)
+	for _, r := range values {
+		r.X = l.assignable(e, l.result, r.X)
+	}
+	l.pending = nil
+	if len(l.errs) > len(errs) && len(l.keptNames) == names || ast.IsVoid(ast.TypeOf(x)) {
+		l.errs, l.cmds = errs, cmds
+		return false
+	}
+	return true
+}
+
+// endsWithItself reports whether e is ?:, && or || whose value may be that of a call of the function itself.
+func (l *lowerer) endsWithItself(e cc.ExpressionNode) bool {
+	switch e := unparen(e).(type) {
+	case *cc.ConditionalExpression:
+		return e.LogicalOrExpression != nil && e.ExpressionList != nil && (l.isOrEndsWithItself(e.ExpressionList) || l.isOrEndsWithItself(e.ConditionalExpression))
+	case *cc.LogicalAndExpression:
+		return l.isOrEndsWithItself(e.InclusiveOrExpression)
+	case *cc.LogicalOrExpression:
+		return l.isOrEndsWithItself(e.LogicalAndExpression)
+	}
+	return false
+}
+
+func (l *lowerer) isOrEndsWithItself(e cc.ExpressionNode) bool {
+	if call, ok := unparen(e).(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
+		name, _ := calledName(call.PostfixExpression)
+		return name == l.fn.Declarator.Name()
+	}
+	return l.endsWithItself(e)
+}
+
+// returned emits the returns of all values that e may have, converted to its type, which is x's.
+func (l *lowerer) returned(e cc.ExpressionNode) (x ast.Expr, values []*ast.Return) {
+	if l.endsWithItself(e) {
+		switch e := unparen(e).(type) {
+		case *cc.ConditionalExpression:
+			return l.returnedByEither(e)
+		case *cc.LogicalAndExpression:
+			return l.returnedBySecond(e.LogicalAndExpression, e.InclusiveOrExpression, true)
+		case *cc.LogicalOrExpression:
+			return l.returnedBySecond(e.LogicalOrExpression, e.LogicalAndExpression, false)
+		}
+	}
+	x = l.expr(e)
+	l.pending = nil
+	r := &ast.Return{X: x}
+	l.emit(r)
+	return x, []*ast.Return{r}
+}
+
+func (l *lowerer) returnedByEither(e *cc.ConditionalExpression) (ast.Expr, []*ast.Return) {
+	var x, y ast.Expr
+	var xs, ys []*ast.Return
+	test := l.settle(l.tested(e.LogicalOrExpression))
+	then := l.branch(func() { x, xs = l.returned(e.ExpressionList) })
+	els := l.branch(func() { y, ys = l.returned(e.ConditionalExpression) })
+	l.emit(&ast.If{Test: test, Then: enclosed(then), Else: enclosed(els)})
+	t, ok := conditionalType(x, y)
+	if !ok || ast.IsVoid(t) {
+		return nothing(), nil
+	}
+	values := append(xs, ys...)
+	for _, r := range values {
+		r.X = l.convert(t, r.X)
+	}
+	return &ast.Cond{Test: test, Then: x, Else: y, Ty: t}, values
+}
+
+// returnedBySecond is returned for x && y (or ||).
+func (l *lowerer) returnedBySecond(x, y cc.ExpressionNode, and bool) (ast.Expr, []*ast.Return) {
+	var values []*ast.Return
+	decided := &ast.Return{X: intConst(1, ast.Int)}
+	first := l.settle(l.tested(x))
+	test := &ast.If{Test: first, Then: decided, Else: enclosed(l.branch(func() { _, values = l.returned(y) }))}
+	if and {
+		decided.X = intConst(0, ast.Int)
+		test.Then, test.Else = test.Else, test.Then
+	}
+	l.emit(test)
+	for _, r := range values {
+		if !ast.IsScalar(ast.TypeOf(r.X)) {
+			return nothing(), nil
+		}
+		r.X = truth(r.X)
+	}
+	return truth(first), append(values, decided)
+}
 
 // tailLoop is body, all of the function but what stands before its parameters are used, as a loop where calls at its end choose arguments, and can be jumps to its
 // beginning: no object that one call of the function sees is another one in the next, where the address of none can be known.
@@ -27,6 +124,7 @@ func (l *lowerer) tailLoop(f *ast.Func, body []ast.Cmd) []ast.Cmd {
 	for d, v := range l.locals {
 		t.fixed[v.name] = d.IsParam() && isConstParameter(d)
 	}
+	t.isTruth = t.returnsTruth(c)
 	found := false
 	t.replaced(c, true, func(call *ast.Call, c ast.Cmd) ast.Cmd {
 		found = found || t.chooses(call)
@@ -49,8 +147,10 @@ type tailCalls struct {
 	*lowerer
 	f      *ast.Func
 	chosen map[string]bool
-	fixed  map[string]bool    // the parameters that the function's head says to be const
-	ended  map[ast.Label]bool // the blocks that the function ends behind
+	fixed  map[string]bool // the parameters that the function's head says to be const
+	// isTruth says that all results are 0 or 1.
+	isTruth bool
+	ended   map[ast.Label]bool // the blocks that the function ends behind
 }
 
 // isConstParameter reports whether the parameter that d declares is const itself, by its declarator, or by those of the typedefs that it is declared with.
@@ -163,17 +263,13 @@ func (t *tailCalls) of(c ast.Cmd, last bool) *ast.Call {
 	var call *ast.Call
 	switch c := c.(type) {
 	case *ast.Return:
-		call, _ = c.X.(*ast.Call)
+		call = t.given(c.X)
 	case *ast.Eval:
 		if last && ast.IsVoid(t.f.Result) {
 			call, _ = c.X.(*ast.Call)
 		}
 	}
-	if call == nil || len(call.Args) != len(t.f.Params) {
-		return nil
-	}
-	fn, ok := call.Fn.(*ast.Object)
-	if _, isFunction := ast.TypeOf(call.Fn).(*ast.Function); !ok || !isFunction || fn.Name != t.f.Name {
+	if call == nil || len(call.Args) != len(t.f.Params) || !t.isOfItself(call) {
 		return nil
 	}
 	for i, p := range t.f.Params {
@@ -183,6 +279,68 @@ func (t *tailCalls) of(c ast.Cmd, last bool) *ast.Call {
 		}
 	}
 	return call
+}
+
+// given is the call whose result x is, of the function's type; nil if it is none.
+func (t *tailCalls) given(x ast.Expr) *ast.Call {
+	to := ast.TypeOf(x)
+	if c, ok := x.(*ast.Convert); ok {
+		x = c.X
+	}
+	if b, ok := x.(*ast.Binary); ok && t.isTruth && b.Op == ast.Ne {
+		if c, ok := b.Y.(*ast.Const); ok && c.Value == ast.IntConst(0) {
+			x = b.X
+		}
+	}
+	if c, ok := x.(*ast.Convert); ok && keepsValues(c.Ty, to) {
+		x = c.X
+	}
+	call, ok := x.(*ast.Call)
+	if !ok || !ast.Same(ast.TypeOf(call), to) {
+		return nil
+	}
+	return call
+}
+
+// keepsValues reports whether a value of type from is the same one in type to.
+func keepsValues(to, from ast.Type) bool {
+	if _, ok := from.(ast.Boolean); ok {
+		return ast.IsInteger(to)
+	}
+	a, isInteger := to.(ast.Integer)
+	b, isInteger2 := from.(ast.Integer)
+	return isInteger && isInteger2 && (a.Width > b.Width && (a.Signed || !b.Signed) || a.Width == b.Width && a.Signed == b.Signed)
+}
+
+// returnsTruth reports whether all values that c returns are 0 or 1 if those of calls of the function itself are.
+func (t *tailCalls) returnsTruth(c ast.Cmd) bool {
+	all := true
+	ast.Walk(c, func(c ast.Cmd) {
+		if r, ok := c.(*ast.Return); ok {
+			call, isCall := r.X.(*ast.Call)
+			all = all && (isTruth(r.X) || isCall && t.isOfItself(call))
+		}
+	}, nil, nil)
+	return all
+}
+
+// isTruth reports whether x is 0 or 1, as tests are.
+func isTruth(x ast.Expr) bool {
+	if c, ok := x.(*ast.Convert); ok && ast.IsInteger(c.Ty) {
+		return isTruth(c.X)
+	}
+	if c, ok := x.(*ast.Const); ok {
+		return c.Value == ast.IntConst(0) || c.Value == ast.IntConst(1)
+	}
+	_, isBoolean := ast.TypeOf(x).(ast.Boolean)
+	return isBoolean || ast.IsScalar(ast.TypeOf(x)) && truth(x) == x
+}
+
+// isOfItself reports whether the call is one of the function itself, by its name.
+func (t *tailCalls) isOfItself(call *ast.Call) bool {
+	fn, ok := call.Fn.(*ast.Object)
+	_, isFunction := ast.TypeOf(call.Fn).(*ast.Function)
+	return ok && isFunction && fn.Name == t.f.Name
 }
 
 func isItself(e ast.Expr, p ast.Param) bool {

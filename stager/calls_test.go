@@ -117,7 +117,7 @@ func TestCallsPlaces(t *testing.T) {
 	tier.Standard(t, "it stages")
 	tier.Same(t)
 	t.Parallel()
-	source := "static int down(const int *t, int n, int x) {\n    if (n == 0) return 1;\n    return (x += t[n]) ? down(t, n - 1, x) : down(t, n - 1, 2);\n}\n" +
+	source := "static int down(const int *t, int n, int x) {\n    if (n == 0) return x;\n    return (x += t[n]) ? down(t, n - 1, x) : down(t, n - 1, 2);\n}\n" +
 		"int f(const int *t, int n, int x) {\n    return down(t, n, x);\n}\n"
 	s := stageCalls(t, []byte(source), map[string]string{"n": "CONSTANT"})
 	late, err := s.Function.ParseLate(map[string]string{"n": "2"})

@@ -35,6 +35,12 @@ func TestChoices(t *testing.T) {
 	if _, body, _ := strings.Cut(text, "int f13("); !strings.Contains(body, "return 13;") || strings.Contains(body[:strings.Index(body, "}\n")], "while") {
 		t.Errorf("f13 was not computed:\n%s", text)
 	}
+	for _, f := range []string{"f20", "f21", "f23"} { // calls in ?:, && and ||, and loops that a part of a test ends
+		_, body, _ := strings.Cut(text, "int "+f+"(")
+		if body, _, _ = strings.Cut(body, "\n}\n"); strings.Contains(body, "while") || strings.Contains(body, "for (") || strings.Contains(body, "holds(") {
+			t.Errorf("%s is left:\n%s", f, body)
+		}
+	}
 }
 
 // TestUnions: of unions in constant tables the members are known that their initialisers begin.

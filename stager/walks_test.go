@@ -49,7 +49,7 @@ func (g *walkGenerator) program(root string) string {
 	}
 	test := fmt.Sprintf("x[%sfeature] %s %[1]sthreshold", at, g.pick("<", ">=", "=="))
 	left, right, value := at+"left", at+"right", at+"value"
-	before, chosen := "", fmt.Sprintf("%s ? %s : %s", test, left, right)
+	before, also, chosen := "", "", fmt.Sprintf("%s ? %s : %s", test, left, right)
 	switch g.r.IntN(4) {
 	case 0: // a variable is chosen
 		before, chosen = fmt.Sprintf("%snext = %s; if (%s) next = %s; ", ty, right, test, left), "next"
@@ -62,11 +62,19 @@ func (g *walkGenerator) program(root string) string {
 		params, pass, first = params+", int sum", fmt.Sprintf("x, sum %s %s", g.pick("+", "- 3 *", "^"), value), "x, 1"
 		value = "sum * 2 + " + value
 	case 1: // another walk decides
-		before = fmt.Sprintf("if (%s & 1 && walk(%s, x) > 50) return %s - 1; ", value, right, value) + before
+		also = fmt.Sprintf("if (%s & 1 && walk(%s, x) > 50) return %s - 1; ", value, right, value)
 	}
-	body := fmt.Sprintf("if (%s) return %s; %sreturn walk(%s, %s);", leaf, value, before, chosen, pass)
-	if g.r.IntN(3) == 0 {
-		body = fmt.Sprintf("if (!(%s)) { %sreturn walk(%s, %s); } return %s;", leaf, before, chosen, pass, value)
+	walk := fmt.Sprintf("walk(%s, %s)", chosen, pass)
+	body := fmt.Sprintf("if (%s) return %s; %sreturn %s;", leaf, value, also+before, walk)
+	switch found := fmt.Sprintf("(%s & 1) == x[0] >> 2", value); g.r.IntN(7) {
+	case 0, 1:
+		body = fmt.Sprintf("if (!(%s)) { %sreturn %s; } return %s;", leaf, also+before, walk, value)
+	case 2:
+		body = fmt.Sprintf("%sreturn %s ? %s : %s;", before, leaf, value, walk)
+	case 3: // is something found?
+		body = fmt.Sprintf("%sreturn %s || !(%s) && %s;", before, found, leaf, walk)
+	case 4: // what is looked for, or the end
+		body = fmt.Sprintf("if (%s || %s) return %s; %sreturn %s;", leaf, found, value, also+before, walk)
 	}
 	return fmt.Sprintf("#include <stdio.h>\nstruct node { int feature, threshold; %sleft; %[1]sright; int value; };\n", ty) +
 		fmt.Sprintf("static const struct node nodes[%d] = {\n    %s\n};\n", len(g.nodes), strings.Join(g.nodes, ",\n    ")) +

@@ -53,8 +53,25 @@ int f18(int k, int x) { int a = 5, b = x; return aligned(&a, &b, k) + aligned(&b
 typedef int (*const Step)(int);
 static int along(const int a[const], Step step, int (*const rows)[2], int n) { if (n <= 0) return a[0] + (*rows)[1]; return along(n & 1 ? a : a + 1, step(n) > 3 ? inc : twice, n & 2 ? rows + 1 : rows, n - 1); }
 int f19(int k, int x) { int rows[4][2] = { { 1, x }, { 2, 5 }, { x, 6 }, { 7, 8 } }; return along((int[]){ 1, 2, 3, x }, inc, rows, k) + along((int[]){ 4, x, 6, 7 }, twice, rows, x & 3); }
+// Calls that ?:, && and || give the result of, as it is, as a truth, or converted; and loops that a part of a test ends.
+static unsigned char narrow(const struct node *t, int x) { return !t->left ? t->value * 77 : narrow(x < t->bound ? t->left : t->right, x - 1); }
+static signed char signs(const struct node *t, unsigned x) { return t->left ? x & 8 ? signs(x & 1 ? t->left : t->right, x >> 1) : 300 : (unsigned char)(t->value * 55); }
+static _Bool holds(const struct node *t, int x) { return t->value * 2 == x || t->left && holds(x < t->bound ? t->left : t->right, x); }
+static int held(const struct node *t, int x) { return t->value == (x & 7) || t->left != 0 && held(x < t->bound ? t->left : t->right, x); }
+static int seven(const struct node *t, int x) { return x > 200 ? 7 : t->left && seven(x < t->bound ? t->left : t->right, x) || x & 1; }
+static int counts(const struct node *t, int x) { return x & 16 ? x : t->left && counts(x < t->bound ? t->left : t->right, x + 1); }
+static double wide(const struct node *t, float x) { return !t->left ? t->value : wide(x < t->bound ? t->left : t->right, x / 3); }
+static const struct node *lower(const struct node *t, int x) { return !t || t->value == (x & 7) ? t : lower(x < t->bound ? t->left : t->right, x); }
+static int steps(const struct node *t, const int *p, int n) { return n > 5 || *p++ == 99 || !t->left ? n * 10 + *p : steps(*p < t->bound ? t->left : t->right, p, n++ + 1); }
+static long word(const struct node *t, int x) { return t->left ? x & 1 ? word(x & 2 ? t->left : t->right, x >> 1) : x & 4 ? -1 : t->value : 1u << 31; }
+int f20(int k, int x) { const struct node *t = lower(nodes + 4, x); return narrow(nodes + 4, x) + 1000 * signs(nodes + 4, x) + 100000 * (t ? (int)(t - nodes) : -1); }
+int f21(int k, int x) { return holds(nodes + 4, x) + 10 * held(nodes + 4, x) + 100 * seven(nodes + 4, x) + 10000 * counts(nodes + 4, x) + (int)(1000000 * wide(nodes + 4, x)); }
+int f22(int k, int x) { int row[16] = { x, 3, k, x - 9, 1, 0, x & 3, 8, 1, 2, 3, 4, 5, 6, 7, 8 }; return steps(nodes + 4, row, 0) + (int)(word(nodes + 4, x) % 10007); }
+int f23(int k, int x) { const struct node *t = nodes + 4; int n = 0; for (;;) { n++; if (x == 7 || !t || t->value == x) break; t = x < t->bound ? t->left : t->right; } return t ? n * 100 + t->value : -n; }
+int f24(int k, int x) { int i = 0, n = x; for (;;) { if (i < 6 && list[i].v != x - k) n += list[i].v * i; else if (i >= 6 || n & 1) return n + i; i++; } }
+int f25(int k, int x) { int i = 0; do { if (x & 1 || i == k || x == 40 && i > 1) return i * 10; i++; x >>= 1; } while (1); }
 int main(void)
 {
     for (int x = -3; x < 300; x += 1 + x / 8)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x), f18(3, x), f19(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x), f22(3, x), f23(3, x), f24(3, x), f25(3, x));
 }
