@@ -2,11 +2,11 @@ package simplify
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 
+	"scf/internal/stop"
 	"scf/scfml/core"
-	"scf/simplify/valuegraph"
+	"scf/simplify/similar"
 )
 
 // This file compares functions and programs up to the names of variables, to find out that a round changed nothing and that two
@@ -49,6 +49,25 @@ func (s *session) duplicates(least int) map[*core.Func]*core.Func {
 	return into
 }
 
+// equalFuncs gives the class of each function of the program.
+func (s *session) equalFuncs() []int {
+	fs := s.program.Funcs
+	index := make(map[*core.Func]int, len(fs))
+	for i, f := range fs {
+		index[f] = i
+	}
+	texts, calls := make([]string, len(fs)), make([][]int, len(fs))
+	for i, f := range fs {
+		stop.If(s.ctx)
+		for _, c := range s.outline(f).calls {
+			calls[i] = append(calls[i], index[c.Func])
+		}
+		sum := sha256.Sum256(fmt.Append(similar.Text(f, f.Params, f.Body, s.unit.Constants, nil), f.ArgType(), "->", f.Result))
+		texts[i] = string(sum[:])
+	}
+	return similar.Classes(texts, calls)
+}
+
 // callInstead is e with calls of what into has for a function in place of calls of that.
 func callInstead(e core.Expr, into map[*core.Func]*core.Func) core.Expr {
 	return core.Retarget(e, func(f *core.Func) *core.Func {
@@ -83,123 +102,6 @@ func (s *session) text(f *core.Func) string {
 
 // digest is the digest of f with those parameters and that body.
 func (s *session) digest(f *core.Func, params []*core.Var, body core.Expr) digest {
-	t := &texter{constants: s.unit.Constants, identity: s.identity}
-	t.function(f, params, body)
-	sum := sha256.Sum256(t.out)
+	sum := sha256.Sum256(similar.Text(f, params, body, s.unit.Constants, s.identity))
 	return digest{body, len(params), string(sum[:]), fmt.Sprint(f.ArgType(), "->", f.Result)}
-}
-
-// texter writes an expression so that equal texts mean equal expressions.
-type texter struct {
-	constants *valuegraph.Constants
-	identity  func(*core.Func) any // what tells functions apart; nil where which function is called does not matter
-	self      *core.Func
-	vars      map[*core.Var]int
-	out       []byte
-}
-
-func (t *texter) function(f *core.Func, params []*core.Var, body core.Expr) {
-	t.self, t.vars = f, map[*core.Var]int{}
-	t.number(len(params))
-	for _, x := range params {
-		t.bind(x)
-	}
-	t.expr(body)
-}
-
-func (t *texter) tag(c byte)         { t.out = append(t.out, c) }
-func (t *texter) number(n int)       { t.out = binary.AppendVarint(t.out, int64(n)) }
-func (t *texter) object(x any)       { t.number(t.constants.Number(x)) }
-func (t *texter) bind(x *core.Var)   { t.vars[x] = len(t.vars) }
-func (t *texter) con(c *core.Con)    { t.object(c) }
-func (t *texter) value(v core.Value) { t.number(t.constants.ID(v)) }
-
-func (t *texter) exprs(es []core.Expr) {
-	t.number(len(es))
-	for _, e := range es {
-		t.expr(e)
-	}
-}
-
-func (t *texter) expr(e core.Expr) {
-	switch e := e.(type) {
-	case *core.VarExpr:
-		t.tag('v')
-		t.number(t.vars[e.Var])
-	case *core.Const:
-		t.tag('c')
-		t.value(e.Value)
-	case *core.DeadExpr:
-		t.tag('d')
-	case *core.ConExpr:
-		t.tag('k')
-		t.con(e.Con)
-		t.exprs(e.Args)
-	case *core.TupleExpr:
-		t.tag('t')
-		t.exprs(e.Elems)
-	case *core.CallExpr:
-		t.tag('f')
-		switch {
-		case t.identity == nil:
-		case e.Func == t.self:
-			t.number(-1)
-		default:
-			t.object(t.identity(e.Func))
-		}
-		t.exprs(e.Args)
-	case *core.PrimExpr:
-		t.tag('p')
-		t.number(int(e.Op))
-		if e.Keys != nil {
-			t.object(e.Keys)
-		}
-		t.exprs(e.Args)
-	case *core.IterExpr:
-		t.tag('i')
-		t.exprs(e.Args)
-		for _, x := range e.Params {
-			t.bind(x)
-		}
-		t.expr(e.Body)
-	case *core.CaseExpr:
-		t.tag('m')
-		t.expr(e.Scrut)
-		t.number(len(e.Arms))
-		for _, a := range e.Arms {
-			t.pat(a.Pat)
-			t.expr(a.Body)
-		}
-	}
-}
-
-func (t *texter) pats(ps []core.Pat) {
-	t.number(len(ps))
-	for _, p := range ps {
-		t.pat(p)
-	}
-}
-
-func (t *texter) pat(p core.Pat) {
-	switch p := p.(type) {
-	case *core.WildPat:
-		t.tag('_')
-	case *core.VarPat:
-		t.tag('v')
-		t.bind(p.Var)
-	case *core.AsPat:
-		t.tag('a')
-		t.bind(p.Var)
-		t.pat(p.Pat)
-	case *core.LitPat:
-		t.tag('l')
-		t.value(p.Value)
-	case *core.ConPat:
-		t.tag('k')
-		t.con(p.Con)
-		t.pats(p.Args)
-	case *core.TuplePat:
-		t.tag('t')
-		t.pats(p.Elems)
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"scf/pe"
 	"scf/scfml/core"
 	"scf/simplify"
+	"scf/simplify/similar"
 )
 
 // This file is the table of the phases that programs go through (figure 3.15, with simplification and composition). A phase is a function
@@ -79,6 +80,14 @@ var composedTable = table{
 			repeat: true,
 			off:    func(o Options) bool { return o.NoDSE },
 			run:    eliminateDeadStores,
+		},
+		{
+			name:   "merge",
+			reason: "behind all that asks for constants: functions that differ in nothing else become one, with parameters for them",
+			takes:  []part{partProgram},
+			gives:  []part{partProgram},
+			off:    func(o Options) bool { return o.NoSimplify || o.Simplify.DisableMerge },
+			run:    mergeSimilar,
 		},
 		{
 			name:   "trim",
@@ -235,6 +244,11 @@ func fuseProgram(ctx context.Context, r *runner, in state) (state, error) {
 		err = errNothingFused
 	}
 	return state{program: p, bounds: fusedBounds(in.program.Size(), r.options)}, err
+}
+
+func mergeSimilar(ctx context.Context, _ *runner, in state) (state, error) {
+	p, _, err := similar.Merge(ctx, in.program)
+	return state{program: p}, err
 }
 
 func trim(_ context.Context, _ *runner, in state) (state, error) {

@@ -34,6 +34,7 @@ var floors = [][]string{
 	{"reasons"},
 	{"fuse"},
 	{"simplify"},
+	{"simplify/similar"},
 	{"simplify/valuegraph"},
 	{"simplify/ledger", "simplify/refusal"},
 	{"dse"},

@@ -1,19 +1,8 @@
-package simplify
+package similar
 
-import (
-	"crypto/sha256"
-	"encoding/binary"
-	"fmt"
+import "encoding/binary"
 
-	"scf/internal/stop"
-	"scf/scfml/core"
-)
-
-// This file finds the functions of a program that do the same, recursive ones among them [SIM-MERGE]: the coarsest partition in which functions of one
-// class differ in the names of variables and in which functions of one class they call, by refinement (Hopcroft 1971). Functions are taken to be
-// equal until something tells them apart, so that loops are equal whose iterations are.
-
-// partition is how functions are divided so far. A function is its index in the program.
+// partition is how functions are divided so far. A function is its index.
 type partition struct {
 	calls   [][]int // of functions, in the order of their bodies
 	callers [][]int
@@ -21,9 +10,11 @@ type partition struct {
 	members [][]int // of classes
 }
 
-// equalFuncs gives the class of each function of the program.
-func (s *session) equalFuncs() []int {
-	p := s.newPartition()
+// Classes gives the class of each function in the coarsest partition in which functions of one class have the same text and call functions of the same
+// classes, by refinement (Hopcroft 1971): functions are taken to be equal until something tells them apart, so that loops are equal whose iterations
+// are. texts[i] says all of function i but what it calls, calls[i] that, in order.
+func Classes(texts []string, calls [][]int) []int {
+	p := newPartition(texts, calls)
 	dirty := make([]int, len(p.class))
 	for i := range dirty {
 		dirty[i] = i
@@ -34,29 +25,18 @@ func (s *session) equalFuncs() []int {
 	return p.class
 }
 
-// newPartition divides functions by all but what they call.
-func (s *session) newPartition() *partition {
-	fs := s.program.Funcs
-	p := &partition{calls: make([][]int, len(fs)), callers: make([][]int, len(fs)), class: make([]int, len(fs))}
-	index := make(map[*core.Func]int, len(fs))
-	for i, f := range fs {
-		index[f] = i
-	}
-	classes := map[[sha256.Size]byte]int{}
-	for i, f := range fs {
-		stop.If(s.ctx)
-		for _, c := range s.outline(f).calls {
-			j := index[c.Func]
-			p.calls[i] = append(p.calls[i], j)
+// newPartition divides functions by their texts.
+func newPartition(texts []string, calls [][]int) *partition {
+	p := &partition{calls: calls, callers: make([][]int, len(calls)), class: make([]int, len(calls))}
+	classes := map[string]int{}
+	for i, text := range texts {
+		for _, j := range calls[i] {
 			p.callers[j] = append(p.callers[j], i)
 		}
-		t := &texter{constants: s.unit.Constants}
-		t.function(f, f.Params, f.Body)
-		key := sha256.Sum256(fmt.Append(t.out, f.ArgType(), "->", f.Result))
-		class, ok := classes[key]
+		class, ok := classes[text]
 		if !ok {
 			class = len(classes)
-			classes[key] = class
+			classes[text] = class
 			p.members = append(p.members, nil)
 		}
 		p.class[i] = class
