@@ -164,29 +164,15 @@ func isConstParameter(d *cc.Declarator) bool {
 			return isConstParameter(dd.Declarator)
 		}
 		isArray = isArray || dd.AssignmentExpression != nil || dd.TypeQualifiers != nil
-		if isConst(dd.TypeQualifiers) { // a[const]
+		if says(dd.TypeQualifiers, cc.TypeQualifierConst) { // a[const]
 			return true
 		}
 	}
-	switch p, named := d.Pointer, d.Type().Typedef(); {
-	case p != nil:
-		for p.Pointer != nil {
-			p = p.Pointer
-		}
-		return isConst(p.TypeQualifiers)
-	case named != nil && named != d && !isArray && isConstParameter(named):
-		return true
+	if of, known := pointerItself(d); known && d.Pointer != nil {
+		return says(of, cc.TypeQualifierConst)
 	}
-	return isConstDeclared(d)
-}
-
-func isConst(qualifiers *cc.TypeQualifiers) bool {
-	for n := qualifiers; n != nil; n = n.TypeQualifiers {
-		if n.TypeQualifier != nil && n.TypeQualifier.Case == cc.TypeQualifierConst {
-			return true
-		}
-	}
-	return false
+	named := d.Type().Typedef()
+	return named != nil && named != d && !isArray && isConstParameter(named) || isConstDeclared(d)
 }
 
 // chosenIn are the variables that get several values, none of which depends on what they were.

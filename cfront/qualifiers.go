@@ -71,6 +71,37 @@ func (q *qualifiers) addPointers(p *cc.Pointer) {
 	}
 }
 
+// pointerItself is what is said of the pointer that d is declared to be, not of what that points to; nil for what is no pointer. known says that d is more than
+// its name.
+func pointerItself(d *cc.Declarator) (of *cc.TypeQualifiers, known bool) {
+	dd, suffixes := d.DirectDeclarator, 0
+	for ; dd.Case != cc.DirectDeclaratorIdent && dd.Case != cc.DirectDeclaratorDecl; dd = dd.DirectDeclarator {
+		suffixes++
+	}
+	if dd.Case == cc.DirectDeclaratorDecl { // what stands around the name says first what it is
+		if of, known := pointerItself(dd.Declarator); known {
+			return of, true
+		}
+	}
+	if suffixes > 0 || d.Pointer == nil {
+		return nil, suffixes > 0
+	}
+	p := d.Pointer
+	for p.Pointer != nil {
+		p = p.Pointer
+	}
+	return p.TypeQualifiers, true
+}
+
+func says(qualifiers *cc.TypeQualifiers, qualifier cc.TypeQualifierCase) bool {
+	for n := qualifiers; n != nil; n = n.TypeQualifiers {
+		if n.TypeQualifier != nil && n.TypeQualifier.Case == qualifier {
+			return true
+		}
+	}
+	return false
+}
+
 // addDeclarator adds what is said of the pointers of d, also in parentheses.
 func (q *qualifiers) addDeclarator(d *cc.Declarator) {
 	q.addPointers(d.Pointer)

@@ -26,7 +26,9 @@ func (l *lowerer) volatileType(d *cc.Declarator, t cc.Type) (ty ast.Type, ok boo
 		base = a.Elem()
 	}
 	if !base.Attributes().IsVolatile() {
-		return nil, false
+		if of, _ := pointerItself(d); !d.IsParam() || !says(of, cc.TypeQualifierVolatile) { // of a parameter that is a pointer cc does not tell
+			return nil, false
+		}
 	}
 	ty, bad := l.types.withoutVolatile(t)
 	q, known := l.types.declared[d]
