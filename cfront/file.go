@@ -31,6 +31,7 @@
 //	lower*.go     functions, declarations, statements, expressions
 //	init_parts.go which value of an initialiser begins what
 //	unit*.go      what functions need to run: those that they reach, variables with their first bytes and addresses
+//	rename.go     names of their own for what is kept
 //	kept.go       declarations that the tree does not hold: static locals, local types
 //	macros.go     printed text and macros
 //	site*.go      where a function stands in the text, the heads of its copies
@@ -99,6 +100,7 @@ type File struct {
 	folds    map[string]string // why functions are not written out that come from macros, by their names
 	pragmas  []string          // those that change what the text means
 	included map[string][]byte // the texts of the files that are included, by their paths
+	renamed  map[*cc.FunctionDefinition][]renamed
 	// interposed are the names of functions that another definition may stand in for, when they are found.
 	interposed map[string]bool
 }
@@ -121,7 +123,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 	if err != nil {
 		return nil, p.lines.attach(err, src)
 	}
-	f := &File{Text: ctext.New(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, declared: declaredQualifiers{},
+	f := &File{Text: ctext.New(name, src), unit: unit, abi: p.abi, typedefs: map[recordID]typedefOfRecord{}, renamed: map[*cc.FunctionDefinition][]renamed{}, declared: declaredQualifiers{},
 		lines: p.lines, asides: p.asides, lost: slices.Concat(p.asides, p.headers.asides), included: p.headers.read, os: orElse(o.OS, defaultOS), arch: orElse(o.Arch, defaultArch)}
 	f.packing = newPacking(unit, src, p.text, p.pragmas, p.lines, p.system)
 	f.advice = f.advices(p.pragmas)
@@ -161,6 +163,12 @@ func (f *File) collect() error {
 		}
 		seen[name] = true
 		f.funcs = append(f.funcs, definition{fn, ordinal})
+		if names := rename(fn, f.uses); names != nil {
+			f.renamed[fn] = names
+			for _, r := range names {
+				f.Reserve(r.name)
+			}
+		}
 	}
 	return nil
 }

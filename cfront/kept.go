@@ -11,7 +11,7 @@ import (
 
 // This file keeps, as text, the declarations of a function that the tree does not hold: static variables, whose initial value is
 // not a command; declarations of variables and functions from outside; structs, unions, enumerations and typedefs that the
-// function defines for itself. All of them stand at the head of the printed body, so each name may mean one thing only. Types
+// function defines for itself. All of them stand at the head of the printed body, so each name means one thing only (rename.go). Types
 // alone are left out where nothing needs their names.
 
 type keptDeclaration struct {
@@ -47,24 +47,6 @@ func (l *lowerer) needsKept() bool {
 	return l.firstText != nil || slices.ContainsFunc(l.kept, func(k keptDeclaration) bool { return k.needed }) // a text may name types
 }
 
-// noteEnumerators notes those of an enumeration that is kept, and where one has the name of an earlier one.
-func (l *lowerer) noteEnumerators(e *cc.EnumSpecifier) {
-	for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
-		name := n.Enumerator.Token.SrcStr()
-		if l.enumerators[name] && l.enumeratedTwice == nil {
-			l.enumeratedTwice = n.Enumerator
-		}
-		l.enumerators[name] = true
-	}
-}
-
-// checkEnumerators refuses a function whose enumerations cannot all stand at the head of its body, where they have to.
-func (l *lowerer) checkEnumerators() {
-	if e := l.enumeratedTwice; e != nil && l.needsKept() {
-		l.refuse(e, "a second local declaration of "+e.Token.SrcStr(), "choose another name")
-	}
-}
-
 // keepTypes keeps what types d defines or names.
 func (l *lowerer) keepTypes(d *cc.Declaration) {
 	l.types.declared.declaration(d)
@@ -77,8 +59,7 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 			l.keepRecord(d, spec.StructOrUnionSpecifier)
 		case cc.TypeSpecifierEnum:
 			if e := spec.EnumSpecifier; e.Case == cc.EnumSpecifierDef && !isTypedef(d) {
-				l.noteEnumerators(e)
-				l.keep(e, cc.NodeSource(e)+";", false, e.Token2.SrcStr())
+				l.keep(cc.NodeSource(e)+";", false, e.Token2.SrcStr())
 				l.movesType(d, e, l.typeText(spec))
 			}
 		}
@@ -89,7 +70,7 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 		}
 	} else if isTypedef(d) && !definesRecord(d) {
 		l.moves(d, "")
-		l.keep(d, cc.NodeSource(d), false, declaredNames(d)...)
+		l.keep(cc.NodeSource(d), false, declaredNames(d)...)
 	}
 }
 
@@ -136,16 +117,16 @@ func (l *lowerer) keepRecord(d *cc.Declaration, s *cc.StructOrUnionSpecifier) {
 		}
 		l.types.local[idOf(t)] = names[0]
 		l.moves(d, "")
-		l.keep(d, cc.NodeSource(d), true, names...)
+		l.keep(cc.NodeSource(d), true, names...)
 	case tag != "":
 		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
-		l.keep(s, cc.NodeSource(s)+";", true, tag)
+		l.keep(cc.NodeSource(s)+";", true, tag)
 		l.movesType(d, s, l.types.local[idOf(t)])
 	default:
 		tag = l.freshName(keywordOf(t))
 		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
 		text := strings.Replace(cc.NodeSource(s), keywordOf(t), keywordOf(t)+" "+tag, 1)
-		l.keep(s, text+";", true, tag)
+		l.keep(text+";", true, tag)
 		l.movesType(d, s, l.types.local[idOf(t)])
 	}
 }
@@ -159,12 +140,9 @@ func (l *lowerer) movesType(d *cc.Declaration, n cc.Node, name string) {
 	}
 }
 
-// keep keeps a declaration of names.
-func (l *lowerer) keep(at cc.Node, text string, needed bool, names ...string) {
+// keep keeps a declaration of names, which no other one that is kept declares (rename.go).
+func (l *lowerer) keep(text string, needed bool, names ...string) {
 	for _, name := range names {
-		if name != "" && l.keptNames[name] {
-			l.refuse(at, "a second local declaration of "+name, "choose another name")
-		}
 		l.keptNames[name] = true
 	}
 	l.kept = append(l.kept, keptDeclaration{text, needed})
@@ -195,7 +173,7 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 		return
 	}
 	if v := l.keptVariables[d.Name()]; v == nil || d.IsStatic() {
-		l.keep(d, l.keptDeclarator(in, n, ty), true, d.Name())
+		l.keep(l.keptDeclarator(in, n, ty), true, d.Name())
 		l.keptVariables[d.Name()] = d
 	}
 	if l.statics = l.statics || d.IsStatic(); d.IsStatic() {

@@ -57,15 +57,13 @@ type lowerer struct {
 	tables          map[*cc.Declarator]map[int64]string
 	blocks          ast.L // the last provisional label
 
-	kept            []keptDeclaration
-	moved           []movedText
-	keptNames       map[string]bool
-	enumerators     map[string]bool // of the enumerations among them
-	enumeratedTwice *cc.Enumerator  // has the name of another one; nil if none does
-	keptVariables   map[string]*cc.Declarator
-	statics         bool
-	nested          nested
-	staticInits     map[string]*cc.Initializer // of the static variables that have one
+	kept          []keptDeclaration
+	moved         []movedText
+	keptNames     map[string]bool
+	keptVariables map[string]*cc.Declarator
+	statics       bool
+	nested        nested
+	staticInits   map[string]*cc.Initializer // of the static variables that have one
 
 	// literal makes a variable of a compound literal that lives as long as the program; nil in a function.
 	literal func(e *cc.PostfixExpression) ast.Expr
@@ -120,7 +118,7 @@ func newLowerer(f *File, fn *cc.FunctionDefinition, ordinal int) *lowerer {
 		routes: newRoutes(), open: map[item]*graph{}, tables: map[*cc.Declarator]map[int64]string{}, nodes: map[string]ast.Label{}, cases: map[*cc.LabeledStatement]ast.Label{}, madeFrom: map[string]string{}, made: map[string]int{}, literals: map[string]bool{},
 		refusals: map[*diag.Error]bool{}, final: map[*diag.Error]bool{},
 		nested:       nested{captured: map[string]bool{}, names: map[string]bool{}, defined: map[string]bool{}},
-		constObjects: map[string]bool{}, keptNames: map[string]bool{}, enumerators: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}, staticInits: map[string]*cc.Initializer{}}
+		constObjects: map[string]bool{}, keptNames: map[string]bool{}, keptVariables: map[string]*cc.Declarator{}, staticInits: map[string]*cc.Initializer{}}
 }
 
 // parameters are fn's parameters; none for (void).
@@ -214,7 +212,6 @@ func (l *lowerer) function() *ast.Func {
 			l.emit(&ast.Return{X: intConst(0, ast.Int)})
 		}
 	})
-	l.checkEnumerators()
 	f.Body = ast.SeqOf(slices.Concat(l.nested.declared, l.nested.texts, l.tailLoop(f, body))...)
 	return f
 }

@@ -134,7 +134,7 @@ func (l *lowerer) declareLocal(in *cc.Declaration, of *cc.InitDeclaratorList, ty
 		l.refuse(d, "a declaration of "+d.Name()+", which is the name of another variable here too and says where it may lie,", "choose another name")
 	}
 	l.outside(d.Name())
-	l.keep(d, text+";", true, d.Name())
+	l.keep(text+";", true, d.Name())
 	l.noteText(d, text)
 	l.keptVariables[d.Name()] = d
 	l.nested.captured[d.Name()] = true

@@ -53,16 +53,19 @@ func (f *File) Site(name string) (*splice.Site, error) {
 	}
 	if lowered, err := f.lower(fn); err == nil {
 		s.Kept, s.KeptNames, s.Statics, s.Variadic = lowered.Kept, lowered.KeptNames, lowered.Statics, lowered.Variadic
-		s.Moved, s.Unmoved = f.movedIn(lowered)
+		s.Moved, s.Unmoved = f.movedIn(lowered, fn)
 	}
 	return s, nil
 }
 
 // movedIn are the parts of the function's text that say what is kept of it; incomplete tells that some of them cannot be, as they come
 // from macros.
-func (f *File) movedIn(fn *Function) (moved []splice.Moved, incomplete bool) {
+func (f *File) movedIn(fn *Function, of definition) (moved []splice.Moved, incomplete bool) {
 	if !fn.Statics {
 		return nil, false
+	}
+	if moved, incomplete = f.renamedIn(of); incomplete {
+		return nil, true
 	}
 	for _, m := range fn.moved {
 		if m.node == nil {

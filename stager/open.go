@@ -91,7 +91,9 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 	if err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
-	f := newFunction(ctext.New(source, text), trees[0], m.Function.Site, layouts)
+	whole := ctext.New(source, text)
+	whole.Reserve(m.Function.Site.KeptNames...)
+	f := newFunction(whole, trees[0], m.Function.Site, layouts)
 	if f.reach, err = decodeLayouts(m.Function.Reached, p); err != nil {
 		return nil, damaged(files.path(manifestName), err.Error())
 	}

@@ -14,6 +14,8 @@ type Text struct {
 	src   []byte
 	style func() ast.Style
 	words func() map[string]bool
+
+	reserved map[string]bool // names that new text has beside those
 }
 
 // New is the text src of the file called name.
@@ -36,8 +38,18 @@ func (t *Text) Source() []byte { return t.src }
 // Style is how the file is laid out.
 func (t *Text) Style() ast.Style { return t.style() }
 
-// Mentions reports whether the name is a word of the text.
-func (t *Text) Mentions(name string) bool { return t.words()[name] }
+// Mentions reports whether the name is a word of the text, or one that is reserved.
+func (t *Text) Mentions(name string) bool { return t.words()[name] || t.reserved[name] }
+
+// Reserve reserves names for text that is new. It comes before others use t.
+func (t *Text) Reserve(names ...string) {
+	if t.reserved == nil {
+		t.reserved = map[string]bool{}
+	}
+	for _, name := range names {
+		t.reserved[name] = true
+	}
+}
 
 // Words are the words of a text, comments and strings left out.
 func Words(src []byte) map[string]bool {
