@@ -75,6 +75,7 @@ type local struct {
 	ty       ast.Type
 	inMemory bool
 	volatile bool          // its type says so
+	isAuto   bool          // __auto_type: it is not const, whatever its initial value is
 	shape    *variableType // of an array of variable length, to whose first element it points, or of what leads to one
 }
 

@@ -289,7 +289,7 @@ func (l *lowerer) target(e cc.ExpressionNode) (place ast.Expr, t ast.Type, ok bo
 	place = l.place(e)
 	t = ast.TypeOf(place)
 	if p, isIdent := unparen(e).(*cc.PrimaryExpression); isIdent {
-		if d := declaratorOf(p); d != nil && !isPointer(t) && d.Type().Attributes().IsConst() {
+		if d := declaratorOf(p); d != nil && !isPointer(t) && d.Type().Attributes().IsConst() && (l.locals[d] == nil || !l.locals[d].isAuto) {
 			l.failf(e, "assignment to the constant %s", d.Name())
 			return place, t, false
 		}

@@ -16,8 +16,12 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 	switch d.Case {
 	case cc.DeclarationAssert:
 		return
-	case cc.DeclarationAuto:
-		l.refuse(d, "__auto_type", "write the type")
+	case cc.DeclarationAuto: // __auto_type x = 1;
+		l.initDeclarator(d, &cc.InitDeclaratorList{InitDeclarator: &cc.InitDeclarator{
+			Case: cc.InitDeclaratorInit, Declarator: d.Declarator, Token: d.Token2, Initializer: d.Initializer}})
+		if v := l.locals[d.Declarator]; v != nil {
+			v.isAuto = true
+		}
 		return
 	}
 	automatic := isAutomatic(d)

@@ -46,6 +46,9 @@ func TestChoices(t *testing.T) {
 // TestNames: static variables, types and enumerations of blocks may have the names of others.
 func TestNames(t *testing.T) { optimisedFor(t, "testdata/names.c", map[string]string{"n": "3"}) }
 
+// TestAutoTypes: variables may have the types of their initial values (__auto_type).
+func TestAutoTypes(t *testing.T) { optimisedFor(t, "testdata/auto.c", map[string]string{"n": "3"}) }
+
 // TestUnions: of unions in constant tables the members are known that their initialisers begin.
 func TestUnions(t *testing.T) {
 	text := optimisedForThree(t, "testdata/unions.c")
