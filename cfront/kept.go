@@ -227,6 +227,8 @@ func (l *lowerer) specifierText(d *cc.Declaration) string {
 			parts = append(parts, cc.NodeSource(s.FunctionSpecifier))
 		case cc.DeclarationSpecifiersTypeSpec:
 			parts = append(parts, l.typeText(s.TypeSpecifier))
+		case cc.DeclarationSpecifiersAttr:
+			parts = append(parts, cc.NodeSource(s.AttributeSpecifierList))
 		}
 	}
 	return strings.Join(parts, " ")

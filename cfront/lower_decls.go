@@ -26,7 +26,13 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 	}
 	automatic := isAutomatic(d)
 	l.checkAttributes(d.AttributeSpecifierList, false)
-	l.checkSpecifiers(d.DeclarationSpecifiers, automatic)
+	if n := d.InitDeclaratorList; n == nil || !isOutside(n.InitDeclarator.Declarator) {
+		l.checkSpecifiers(d.DeclarationSpecifiers, automatic)
+	} else {
+		for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+			l.checkLost(s.AttributeSpecifierList)
+		}
+	}
 	l.keepTypes(d)
 	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
 		l.checkAttributes(n.AttributeSpecifierList, automatic)
@@ -35,6 +41,11 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 		l.initDeclarator(d, n)
 		l.at = saved
 	}
+}
+
+// isOutside reports whether d declares a function or a variable that lies outside.
+func isOutside(d *cc.Declarator) bool {
+	return d.Type().Kind() == cc.Function && !d.IsTypename() || d.IsExtern()
 }
 
 // isAutomatic reports whether d declares variables that live in a block, and nothing else.
@@ -66,9 +77,7 @@ func isAligned(v *cc.AttributeValue) bool { return strings.Trim(v.Token.SrcStr()
 
 // checkAttributes refuses attributes that are not known to be harmless; aligned tells that those about a variable's place are kept.
 func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList, aligned bool) {
-	if list != nil && losesAttributes(cc.NodeTokens(list)) {
-		l.refuse(list, lostAttributes.construct, lostAttributes.hint)
-	}
+	l.checkLost(list)
 	for ; list != nil; list = list.AttributeSpecifierList {
 		for v := list.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
 			if name := v.AttributeValue.Token.SrcStr(); !harmless[name] && !(aligned && isAligned(v.AttributeValue)) {
@@ -78,10 +87,21 @@ func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList, aligned bool)
 	}
 }
 
+// checkLost refuses attributes that the parser has left out.
+func (l *lowerer) checkLost(list *cc.AttributeSpecifierList) {
+	if list != nil && losesAttributes(cc.NodeTokens(list)) {
+		l.refuse(list, lostAttributes.construct, lostAttributes.hint)
+	}
+}
+
 func (l *lowerer) initDeclarator(in *cc.Declaration, of *cc.InitDeclaratorList) {
 	n := of.InitDeclarator
 	d := n.Declarator
-	l.checkAttributes(n.AttributeSpecifierList, isAutomatic(in))
+	if isOutside(d) { // it stays as it is declared
+		l.checkLost(n.AttributeSpecifierList)
+	} else {
+		l.checkAttributes(n.AttributeSpecifierList, isAutomatic(in))
+	}
 	switch {
 	case n.Asm != nil:
 		l.refuse(d, "asm", "leave this function out")

@@ -22,4 +22,10 @@ static int plus(int a) { return a + 1; }
 int f14(int n) { static int (*self)(int) = plus; int r = self(n); { static int (*self[2])(int) = { plus, plus }; r += self[n & 1](r); } { static int (*const (*self))(int); static int (*const one)(int) = plus; self = &one; r += (*self)(n); } return r; }
 int f15(int n) { int r = 0; { static int c = 2; int g(int c, int d) { return c * d; } int h(int d) { return c++ * d; } r += g(n, 2) + h(3); } { static int c = 5; int sum(int c, int a[c]); r += c--; } return r; }
 int sum(int c, int a[c]) { return a[c - 1]; }
-int main(void) { for (int i = 0; i < 6; i++) printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3), f2(3), f3(3), f4(3), f5(3), f6(3), f7(3), f8(3), f9(3), f10(3), f11(3), f12(3), f13(3), f14(3), f15(3)); }
+// Functions and variables from outside that are declared in a block, with attributes.
+int f16(int n) { extern int sq(int) __attribute__((const)), ab(int) __attribute__((pure, noinline)); __attribute__((noreturn)) void die(int); extern int vis __attribute__((visibility("hidden"))); if (n > 100) die(n); return sq(n) + ab(n) + vis; }
+int sq(int n) { return n * n; }
+int ab(int n) { return n < 0 ? -n : n; }
+void die(int n) { __builtin_exit(n); }
+int vis = 4;
+int main(void) { for (int i = 0; i < 6; i++) printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3), f2(3), f3(3), f4(3), f5(3), f6(3), f7(3), f8(3), f9(3), f10(3), f11(3), f12(3), f13(3), f14(3), f15(3), f16(3)); }
