@@ -164,10 +164,6 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 			return
 		}
 	}
-	if l.isLocal(d.Name()) {
-		l.refuse(d, "a declaration of "+d.Name()+", which is the name of another variable here too,", "choose another name")
-		return
-	}
 	ty, volatile, ok := l.typeOfLocal(d, d, d.Type(), d.Name())
 	if !ok {
 		return

@@ -28,4 +28,6 @@ int sq(int n) { return n * n; }
 int ab(int n) { return n < 0 ? -n : n; }
 void die(int n) { __builtin_exit(n); }
 int vis = 4;
-int main(void) { for (int i = 0; i < 6; i++) printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3), f2(3), f3(3), f4(3), f5(3), f6(3), f7(3), f8(3), f9(3), f10(3), f11(3), f12(3), f13(3), f14(3), f15(3), f16(3)); }
+int f17(int n) { int h = 0; { int vis = n; h += vis; for (int i = 0; i < n; i++) { int vis = i; h += vis; } { extern int vis; h += vis; { int vis[3] = { n, 2, 3 }; h += vis[h % 3]; vis[1]++; } vis++; } h += vis; } return h; }
+int f18(int n) { int y = n, sq = 2; { int sq(int); y += sq(n); } return y + sq; }
+int main(void) { for (int i = 0; i < 6; i++) printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3), f2(3), f3(3), f4(3), f5(3), f6(3), f7(3), f8(3), f9(3), f10(3), f11(3), f12(3), f13(3), f14(3), f15(3), f16(3), f17(3), f18(3)); }
