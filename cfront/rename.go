@@ -42,13 +42,14 @@ type renaming struct {
 	taken    map[string]bool       // the keys that are also those of something that is not kept
 	uses     []naming
 	byToken  map[*cc.Token]*binding
-	others   map[*cc.Declarator]bool // members of structs, and what stands in parentheses in others
-	aligned  map[*cc.Declarator]bool // variables that say where they may lie
+	forward  map[*cc.Scope]map[string]int // where struct E; declares a tag first
+	others   map[*cc.Declarator]bool      // members of structs, and what stands in parentheses in others
+	aligned  map[*cc.Declarator]bool      // variables that say where they may lie
 }
 
 // rename gives new names that are not used where it must, and says where the source has the old ones.
 func rename(fn *cc.FunctionDefinition, isUsed func(name string) bool) []renamed {
-	r := &renaming{bindings: map[*cc.Scope]map[string][]*binding{}, kept: map[string][]*binding{}, taken: map[string]bool{}, byToken: map[*cc.Token]*binding{}, others: map[*cc.Declarator]bool{}, aligned: map[*cc.Declarator]bool{}}
+	r := &renaming{bindings: map[*cc.Scope]map[string][]*binding{}, kept: map[string][]*binding{}, taken: map[string]bool{}, byToken: map[*cc.Token]*binding{}, forward: map[*cc.Scope]map[string]int{}, others: map[*cc.Declarator]bool{}, aligned: map[*cc.Declarator]bool{}}
 	for _, p := range parameters(fn) {
 		r.taken[p.Name()] = true
 	}
@@ -88,6 +89,7 @@ func (r *renaming) node(n cc.Node) {
 	case *cc.StructDeclarator:
 		r.others[n.Declarator] = true
 	case *cc.Declaration:
+		r.forwards(n)
 		for of := n.InitDeclaratorList; of != nil; of = of.InitDeclaratorList {
 			text, _ := alignmentOf(n, of)
 			r.aligned[of.InitDeclarator.Declarator] = text != ""
@@ -132,6 +134,26 @@ func (r *renaming) node(n cc.Node) {
 		if n.Case == cc.TypeSpecifierTypeName {
 			r.names(n.LexicalScope(), &n.Token, "")
 		}
+	}
+}
+
+// forwards notes what d declares if that is nothing but a tag.
+func (r *renaming) forwards(d *cc.Declaration) {
+	s := d.DeclarationSpecifiers
+	if d.InitDeclaratorList != nil || s == nil || s.TypeSpecifier == nil || s.TypeSpecifier.Case != cc.TypeSpecifierStructOrUnion {
+		return
+	}
+	if of := s.TypeSpecifier.StructOrUnionSpecifier; of.Case == cc.StructOrUnionSpecifierTag {
+		if r.forward[of.LexicalScope()] == nil {
+			r.forward[of.LexicalScope()] = map[string]int{}
+		}
+		name := of.Token.SrcStr()
+		r.forward[of.LexicalScope()][tagKey+name] = of.Token.Seq()
+		outside := of.LexicalScope()
+		for outside.Parent != nil {
+			outside = outside.Parent
+		}
+		r.taken[tagKey+name] = r.taken[tagKey+name] || len(outside.Nodes[name]) > 0 // what is kept does not begin with such a declaration
 	}
 }
 
@@ -187,8 +209,10 @@ func (r *renaming) meant(u naming) *binding {
 	}
 	for s := u.scope; s != nil; s = s.Parent {
 		var last *binding
+		first, isForward := r.forward[s][u.key]
+		isForward = isForward && first <= u.token.Seq()
 		for _, b := range r.bindings[s][u.key] {
-			if b.token.Seq() < u.token.Seq() && (last == nil || b.token.Seq() > last.token.Seq()) {
+			if (isForward || b.token.Seq() < u.token.Seq()) && (last == nil || b.token.Seq() > last.token.Seq()) {
 				last = b
 			}
 		}

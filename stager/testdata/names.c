@@ -30,4 +30,7 @@ void die(int n) { __builtin_exit(n); }
 int vis = 4;
 int f17(int n) { int h = 0; { int vis = n; h += vis; for (int i = 0; i < n; i++) { int vis = i; h += vis; } { extern int vis; h += vis; { int vis[3] = { n, 2, 3 }; h += vis[h % 3]; vis[1]++; } vis++; } h += vis; } return h; }
 int f18(int n) { int y = n, sq = 2; { int sq(int); y += sq(n); } return y + sq; }
-int main(void) { for (int i = 0; i < 6; i++) printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3), f2(3), f3(3), f4(3), f5(3), f6(3), f7(3), f8(3), f9(3), f10(3), f11(3), f12(3), f13(3), f14(3), f15(3), f16(3), f17(3), f18(3)); }
+enum E { E0 = 3, E1 = 5 };
+int f19(int n) { struct E; struct w { struct E *o; }; struct E { int x; } e = { n }; struct w z = { &e }; { struct E; struct v { struct E *o; }; struct E { char c[5]; } e = { { n, 4 } }; struct v y = { &e }; n += y.o->c[1] + sizeof *y.o; } return z.o->x + n; }
+int f20(int n) { struct w { struct F *o; }; struct F { int x; } e = { n }; struct w z = { &e }; { struct F { char c[9]; } k = { { n, 3 } }; n += k.c[1] + sizeof(struct F); } return z.o->x + n; }
+int main(void) { for (int i = 0; i < 6; i++) printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3), f2(3), f3(3), f4(3), f5(3), f6(3), f7(3), f8(3), f9(3), f10(3), f11(3), f12(3), f13(3), f14(3), f15(3), f16(3), f17(3), f18(3), f19(3), f20(3)); }
