@@ -16,7 +16,8 @@ import (
 
 type keptDeclaration struct {
 	text   string
-	needed bool // more than a typedef or an enumeration
+	needed bool   // more than a typedef or an enumeration
+	name   string // of a variable or function from outside
 }
 
 // movedText is a part of the body's text that says what is kept, and what stands for it behind that.
@@ -58,7 +59,11 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 		case cc.TypeSpecifierStructOrUnion:
 			l.keepRecord(d, spec.StructOrUnionSpecifier)
 		case cc.TypeSpecifierEnum:
-			if e := spec.EnumSpecifier; e.Case == cc.EnumSpecifierDef && !isTypedef(d) {
+			e := spec.EnumSpecifier
+			for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
+				l.keptNames[n.Enumerator.Token.SrcStr()] = true
+			}
+			if e.Case == cc.EnumSpecifierDef && !isTypedef(d) {
 				l.keep(cc.NodeSource(e)+";", false, e.Token2.SrcStr())
 				l.movesType(d, e, l.typeText(spec))
 			}
@@ -145,24 +150,41 @@ func (l *lowerer) keep(text string, needed bool, names ...string) {
 	for _, name := range names {
 		l.keptNames[name] = true
 	}
-	l.kept = append(l.kept, keptDeclaration{text, needed})
+	l.kept = append(l.kept, keptDeclaration{text: text, needed: needed})
+}
+
+// dropUnused leaves out declarations of what lies outside that body does not use, and whose names are those of locals.
+func (l *lowerer) dropUnused(body ast.Cmd) {
+	l.kept = slices.DeleteFunc(l.kept, func(k keptDeclaration) bool {
+		return k.name != "" && l.firstText == nil && l.isLocalToo(k.name) && !ast.Mentions(body, k.name)
+	})
+}
+
+// isLocalToo reports whether a variable of the function that is not kept is called name.
+func (l *lowerer) isLocalToo(name string) bool {
+	for d, v := range l.locals {
+		if sourceName, _, _ := strings.Cut(v.name, "#"); sourceName == name && l.keptVariables[name] != d && !d.IsExtern() && d.Type().Kind() != cc.Function {
+			return true
+		}
+	}
+	return false
 }
 
 // keepVariable keeps the declaration of what lies outside the function or lives longer.
 func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	d := n.Declarator
-	said := cc.NodeTokens(n)
-	switch {
-	case d.IsStatic() && isVariable(d.Type()):
-		said = cc.NodeTokens(n.Initializer)
-	default:
-		said = append(said, typeofTokens(in)...)
+	said := []cc.Node{n}
+	if d.IsStatic() && isVariable(d.Type()) {
+		said = []cc.Node{n.Initializer}
 	}
-	for _, t := range said {
-		if text := t.SrcStr(); l.isLocal(text) && text != d.Name() {
-			l.refuse(d, "a declaration that stays, but refers to the local variable "+text, "write the number")
-			return
+	for s := in.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case == cc.DeclarationSpecifiersTypeSpec && s.TypeSpecifier.Case == cc.TypeSpecifierTypeofExpr {
+			said = append(said, s.TypeSpecifier.ExpressionList)
 		}
+	}
+	if local := l.localIn(said); local != "" {
+		l.refuse(d, "a declaration that stays, but refers to the local variable "+local, "write the number")
+		return
 	}
 	ty, volatile, ok := l.typeOfLocal(d, d, d.Type(), d.Name())
 	if !ok {
@@ -171,6 +193,9 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	if v := l.keptVariables[d.Name()]; v == nil || d.IsStatic() {
 		l.keep(l.keptDeclarator(in, n, ty), true, d.Name())
 		l.keptVariables[d.Name()] = d
+		if !d.IsStatic() {
+			l.kept[len(l.kept)-1].name = d.Name()
+		}
 	}
 	if l.statics = l.statics || d.IsStatic(); d.IsStatic() {
 		l.staticInits[d.Name()] = n.Initializer
@@ -188,14 +213,24 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	l.setShape(l.locals[d], d.Type())
 }
 
-// typeofTokens are those of the expressions whose types the specifiers of d name.
-func typeofTokens(d *cc.Declaration) (tokens []cc.Token) {
-	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
-		if s.Case == cc.DeclarationSpecifiersTypeSpec && s.TypeSpecifier.Case == cc.TypeSpecifierTypeofExpr {
-			tokens = append(tokens, cc.NodeTokens(s.TypeSpecifier.ExpressionList)...)
-		}
+// localIn is a variable of the function that is named in one of the nodes, and is not kept; "" if there is none. What lies outside is noted.
+func (l *lowerer) localIn(nodes []cc.Node) (local string) {
+	for _, root := range nodes {
+		walk(root, func(n cc.Node) {
+			p, ok := n.(*cc.PrimaryExpression)
+			if !ok || p.Case != cc.PrimaryExpressionIdent {
+				return
+			}
+			switch d := declaratorOf(p); {
+			case d == nil:
+			case l.locals[d] == nil:
+				l.outside(d.Name())
+			case l.keptVariables[d.Name()] != d:
+				local = d.Name()
+			}
+		})
 	}
-	return tokens
+	return local
 }
 
 // keptDeclarator declares one variable, of type ty in the tree: as the source does, unless that says a size which is known only at run time.

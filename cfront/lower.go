@@ -214,6 +214,7 @@ func (l *lowerer) function() *ast.Func {
 		}
 	})
 	f.Body = ast.SeqOf(slices.Concat(l.nested.declared, l.nested.texts, l.tailLoop(f, body))...)
+	l.dropUnused(f.Body)
 	return f
 }
 

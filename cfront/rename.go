@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -149,11 +150,7 @@ func (r *renaming) forwards(d *cc.Declaration) {
 		}
 		name := of.Token.SrcStr()
 		r.forward[of.LexicalScope()][tagKey+name] = of.Token.Seq()
-		outside := of.LexicalScope()
-		for outside.Parent != nil {
-			outside = outside.Parent
-		}
-		r.taken[tagKey+name] = r.taken[tagKey+name] || len(outside.Nodes[name]) > 0 // what is kept does not begin with such a declaration
+		r.taken[tagKey+name] = r.taken[tagKey+name] || len(outermost(of.LexicalScope()).Nodes[name]) > 0 // what is kept does not begin with such a declaration
 	}
 }
 
@@ -194,12 +191,33 @@ func (r *renaming) resolve() {
 		if len(r.kept[u.key]) == 0 {
 			continue
 		}
-		if b := r.meant(u); b == nil {
+		b := r.meant(u)
+		if b == nil && strings.HasPrefix(u.key, tagKey) && len(outermost(u.scope).Nodes[u.token.SrcStr()]) == 0 {
+			b = r.later(u) // the first mention of a struct declares it, too
+		}
+		if b == nil {
 			r.taken[u.key] = true
 		} else {
 			b.uses = append(b.uses, u)
 		}
 	}
+}
+
+// later is what u is completed to be behind it.
+func (r *renaming) later(u naming) *binding {
+	for s := u.scope; s != nil; s = s.Parent {
+		if bs := r.bindings[s][u.key]; len(bs) > 0 {
+			return bs[0]
+		}
+	}
+	return nil
+}
+
+func outermost(s *cc.Scope) *cc.Scope {
+	for s.Parent != nil {
+		s = s.Parent
+	}
+	return s
 }
 
 // meant is the declaration that u names; nil for one outside of the function.

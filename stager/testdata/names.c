@@ -33,4 +33,8 @@ int f18(int n) { int y = n, sq = 2; { int sq(int); y += sq(n); } return y + sq; 
 enum E { E0 = 3, E1 = 5 };
 int f19(int n) { struct E; struct w { struct E *o; }; struct E { int x; } e = { n }; struct w z = { &e }; { struct E; struct v { struct E *o; }; struct E { char c[5]; } e = { { n, 4 } }; struct v y = { &e }; n += y.o->c[1] + sizeof *y.o; } return z.o->x + n; }
 int f20(int n) { struct w { struct F *o; }; struct F { int x; } e = { n }; struct w z = { &e }; { struct F { char c[9]; } k = { { n, 3 } }; n += k.c[1] + sizeof(struct F); } return z.o->x + n; }
-int main(void) { for (int i = 0; i < 6; i++) printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3), f2(3), f3(3), f4(3), f5(3), f6(3), f7(3), f8(3), f9(3), f10(3), f11(3), f12(3), f13(3), f14(3), f15(3), f16(3), f17(3), f18(3), f19(3), f20(3)); }
+static int last = 7;
+int f21(int n) { { int last = n; last++; n += last; } { static int *p = &last; static struct { int last, n; } g = { .last = 38 }; n += (*p)++ + g.last++; } { int last = n; n += last & 1; } return n; }
+int f22(int n) { int h = 0; { extern int vis; } { struct a { int x; } vis = { n }, *p = &vis; h += p->x + vis.x; } return h; }
+int f23(int n) { static int t = 58; struct w { struct c *o; }; struct c { int x; struct c *q; } p = { n }; struct w z = { &p }; return z.o->x + t++; }
+int main(void) { for (int i = 0; i < 6; i++) printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3), f2(3), f3(3), f4(3), f5(3), f6(3), f7(3), f8(3), f9(3), f10(3), f11(3), f12(3), f13(3), f14(3), f15(3), f16(3), f17(3), f18(3), f19(3), f20(3), f21(3), f22(3), f23(3)); }
