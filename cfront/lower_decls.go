@@ -160,7 +160,9 @@ func (l *lowerer) declareLocal(in *cc.Declaration, of *cc.InitDeclaratorList, ty
 	l.outside(d.Name())
 	l.keep(text+";", true, d.Name())
 	l.noteText(d, text)
-	l.moves(nil, "") // to the original it is one of its block
+	if d.LexicalScope() == l.fn.CompoundStatement.LexicalScope() { // where the original declares it, too
+		l.moves(nil, "")
+	}
 	l.keptVariables[d.Name()] = d
 	l.nested.captured[d.Name()] = true
 	l.locals[d] = &local{name: d.Name(), ty: ty, inMemory: true}
