@@ -20,8 +20,6 @@ type binding struct {
 	scope   *cc.Scope
 	node    cc.Node
 	token   *cc.Token // its name
-	key     string    // the name, and whether it is a tag
-	isKept  bool      // at the head of the printed body
 	newName string
 	uses    []naming
 }
@@ -30,7 +28,7 @@ type binding struct {
 type naming struct {
 	scope *cc.Scope
 	token *cc.Token
-	key   string
+	key   string         // the name, and whether it is a tag
 	of    *cc.Declarator // that is named, if it is known
 }
 
@@ -168,16 +166,16 @@ func nameToken(d *cc.Declarator) *cc.Token {
 }
 
 func (r *renaming) declares(scope *cc.Scope, n cc.Node, token *cc.Token, kind string, isKept bool) {
-	b := &binding{scope: scope, node: n, token: token, key: kind + token.SrcStr(), isKept: isKept}
+	b, key := &binding{scope: scope, node: n, token: token}, kind+token.SrcStr()
 	if r.bindings[scope] == nil {
 		r.bindings[scope] = map[string][]*binding{}
 	}
-	r.bindings[scope][b.key] = append(r.bindings[scope][b.key], b)
+	r.bindings[scope][key] = append(r.bindings[scope][key], b)
 	r.byToken[token] = b
 	if isKept {
-		r.kept[b.key] = append(r.kept[b.key], b)
+		r.kept[key] = append(r.kept[key], b)
 	} else {
-		r.taken[b.key] = true
+		r.taken[key] = true
 	}
 }
 
@@ -254,7 +252,7 @@ func (b *binding) rename(isUsed func(name string) bool) (out []renamed) {
 	for _, t := range tokens {
 		out = append(out, renamed{*t, b.newName})
 		if err := t.Set(t.Sep(), []byte(b.newName)); err != nil {
-			return nil // a file of 4 GB: the function will be refused
+			panic(err) // more than 4 GB of text
 		}
 	}
 	b.scope.Nodes[b.newName] = append(b.scope.Nodes[b.newName], b.node)
