@@ -160,7 +160,7 @@ func (l *lowerer) dropUnused(body ast.Cmd) {
 	})
 }
 
-// isLocalToo reports whether a variable of the function that is not kept is called name.
+// isLocalToo reports whether a parameter or variable of the function that is not kept is called name; one that is kept may be, too.
 func (l *lowerer) isLocalToo(name string) bool {
 	for d, v := range l.locals {
 		if sourceName, _, _ := strings.Cut(v.name, "#"); sourceName == name && l.keptVariables[name] != d && !d.IsExtern() && d.Type().Kind() != cc.Function {
@@ -283,12 +283,7 @@ func (l *lowerer) typeText(s *cc.TypeSpecifier) string {
 	return cc.NodeSource(s)
 }
 
-// isLocal reports whether a parameter or variable of the function, other than those that are kept, is called name.
+// isLocal reports whether a parameter or variable of the function is called name, and none that is kept.
 func (l *lowerer) isLocal(name string) bool {
-	for _, v := range l.locals {
-		if sourceName, _, _ := strings.Cut(v.name, "#"); sourceName == name && l.keptVariables[name] == nil {
-			return true
-		}
-	}
-	return false
+	return l.keptVariables[name] == nil && l.isLocalToo(name)
 }

@@ -26,12 +26,12 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 	}
 	automatic := isAutomatic(d)
 	l.checkAttributes(d.AttributeSpecifierList, false)
-	if n := d.InitDeclaratorList; n == nil || !isOutside(n.InitDeclarator.Declarator) {
-		l.checkSpecifiers(d.DeclarationSpecifiers, automatic)
-	} else {
+	if n := d.InitDeclaratorList; n != nil && isOutside(n.InitDeclarator.Declarator) { // it stays as it is declared
 		for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
 			l.checkLost(s.AttributeSpecifierList)
 		}
+	} else {
+		l.checkSpecifiers(d.DeclarationSpecifiers, automatic)
 	}
 	l.keepTypes(d)
 	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
