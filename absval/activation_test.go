@@ -1,6 +1,7 @@
 package absval
 
 import (
+	"slices"
 	"testing"
 
 	"scf/scfml/core"
@@ -115,6 +116,18 @@ func TestActivationLaws(t *testing.T) {
 			c = a.run[3]
 		}
 		s.holds("activation", append(formals, result), append(ts, c))
+		if !s.w.LeqTaggedGiven(formals, result, result) {
+			s.t.Fatalf("%v is not in itself, given %v", result, formals)
+		}
+		other := slices.Clone(a.vals)
+		for i := 3; i < len(other); i++ {
+			if j := s.n(len(other)); a.types[i].String() == a.types[j].String() {
+				other[i] = s.w.Join(other[i], a.vals[j])
+			}
+		}
+		if other := s.w.Tuple(other[3:]); len(a.vals) > 4 && s.w.LeqTaggedGiven(formals, result, other) {
+			s.holds("LeqTaggedGiven", append(formals[:len(formals):len(formals)], other), append(ts[:len(ts):len(ts)], c))
+		}
 		inst := s.w.Instantiate(result, formals, call)
 		s.verified(inst)
 		s.holds("Instantiate", append(call, inst), append(ts, c))

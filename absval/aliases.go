@@ -19,23 +19,36 @@ func (d *Domain) LeqTaggedAll(as, formals []*Value) bool {
 			return false
 		}
 	}
-	c := aliases{d: d, in: d.instance(false)}
-	d.seen.reset()
-	d.aliases = append(d.aliases, alias{})
+	c := d.aliasesOf()
 	w := d.walk(c.check)
 	for i := range as {
 		w.pair(formals[i], as[i])
 	}
-	holds := !w.ended && !slices.ContainsFunc(c.parts, c.refuted)
-	d.forget()
-	return holds
+	return c.hold(w)
+}
+
+// LeqTaggedGiven reports whether v is in w where both are of an activation with these formals: whether what w's tags say of v and of the formals is
+// true. What the formals' say is so by definition: LeqTaggedAll may find it refuted, of a place that is never present together with another.
+func (d *Domain) LeqTaggedGiven(formals []*Value, v, w *Value) bool {
+	if !d.trees.Leq(v.node, w.node) {
+		return false
+	}
+	c := d.aliasesOf()
+	walk := d.walk(c.given)
+	for _, f := range formals {
+		walk.pair(f, f)
+	}
+	walk.f, c.within = c.check, true
+	walk.pair(w, v)
+	return c.hold(walk)
 }
 
 // aliases checks that what formals say is equal is identical in the actual values.
 type aliases struct {
-	d     *Domain
-	in    *instance // what stands at the formals' tags
-	parts []part    // what stands at places whose tags say that they are parts of others
+	d      *Domain
+	in     *instance // what stands at the formals' tags
+	parts  []part    // what stands at places whose tags say that they are parts of others
+	within bool      // both sides are of one activation: what has a tag is what that says
 }
 
 // part is what stands at the places with a tag that follows from another.
@@ -65,29 +78,60 @@ func (a *alias) add(at *branch) {
 	}
 }
 
+// aliasesOf knows of no places yet.
+func (d *Domain) aliasesOf() *aliases {
+	d.seen.reset()
+	d.aliases = append(d.aliases, alias{})
+	return &aliases{d: d, in: d.instance(false)}
+}
+
+// hold reports whether w came to its end without a contradiction; it is over.
+func (c *aliases) hold(w *walker) bool {
+	holds := !w.ended && !slices.ContainsFunc(c.parts, c.refuted)
+	c.d.forget()
+	return holds
+}
+
 // check is a visitor; holds is false where what stands at formal's place may differ from what stands at another with its tag.
 func (c *aliases) check(formal, actual *Value, at *branch, own bool) (holds bool) {
 	c.in.bind(formal, actual, at, own)
+	same, differs := c.others(formal, actual, at)
+	if differs {
+		return false
+	}
+	if !same && formal.id.isPart() && !own && !(c.within && actual.id == formal.id) {
+		c.parts = append(c.parts, part{formal.id, actual})
+	}
+	return true
+}
+
+// given is a visitor of formals beside themselves.
+func (c *aliases) given(formal, actual *Value, at *branch, own bool) bool {
+	c.in.bind(formal, actual, at, own)
+	c.others(formal, actual, at)
+	return true
+}
+
+// others notes what stands at formal's place, and reports whether it is what stands at another with its tag, and whether it may differ from one that
+// is present too.
+func (c *aliases) others(formal, actual *Value, at *branch) (same, differs bool) {
 	first := c.d.seen.get(formal.id)
-	same := int32(0)
+	known := int32(0)
 	for i := first; i != 0; i = c.d.aliases[i].next {
 		switch a := &c.d.aliases[i]; {
 		case c.d.Identical(a.actual, actual):
-			same = i
+			known = i
 		case !a.excludes(at):
-			return false
+			return false, true
 		}
 	}
-	if same != 0 {
-		c.d.aliases[same].add(at)
-		return true
-	}
-	if formal.id.isPart() && !own {
-		c.parts = append(c.parts, part{formal.id, actual})
+	if known != 0 {
+		c.d.aliases[known].add(at)
+		return true, false
 	}
 	c.d.seen.set(formal.id, int32(len(c.d.aliases)))
 	c.d.aliases = append(c.d.aliases, alias{actual, at, []*branch{at}, first})
-	return true
+	return false, false
 }
 
 // refuted reports whether a place may be another than the part that its tag says, of a value that is there too.

@@ -202,6 +202,27 @@ func TestInstantiate(t *testing.T) {
 	}
 }
 
+// A place may be a part of a value that another place of that value knows not to be there: then the two are never present together, and as values
+// of one activation they do not contradict one another.
+func TestTagsOfOneActivation(t *testing.T) {
+	w := newWorld(Options{})
+	x, y := &core.VarPat{Var: &core.Var{Name: "x"}}, &core.VarPat{Var: &core.Var{Name: "y"}}
+	cons := func(a, b core.Pat) core.Pat { return &core.ConPat{Con: core.Cons, Args: []core.Pat{a, b}} }
+	list := w.Tagged(w.parse(t, "fix X. nil | 'Int :: X", w.types[5]))
+	second := w.Match(cons(&core.WildPat{}, cons(x, y)), list).Bind[0].Value
+	one := w.Match(cons(x, &core.ConPat{Con: core.Nil}), list).Matched
+	both := w.Tuple([]*Value{one, second})
+	if w.leqTagged(both, both) {
+		t.Error("this is about places of which one is a part that the other does not have")
+	}
+	if !w.LeqTaggedGiven(nil, both, both) || !w.LeqTaggedGiven([]*Value{one}, second, second) {
+		t.Error("a value is not in itself")
+	}
+	if w.LeqTaggedGiven([]*Value{one}, w.AnyInt(), second) || w.LeqTaggedGiven([]*Value{list}, w.Forget(one), one) {
+		t.Error("any value is the one that is given")
+	}
+}
+
 // A tag that follows from an argument's claims as much as one that an argument has.
 func TestPartsAreClaims(t *testing.T) {
 	w := newWorld(Options{})

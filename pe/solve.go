@@ -149,8 +149,7 @@ func (s *specializer) stable(c *contour, v *absval.Value) bool {
 	if c.result.IsBottom() {
 		return false
 	}
-	return s.d.LeqTaggedAll(append(c.formals[:len(c.formals):len(c.formals)], v),
-		append(c.formals[:len(c.formals):len(c.formals)], c.result))
+	return s.d.LeqTaggedGiven(c.formals, v, c.result)
 }
 
 // grow makes c.result cover v, for the n-th time since c.formals last grew.
