@@ -178,8 +178,13 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 		said = []cc.Node{n.Initializer}
 	}
 	for s := in.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
-		if s.Case == cc.DeclarationSpecifiersTypeSpec && s.TypeSpecifier.Case == cc.TypeSpecifierTypeofExpr {
+		switch {
+		case s.Case == cc.DeclarationSpecifiersTypeSpec && s.TypeSpecifier.Case == cc.TypeSpecifierTypeofExpr:
 			said = append(said, s.TypeSpecifier.ExpressionList)
+		case s.Case == cc.DeclarationSpecifiersAlignSpec:
+			said = append(said, s.AlignmentSpecifier)
+		case s.Case == cc.DeclarationSpecifiersAttr:
+			said = append(said, s.AttributeSpecifierList)
 		}
 	}
 	if local := l.localIn(said); local != "" {
@@ -258,6 +263,8 @@ func (l *lowerer) specifierText(d *cc.Declaration) string {
 			parts = append(parts, cc.NodeSource(s.FunctionSpecifier))
 		case cc.DeclarationSpecifiersTypeSpec:
 			parts = append(parts, l.typeText(s.TypeSpecifier))
+		case cc.DeclarationSpecifiersAlignSpec:
+			parts = append(parts, cc.NodeSource(s.AlignmentSpecifier))
 		case cc.DeclarationSpecifiersAttr:
 			parts = append(parts, cc.NodeSource(s.AttributeSpecifierList))
 		}

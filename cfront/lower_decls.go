@@ -1,12 +1,14 @@
 package cfront
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/cfront/ctext"
 )
 
 // This file lowers declarations in functions. Types, static variables and declarations of what lies outside leave nothing in the
@@ -24,18 +26,18 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 		}
 		return
 	}
-	automatic := isAutomatic(d)
-	l.checkAttributes(d.AttributeSpecifierList, false)
+	known := keptAttributes(d)
+	l.checkAttributes(d.AttributeSpecifierList, harmless)
 	if n := d.InitDeclaratorList; n != nil && isOutside(n.InitDeclarator.Declarator) { // it stays as it is declared
 		for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
 			l.checkLost(s.AttributeSpecifierList)
 		}
 	} else {
-		l.checkSpecifiers(d.DeclarationSpecifiers, automatic)
+		l.checkSpecifiers(d.DeclarationSpecifiers, known)
 	}
 	l.keepTypes(d)
 	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
-		l.checkAttributes(n.AttributeSpecifierList, automatic)
+		l.checkAttributes(n.AttributeSpecifierList, known)
 		saved := l.at
 		l.at = position(n.InitDeclarator.Declarator)
 		l.initDeclarator(d, n)
@@ -48,39 +50,61 @@ func isOutside(d *cc.Declarator) bool {
 	return d.Type().Kind() == cc.Function && !d.IsTypename() || d.IsExtern()
 }
 
-// isAutomatic reports whether d declares variables that live in a block, and nothing else.
-func isAutomatic(d *cc.Declaration) bool {
+// keptAttributes are the attributes that a declaration in a block may have: of one that declares variables which live in a block, or static ones, and
+// nothing else, those that are kept as well.
+func keptAttributes(d *cc.Declaration) map[string]bool {
+	if d.InitDeclaratorList == nil || definesRecord(d) {
+		return harmless
+	}
+	known := aligning
 	for n := d.InitDeclaratorList; n != nil; n = n.InitDeclaratorList {
-		if x := n.InitDeclarator.Declarator; x.IsTypename() || x.IsStatic() || x.IsExtern() || x.IsThreadLocal() || x.Type().Kind() == cc.Function || isVariable(x.Type()) {
-			return false
+		switch x := n.InitDeclarator.Declarator; {
+		case x.IsTypename() || x.IsExtern() || x.Type().Kind() == cc.Function || isVariable(x.Type()):
+			return harmless
+		case x.IsStatic():
+			known = placing
+		case x.IsThreadLocal():
+			return harmless
 		}
 	}
-	return d.InitDeclaratorList != nil && !definesRecord(d)
+	return known
 }
 
-func (l *lowerer) checkSpecifiers(s *cc.DeclarationSpecifiers, aligned bool) {
+// checkSpecifiers refuses specifiers with attributes other than the known ones.
+func (l *lowerer) checkSpecifiers(s *cc.DeclarationSpecifiers, known map[string]bool) {
 	for ; s != nil; s = s.DeclarationSpecifiers {
-		l.checkAttributes(s.AttributeSpecifierList, aligned)
-		if s.Case == cc.DeclarationSpecifiersAlignSpec && !aligned {
-			l.refuse(s, "_Alignas on a local variable", "leave it out")
+		l.checkAttributes(s.AttributeSpecifierList, known)
+		if s.Case == cc.DeclarationSpecifiersAlignSpec && !known["aligned"] {
+			l.refuse(s, "_Alignas in this declaration", "leave it out")
 		}
 	}
 }
 
-// harmless are the attributes that say nothing about a variable's value, place or lifetime.
-var harmless = map[string]bool{"unused": true, "__unused__": true, "nonstring": true, "__nonstring__": true,
-	"uninitialized": true, "__uninitialized__": true, "maybe_unused": true, "annotate": true, "may_alias": true, "__may_alias__": true,
-	"vector_size": true, "__vector_size__": true} // of which cc's type tells
+var (
+	// harmless are the attributes that say nothing about a variable's value, place or lifetime.
+	harmless = ctext.WordSet("unused __unused__ nonstring __nonstring__ uninitialized __uninitialized__ maybe_unused annotate may_alias __may_alias__ " +
+		"vector_size __vector_size__") // of which cc's type tells
+	// aligning are these and what is kept of a variable that lives in a block: where it may lie.
+	aligning = with(harmless, "aligned __aligned__")
+	// placing are these and what is kept of a static one, which is declared as in the source: where it lies, and who sees it there.
+	placing = with(aligning, "section __section__ used __used__ retain __retain__ tls_model __tls_model__ noinit __noinit__ no_reorder __no_reorder__ no_icf __no_icf__")
+)
+
+func with(words map[string]bool, more string) map[string]bool {
+	all := ctext.WordSet(more)
+	maps.Copy(all, words)
+	return all
+}
 
 // isAligned reports whether the attribute says where the variable may lie.
 func isAligned(v *cc.AttributeValue) bool { return strings.Trim(v.Token.SrcStr(), "_") == "aligned" }
 
-// checkAttributes refuses attributes that are not known to be harmless; aligned tells that those about a variable's place are kept.
-func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList, aligned bool) {
+// checkAttributes refuses attributes other than the known ones.
+func (l *lowerer) checkAttributes(list *cc.AttributeSpecifierList, known map[string]bool) {
 	l.checkLost(list)
 	for ; list != nil; list = list.AttributeSpecifierList {
 		for v := list.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
-			if name := v.AttributeValue.Token.SrcStr(); !harmless[name] && !(aligned && isAligned(v.AttributeValue)) {
+			if name := v.AttributeValue.Token.SrcStr(); !known[name] {
 				l.refuse(v.AttributeValue, "the attribute "+name+" on a local variable", "leave it out if nothing depends on it")
 			}
 		}
@@ -100,7 +124,7 @@ func (l *lowerer) initDeclarator(in *cc.Declaration, of *cc.InitDeclaratorList) 
 	if isOutside(d) { // it stays as it is declared
 		l.checkLost(n.AttributeSpecifierList)
 	} else {
-		l.checkAttributes(n.AttributeSpecifierList, isAutomatic(in))
+		l.checkAttributes(n.AttributeSpecifierList, keptAttributes(in))
 	}
 	switch {
 	case n.Asm != nil:

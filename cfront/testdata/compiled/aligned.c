@@ -28,6 +28,22 @@ int aligned(int n, int k) {
     return n > 0 ? r + aligned(n - 1, k) * 3 : r;
 }
 
+// k=3
+int lying(int n, int k) {
+    static const _Alignas(32) unsigned char weights[4] __attribute__((unused)) = { 2, 3, 5, 7 };
+    static __attribute__((section(".data.lying"), aligned(64))) __attribute__((used)) int calls;
+    static struct ab last __attribute__((__aligned__(sizeof(struct ab) * 4))) = { 1, 2 };
+    int r = ((uintptr_t)weights & 31) + ((uintptr_t)&calls & 63) + ((uintptr_t)&last & 31);
+    for (int i = 0; i <= k; i++)
+        r += weights[i & 3] * n;
+    {
+        static _Alignas(128) int calls = 5;
+        r += calls++ + ((uintptr_t)&calls & 127);
+    }
+    last.b += ++calls;
+    return r + last.a * last.b;
+}
+
 // m=7
 int nothing(int n, int m) {
     for (int i = 0; i < n; i++) {
@@ -64,6 +80,8 @@ int named(void) { return __FUNCTION__[2] + sizeof __PRETTY_FUNCTION__; }
 
 int main(void) {
     printf("%d %d %d\n", aligned(3, 7), aligned(0, 2), aligned(1, 5));
+    for (int i = 0; i < 9; i++)
+        printf("%d\n", lying(i, i & 3));
     for (int i = 0; i < 9; i++) {
         nothing(i, 2);
         nothing(i, 7);
