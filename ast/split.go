@@ -31,6 +31,7 @@ type splitter struct {
 	copies   map[Expr]*recordCopy // by what is copied
 	order    []*recordCopy
 	returned int               // how many structs are made whole to be returned
+	fixes    int               // how many variables fix a place that is copied
 	pointed  map[string]string // the arrays in structs that pointers are set to places in, and the structs
 }
 
@@ -140,7 +141,11 @@ func (s *splitter) look(c Cmd) {
 	p.cmd = func(c Cmd) {
 		switch c := c.(type) {
 		case *Declare:
-			s.lookInit(recordPart{name: c.Name}, s.records[c.Name] != nil, c.Ty, c.Init)
+			if x := s.choiceIn(c); x != nil {
+				s.copied(&Object{c.Name, c.Ty, nil}, recordPart{name: c.Name}, true, x)
+			} else {
+				s.lookInit(recordPart{name: c.Name}, s.records[c.Name] != nil, c.Ty, c.Init)
+			}
 		case *Return:
 			s.lookInit(recordPart{}, false, TypeOf(c.X), &InitExpr{c.X})
 		case *Store:
@@ -268,10 +273,13 @@ func (s *splitter) cmd(c Cmd) Cmd {
 		if r := s.records[c.Name]; r.isSplit() {
 			return s.declared(c, r)
 		}
+		if x := s.choiceIn(c); x != nil && s.isSplit(x) {
+			return SeqOf(&Declare{c.Name, c.Ty, NoInit{}, nil, c.At}, s.cmd(&Store{&Object{c.Name, c.Ty, nil}, x, nil, c.At}))
+		}
 		return &Declare{c.Name, c.Ty, s.init(c.Init), c.Label, c.At}
 	case *Store:
-		if copied := s.copies[c.X]; copied != nil && copied.isSplit {
-			return s.copy(c, copied)
+		if s.isSplit(c.X) {
+			return s.copy(c)
 		}
 		return s.store(c)
 	case *Return:
@@ -306,8 +314,22 @@ func (s *splitter) expr(e Expr) Expr {
 // declared declares the fields that are used of the struct that d declares, in their order.
 func (s *splitter) declared(d *Declare, r *splitRecord) Cmd {
 	var all []Cmd
+	if x := s.choiceIn(d); x != nil {
+		s.declareFields(d, r, d.Ty, "", NoInit{}, &all)
+		return SeqOf(append(all, s.cmd(&Store{&Object{d.Name, d.Ty, nil}, x, nil, d.At}))...)
+	}
 	s.declareFields(d, r, d.Ty, "", d.Init, &all)
 	return SeqOf(all...)
+}
+
+// choiceIn is what initialises a local struct that may be split, where it is one of two.
+func (s *splitter) choiceIn(d *Declare) Expr {
+	if init, ok := d.Init.(*InitExpr); ok && s.records[d.Name] != nil {
+		if x, ok := init.X.(*Cond); ok {
+			return x
+		}
+	}
+	return nil
 }
 
 func (s *splitter) declareFields(d *Declare, r *splitRecord, t Type, within string, init Init, all *[]Cmd) {

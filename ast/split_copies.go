@@ -1,6 +1,9 @@
 package ast
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file splits copies of structs: `a = b` becomes a copy of each field that is used of a, where a or b is split. So structs are split that are passed
 // by value to functions that were inlined, or that these return.
@@ -99,8 +102,14 @@ func (s *splitter) lookInit(to recordPart, isTo bool, t Type, init Init) {
 	}
 }
 
-// copied finds what is done with structs where from is copied to dest, or in an initialiser: to the part to, if isTo.
+// copied finds what is done with structs where x is copied to dest, or in an initialiser: to the part to, if isTo. What a test chooses is two copies.
 func (s *splitter) copied(dest Expr, to recordPart, isTo bool, x Expr) {
+	if choice, ok := x.(*Cond); ok && isTo && dest != nil {
+		s.uses(choice.Test)
+		s.copied(dest, to, isTo, choice.Then)
+		s.copied(dest, to, isTo, choice.Else)
+		return
+	}
 	c := &recordCopy{dest: dest, to: to, isTo: isTo}
 	c.from, c.isFrom = s.part(x)
 	fields, ok := s.fields(TypeOf(x))
@@ -109,7 +118,7 @@ func (s *splitter) copied(dest Expr, to recordPart, isTo bool, x Expr) {
 	case !isTo && !c.isFrom:
 		ok = false
 	case !c.isFrom:
-		ok = ok && isPlace(x) && !IsVolatile(TypeOf(x)) && !HasCall(x) && !namesObject(x, to.name)
+		ok = ok && isPlace(x) && !IsVolatile(TypeOf(x)) && !HasCall(x)
 	case !isTo && dest != nil:
 		ok = ok && !IsVolatile(TypeOf(dest)) && staysPut(dest)
 	}
@@ -232,16 +241,62 @@ func (s *splitter) expose() (changed bool) {
 	return changed
 }
 
+// isSplit reports whether a part of the struct that x is, or one of those that are chosen there, is copied by itself.
+func (s *splitter) isSplit(x Expr) bool {
+	if choice, ok := x.(*Cond); ok {
+		return s.isSplit(choice.Then) || s.isSplit(choice.Else)
+	}
+	c := s.copies[x]
+	return c != nil && c.isSplit
+}
+
 // copy is the copy st, field by field.
-func (s *splitter) copy(st *Store, c *recordCopy) Cmd {
+func (s *splitter) copy(st *Store) Cmd {
+	if choice, ok := st.X.(*Cond); ok {
+		arm := func(x Expr) Cmd { return s.cmd(&Store{st.Dest, x, nil, st.At}) }
+		return &If{s.expr(choice.Test), arm(choice.Then), arm(choice.Else), nil, st.At}
+	}
+	c := s.copies[st.X]
+	from := st.X
 	var all []Cmd
+	if c.toSplit && !c.isFrom {
+		from = s.fixed(from, c.to.name, st, &all)
+	}
 	for _, f := range c.fields {
 		if c.toSplit && !s.records[c.to.name].used[c.to.at(f)] {
 			continue
 		}
-		all = append(all, s.store(&Store{f.of(st.Dest), f.of(st.X), nil, st.At}))
+		all = append(all, s.store(&Store{f.of(st.Dest), f.of(from), nil, st.At}))
 	}
 	return SeqOf(all...)
+}
+
+// fixed is the place e with variables, which are declared before st, for what says where it lies and is computed from fields of the struct called name: these
+// are about to change one after the other, as in cur = nodes[cur.next].
+func (s *splitter) fixed(e Expr, name string, st *Store, before *[]Cmd) Expr {
+	hoisted := func(x Expr) Expr {
+		if !namesObject(x, name) {
+			return x
+		}
+		s.fixes++
+		v := fmt.Sprint(name, "#place", s.fixes)
+		*before = append(*before, &Declare{v, TypeOf(x), &InitExpr{s.expr(x)}, nil, st.At})
+		return &Var{v, TypeOf(x), nil}
+	}
+	switch e := e.(type) {
+	case *Member:
+		return &Member{s.fixed(e.X, name, st, before), e.Field, e.Offset, e.Ty, nil}
+	case *Index:
+		if _, isArray := TypeOf(e.X).(Array); isArray {
+			return &Index{s.fixed(e.X, name, st, before), hoisted(e.I), e.Ty, nil}
+		}
+		return &Index{hoisted(e.X), hoisted(e.I), e.Ty, nil}
+	case *Deref:
+		return &Deref{hoisted(e.X), e.Ty, nil}
+	case *Arrow:
+		return &Arrow{hoisted(e.X), e.Field, e.Offset, e.Ty, nil}
+	}
+	return e
 }
 
 // init is i with what the structs have become.

@@ -69,7 +69,7 @@ type parsed struct {
 
 // prepared is the tree of a function for passes, which see what is in structs and blocks of memory where those are variables and stores.
 func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts) *ast.Func {
-	return ast.SplitRecords(ast.StoreBlocks(ast.FollowPointers(tree), ls, p.HasDefinition), ls)
+	return ast.StepsInBodies(ast.SplitRecords(ast.StoreBlocks(ast.FollowPointers(tree), ls, p.HasDefinition), ls))
 }
 
 // defines reports whether the file, or one that it includes, defines a function of the name.

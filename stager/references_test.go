@@ -43,6 +43,17 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+// TestCursors: local structs that are copied from constant tables are followed, as an index is.
+func TestCursors(t *testing.T) {
+	text := optimisedForThree(t, "testdata/cursors.c")
+	for _, f := range []string{"f1", "f2", "f3", "f4", "f11"} {
+		_, body, _ := strings.Cut(text, "int "+f+"(")
+		if body, _, _ = strings.Cut(body, "\n}\n"); strings.Contains(body, "while") || strings.Contains(body, "for (") {
+			t.Errorf("%s is left:\n%s", f, body)
+		}
+	}
+}
+
 // TestNames: static variables, types and enumerations of blocks may have the names of others.
 func TestNames(t *testing.T) { optimisedFor(t, "testdata/names.c", map[string]string{"n": "3"}) }
 
