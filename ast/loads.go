@@ -101,6 +101,13 @@ func WithoutLoads(f *Func) *Func {
 	}
 	out := *f
 	out.Body = cmd(f.Body)
+	last := lastLabel([]*Func{f})
+	Walk(out.Body, nil, func(e Expr) { // what copies have that loads have not
+		if *e.label() == nil {
+			last++
+			*e.label() = last
+		}
+	}, nil)
 	return &out
 }
 

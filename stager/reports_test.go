@@ -60,6 +60,34 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestReportsOfLoads: passes that were opened from a directory say of loops with copies of bytes, which are loads for them, what they say otherwise.
+func TestReportsOfLoads(t *testing.T) {
+	f, err := stager.ParseC(t.Context(), "in.c", []byte(`int f(int n, const unsigned char *p)
+{
+    unsigned char w;
+    int s = 0;
+    while (n-- > 0) {
+        __builtin_memcpy(&w, p++, 1);
+        s += w;
+    }
+    return s;
+}
+`), "f", stager.CConfig{})
+	fatal(t, err)
+	staged := stage(t, f, map[string]string{"n": "CONSTANT"}, stager.Options{})
+	dir := filepath.Join(t.TempDir(), "f.staged")
+	fatal(t, staged.Save(dir))
+	opened, err := stager.Open(t.Context(), dir, stager.Limits{})
+	fatal(t, err)
+	for name, s := range map[string]*stager.Staged{"staged": staged, "opened": opened} {
+		late, err := s.Function.ParseLate(map[string]string{"n": "3"})
+		fatal(t, err)
+		r, err := s.Run(t.Context(), late)
+		fatal(t, err)
+		lateLoops(t, name, r, "5:5: loop unrolled, iterations: 3")
+	}
+}
+
 func lateLoops(t *testing.T, name string, r *stager.Result, want string) {
 	t.Helper()
 	loops, err := r.Loops(context.Background())
