@@ -43,7 +43,7 @@ func Example() {
 	// 7
 }
 
-// The func may have the constant parameters, too; what they are given is not looked at once the code for the constants runs.
+// The func may have the constant parameters, too; what they are given does not matter.
 func ExampleBind() {
 	k, err := kernel.New(context.Background(), "scale.c", []byte("long scale(int a, int x) { return (long)a * x; }"), kernel.Options{Abstract: kernel.Abstract{"a": "CONSTANT"}})
 	if err != nil {

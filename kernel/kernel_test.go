@@ -95,7 +95,7 @@ func TestBind(t *testing.T) {
 	}
 }
 
-// TestConstantCode checks that specialised code is what runs: it does not look at the constant that it is given.
+// TestConstantCode checks that a func with constants has no use for what it is given for them, whichever code runs.
 func TestConstantCode(t *testing.T) {
 	k := mulAddKernel(t, kernel.Options{})
 	s, err := k.Specialize(t.Context(), kernel.Values{"a": 2})
@@ -106,7 +106,7 @@ func TestConstantCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := f(100, 5, 1); got != 11 {
+	if got := f(100, 5, 1); got != 11 || s.Tier() != kernel.Specialized {
 		t.Errorf("%d\n%v", got, s.Explain())
 	}
 	general, err := kernel.Bind[func(a, b, c int32) int32](k, nil)
@@ -116,6 +116,39 @@ func TestConstantCode(t *testing.T) {
 	if got := general(100, 5, 1); got != 501 {
 		t.Errorf("%d", got)
 	}
+}
+
+// TestConstantMemory is that for memory: what is left of it in the code, here t[i], is that of the constant.
+func TestConstantMemory(t *testing.T) {
+	const look = "int look(const int *t, int n, int i) { int s = 0; for (int k = 0; k < n; k++) s += t[k]; return t ? s + t[i] : -1; }"
+	k, err := kernel.New(t.Context(), "look.c", []byte(look), kernel.Options{Abstract: kernel.Abstract{"t": "[Int*]", "n": "CONSTANT"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := kernel.Values{"t": []int32{1, 2, 3}, "n": 3}
+	all, err := kernel.Bind[func(t []int32, n, i int32) int32](k, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := kernel.Bind[func(i int32) int32](k, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func() {
+		t.Helper()
+		for i, want := range []int32{7, 8, 9} {
+			i := int32(i)
+			if got := []int32{rest(i), all([]int32{100, 200, 300}, 2, i), all(nil, 0, i)}; got[0] != want || got[1] != want || got[2] != want {
+				t.Errorf("look(%d) = %v, and not %d", i, got, want)
+			}
+		}
+	}
+	check() // of the general code, as a rule
+	s, err := k.Specialize(t.Context(), values)
+	if err != nil || s.Tier() != kernel.Specialized {
+		t.Fatalf("%v, %v", err, s.Explain())
+	}
+	check()
 }
 
 const sums = `struct point { int x; double y; };

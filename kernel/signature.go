@@ -75,18 +75,20 @@ type matcher struct {
 	sig *code.Signature
 }
 
-// fixed are the arguments of a plan with the constants that are left out.
+// fixed are the arguments of a plan with the constants: what the Go func is given for one does not matter.
 func (m matcher) fixed(p *plan) ([]backend.Argument, error) {
 	args := slices.Clone(p.args)
 	for i := range args {
-		if args[i].Word >= 0 {
+		if !m.s.late[i].IsConstant() {
 			continue
 		}
 		w, err := m.s.constants.word(i, m.s.kernel.signature.Params[i].Name)
-		if err != nil {
+		switch {
+		case err == nil:
+			args[i] = backend.Fixed(w)
+		case args[i].Word < 0:
 			return nil, m.errorf("%w", err)
 		}
-		args[i] = backend.Fixed(w)
 	}
 	return args, nil
 }

@@ -27,7 +27,8 @@ func Int(v int64, p Param) Late {
 // arrays, strings for characters with a zero behind them, and for functions that pointers lead to, by their names. A Go struct is for a C struct: each of its exported fields says something
 // about the C field that its tag c names (`c:"line_size"`) or that is called like it but for upper and lower case; the tag
 // c:"-" leaves it out. So does a map by the names of C fields. Pointers and interfaces are followed; a nil pointer is
-// the null pointer where C has a pointer, and elsewhere says that nothing is known, as nil does, and a nil slice for an array in C. A value that the C type does not hold is an error.
+// the null pointer where C has a pointer, and elsewhere says that nothing is known, as nil does, and a nil slice for an array in C; where C has a pointer a nil slice
+// is an array without elements, as any empty one. A value that the C type does not hold is an error.
 func NewLate(v any, p Param) (Late, error) {
 	if p.Initial.IsConstant() {
 		return Late{}, fmt.Errorf("%s is const, and its initialiser says what it is", p.Name)
