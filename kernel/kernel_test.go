@@ -514,3 +514,43 @@ func TestFreed(t *testing.T) {
 		}
 	}
 }
+
+// TestMoreThanStaged: fields of a Go struct that the function was not staged for are no constants of the code, and lie where it reads them.
+func TestMoreThanStaged(t *testing.T) {
+	const source = `struct options { int size; const char *name; struct { int deep, other; } in[2]; };
+int f(const struct options *o, int i) { return o->size * i + o->in[1].deep + (o->name ? o->name[1] : -1); }`
+	type in struct{ Deep, Other int32 }
+	type options struct {
+		Size int32
+		Name *string
+		In   []in
+	}
+	k, err := kernel.New(t.Context(), "f.c", []byte(source), kernel.Options{Abstract: kernel.Abstract{"o": "{size:Int, in:[{deep:Int},{deep:Int}]}"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "xyz"
+	for _, c := range []struct {
+		o    options
+		want int32
+	}{
+		{options{3, nil, []in{{1, 2}, {50, 4}}}, 3*7 + 50 - 1},
+		{options{4, &name, []in{{1, 2}, {60, 5}}}, 4*7 + 60 + 'y'},
+		{options{4, nil, []in{{1, 2}, {60, 5}}}, 4*7 + 60 - 1},
+	} {
+		s, err := k.Specialize(t.Context(), kernel.Values{"o": c.o})
+		if err != nil || s.Err() != nil || s.Tier() != kernel.Specialized {
+			t.Fatalf("%+v: %v, %v\n%v", c.o, err, s.Err(), s.Explain())
+		}
+		f, err := kernel.As[func(i int32) int32](s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f(7); got != c.want {
+			t.Errorf("%+v: %d, and not %d", c.o, got, c.want)
+		}
+	}
+	if s, err := k.Specialize(t.Context(), kernel.Values{"o": options{Size: 3}}); err != nil || s.Err() == nil {
+		t.Errorf("in[1].deep is not given: %v", err)
+	}
+}

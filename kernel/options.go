@@ -18,7 +18,7 @@ import (
 type Abstract map[string]string
 
 // Values are the constants, by the names of parameters: Go values as stager.Function.Late takes them (numbers, slices, strings, structs, maps by
-// C field names), or stager.Late.
+// C field names), or stager.Late. Fields that the function was not staged for lie where it reads them, and are no constants of its code.
 type Values map[string]any
 
 // Hosts are Go functions and variables that the C file declares and does not define, by name (backend.Hosts says which there can be).

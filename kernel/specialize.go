@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -62,14 +63,14 @@ func (k *Kernel) Specialize(ctx context.Context, values Values) (*Specialization
 // with is the kernel with constants, of which nothing may be made yet.
 func (k *Kernel) with(values Values) (*Specialization, error) {
 	var buffer [256]byte
-	late, key, err := k.constantsOf(values, buffer[:0])
+	given, key, err := k.constantsOf(values, buffer[:0])
 	if err != nil {
 		return nil, err
 	}
 	return k.cache.get(k, key, func(key cacheKey) *Specialization {
-		s := &Specialization{kernel: k, key: key, late: late, made: make(chan struct{})}
+		s := &Specialization{kernel: k, key: key, late: k.within(given), made: make(chan struct{})}
 		s.steps = s.room[:0]
-		s.constants = newConstants(k, late)
+		s.constants = newConstants(k, given)
 		if !k.options.NoGeneral {
 			s.code = k.general
 		}
@@ -118,6 +119,21 @@ func (k *Kernel) constantsOf(values Values, to []byte) (late []stager.Late, key 
 		}
 	}
 	return late, key, nil
+}
+
+// within are the late values without what the function was not staged for: other fields of Go structs than those that are constant.
+func (k *Kernel) within(given []stager.Late) []stager.Late {
+	if k.staged == nil {
+		return given
+	}
+	late := given
+	for i, l := range given {
+		if a := k.staged.Abstract[i]; !l.IsWithin(a) {
+			late = slices.Clone(late)
+			late[i] = l.Within(a)
+		}
+	}
+	return late
 }
 
 // Wait waits until the code for the constants is made, or will not be. The error is ctx's.
