@@ -87,7 +87,7 @@ func (m *Module) find(function, name string, value any) (*Variable, reflect.Valu
 	at := reflect.ValueOf(value)
 	v, ok := m.Variable(function, name)
 	if !ok {
-		return nil, at, fmt.Errorf("the file has no variable %s", name)
+		return nil, at, fmt.Errorf("the code has no variable %s: it has those of the file that it mentions", name)
 	}
 	if !at.IsValid() {
 		return nil, at, named(v, errors.New("a value is missing"))

@@ -255,6 +255,9 @@ func (m maker) record(v reflect.Value, at place) (Abstract, error) {
 		if other := sameMemory(r, name, values, m.layouts); other != "" && x.IsConstant() {
 			return Abstract{}, fmt.Errorf("%s: %s and %s are members of one union, of which one can be constant", at.name, other, name)
 		}
+		if _, twice := values[name]; twice {
+			return Abstract{}, fmt.Errorf("%s: two fields of the Go %v say what %s is", at.name, v.Type(), name)
+		}
 		values[name] = x
 	}
 	return one(newRecord(fields, func(f ast.Field) Abstract { return values[f.Name] })), nil

@@ -339,6 +339,10 @@ func TestNewLate(t *testing.T) {
 		{packetParam, map[string]any{"kind": map[string]any{"f": 1, "i": 2}}, "", "parameter k: k->kind: f and i are members of one union, of which one can be constant"},
 		{configParam, map[string]any{"size": (*int)(nil), "table": []int16(nil), "next": (*full)(nil)}, "{next:0}", ""},
 		{manyParam, []any{map[string]any{"n": 1}, (*full)(nil), nil}, "[{n:1},0,NON_CONSTANT]", ""},
+		{configParam, struct {
+			X int `c:"size"`
+			Y int `c:"size"`
+		}{1, 2}, "", "parameter cfg: cfg: two fields of the Go struct { X int \"c:\\\"size\\\"\"; Y int \"c:\\\"size\\\"\" } say what size is"},
 		{valueParam, full{}, "", "parameter v: a struct config passed by value cannot be constant; only memory that a pointer reaches can"},
 		{applyParam, "sub", "sub", ""},
 		{applyParam, nil, "NON_CONSTANT", ""},
