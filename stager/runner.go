@@ -172,6 +172,8 @@ func (r *runner) peOptions(ctx context.Context, p *core.Program) pe.Options {
 	o := r.options.PE
 	if function := ast.FindDatatype(p, "func"); function != nil && o.Once == nil {
 		o.Once = func(t core.Type) bool { d, ok := t.(*core.DataType); return ok && d.Data == function }
+		cmd := ast.FindDatatype(p, "cmd")
+		o.Trees = func(t core.Type) bool { d, ok := t.(*core.DataType); return ok && d.Data == cmd }
 	}
 	if o.Progress == nil && r.options.Watch != nil {
 		o.Progress = func(contours int) { r.watch(Progress{Phase: "specialize", Contours: contours}) }
