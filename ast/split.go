@@ -88,17 +88,8 @@ func (r *splitRecord) isSplit() bool { return r != nil && !r.whole }
 // find finds the local structs that may be split by their declarations, but for some.
 func (s *splitter) find(c Cmd, whole map[string]bool) {
 	Walk(c, func(c Cmd) {
-		switch c := c.(type) {
-		case *Declare:
-			if s.canSplit(c) {
-				s.records[c.Name] = &splitRecord{whole: whole[c.Name], used: map[string]bool{}}
-			}
-		case *For: // C has one declaration there
-			Walk(c.Init, func(c Cmd) {
-				if d, ok := c.(*Declare); ok {
-					s.records[d.Name] = &splitRecord{whole: true, used: map[string]bool{}}
-				}
-			}, nil, nil)
+		if d, ok := c.(*Declare); ok && s.canSplit(d) {
+			s.records[d.Name] = &splitRecord{whole: whole[d.Name], used: map[string]bool{}}
 		}
 	}, nil, nil)
 }

@@ -46,7 +46,7 @@ func TestChoices(t *testing.T) {
 // TestCursors: local structs that are copied from constant tables are followed, as an index is.
 func TestCursors(t *testing.T) {
 	text := optimisedForThree(t, "testdata/cursors.c")
-	for _, f := range []string{"f1", "f2", "f3", "f4", "f11"} {
+	for _, f := range []string{"f1", "f2", "f3", "f4", "f11", "f13", "f14"} {
 		_, body, _ := strings.Cut(text, "int "+f+"(")
 		if body, _, _ = strings.Cut(body, "\n}\n"); strings.Contains(body, "while") || strings.Contains(body, "for (") {
 			t.Errorf("%s is left:\n%s", f, body)

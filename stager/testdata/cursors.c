@@ -22,6 +22,10 @@ int f8(int k, const int *x) { struct row a = rows[0]; int r = 0; for (int i = 0;
 struct item { struct pt p; const struct pt *q; int k; };
 static const struct item items[3] = { { { 1, 2, 3 }, pts, 1 }, { { 2, 1, 0 }, pts + 2, 2 }, { { 0, 2, 1 }, pts + 1, 0 } };
 int f9(int k, const int *x) { struct item a = items[0]; int r = 0; while (a.k > 0) { a.p = a.q[x[0] & 1]; a = items[a.k]; a.p = a.p.a > x[1] ? pts[a.p.b & k] : a.p; r = r * 3 + a.p.c; } return r; }
+// Declared in the loop.
+int f13(int k, const int *x) { int s = k; for (struct cell c = list[0]; c.next; c = *c.next) s += c.value * x[0]; return s; }
+int f14(int k, const int *x) { int r = 0; for (struct node cur = k > 2 ? tree[0] : tree[4]; r < 9 && cur.feature >= 0; cur = x[cur.feature] < cur.bound ? tree[cur.left] : tree[cur.right]) { if (x[2] == 5) continue; r += cur.bound + 1; } return r; }
+int f15(int k, int *x) { int s = 0; for (struct pt c = { 0, k, 1 }, *p = &c, d = x[0] > 3 ? c : pts[1]; c.a < 5; p->a++) s += c.a * x[1] + p->c + d.b; return s; }
 // Tests that do more than choose.
 static int calls;
 int f10(int k, const int *x) { struct pt p = pts[0]; for (int i = 0; i < k; i++) p = (calls++, x[0] > i) ? pts[p.c] : (calls += 5) & 1 ? pts[p.a] : p; return p.a * 10 + p.b; }
@@ -35,7 +39,7 @@ int main(void)
             int x[3] = { a, b, 4 };
             printf("%d %d %d %d %d %d ", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x));
             printf("%d %d %d %d\n", f8(3, x), f9(3, x), f10(3, x), calls);
-            printf("%d %d\n", f11(3, x), f12(3, x));
+            printf("%d %d %d %d %d\n", f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x));
             printf("%d %d\n", f7(3, x), x[0] * 100 + x[1] * 10 + x[2]);
         }
     return 0;
