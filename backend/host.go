@@ -9,6 +9,7 @@ import (
 
 	"scf/ast"
 	"scf/backend/mem"
+	"scf/internal/diag"
 )
 
 // Hosts are what the program gives to C, by C's names. A function is a HostFunc, or a Go func whose parameters and result lie in registers as C's do:
@@ -63,7 +64,7 @@ func (h *hostCall) check(ls ast.Layouts) error {
 	h.withContext = h.t.NumIn() > 0 && h.t.In(0) == contextType
 	n := h.t.NumIn() - h.skipped()
 	if n != len(h.ty.Params) {
-		return fmt.Errorf("it has %d parameters, and C declares %d", n, len(h.ty.Params))
+		return fmt.Errorf("it has %s, and C declares %d", diag.Count(n, "parameter"), len(h.ty.Params))
 	}
 	for i, p := range h.ty.Params {
 		if err := Fits(h.t.In(i+h.skipped()), p, ls); err != nil {

@@ -227,7 +227,7 @@ func TestHosts(t *testing.T) {
 	}
 	for want, host := range map[string]any{
 		"parameter 2: C has int here, which is int32 in Go, and not int64": func(a, b int64) int64 { return 0 },
-		"it has 1 parameters, and C declares 2":                            func(a int64) int64 { return 0 },
+		"it has 1 parameter, and C declares 2":                             func(a int64) int64 { return 0 },
 		"it gives nothing":                                                 func(a int64, b int32) {},
 		"give a Go func":                                                   3,
 	} {

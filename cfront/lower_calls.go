@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/internal/diag"
 )
 
 // This file lowers calls: of a function by its name, or through a pointer.
@@ -137,7 +138,7 @@ func (l *lowerer) callOf(e *cc.PostfixExpression, name string, args []cc.Express
 		return l.mismatch(e, values[0], "a function")
 	}
 	if n, want := len(args), len(fn.Params); n < want || n > want && !fn.Variadic {
-		l.failf(e, "%s is called with %d arguments, but has %d parameters", orElse(name, "the function"), n, want)
+		l.failf(e, "%s is called with %s, but has %s", orElse(name, "the function"), diag.Count(n, "argument"), diag.Count(want, "parameter"))
 		return wrong()
 	}
 	call := &ast.Call{Fn: values[0], Ty: fn.Result}

@@ -265,7 +265,7 @@ func TestWrongTypes(t *testing.T) {
 		{wrong[func(p unsafe.Pointer, n int64) float64](t, "far"), "parameter n: C has int here, which is int32 in Go, and not int64"},
 		{wrong[func(p unsafe.Pointer, n int32)](t, "far"), "C's function gives double, and the Go func nothing"},
 		{wrong[func(p unsafe.Pointer, n int32) int64](t, "far"), "the result: C has double here, which is float64 in Go, and not int64"},
-		{wrong[func(p unsafe.Pointer) float64](t, "far"), "it has 1 parameters: C's function has (struct point *p, int n)"},
+		{wrong[func(p unsafe.Pointer) float64](t, "far"), "it has 1 parameter: C's function has (struct point *p, int n)"},
 		{wrong[func(s string, n uint64)](t, "upper"), "which it may write to: give a []byte"},
 		{wrong[func(s []int16, n uint64) int32](t, "letters"), "C wants const char *, and not []int16"},
 		{wrong[func(p unsafe.Pointer) unsafe.Pointer](t, "both"), "it returns a struct"},

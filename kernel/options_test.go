@@ -27,7 +27,7 @@ func TestWrongOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = kernel.Bind[func(a int32) int32](k, nil)
-	if want := "it has 1 parameters: C's function has (int a, int k)"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "it has 1 parameter: C's function has (int a, int k)"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)
 	}
 	f, err := kernel.Bind[func(a, k int32) int32](k, nil)

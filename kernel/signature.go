@@ -10,6 +10,7 @@ import (
 	"scf/ast"
 	"scf/backend"
 	"scf/backend/code"
+	"scf/internal/diag"
 )
 
 // plan is how the arguments of a Go func become C's, for all constants of the same parameters.
@@ -151,7 +152,7 @@ func (m matcher) given(c backend.Signature) ([]bool, error) {
 		}
 	}
 	if n != rest {
-		return nil, m.errorf("it has %d parameters: C's function has %s", n, m.choices(c))
+		return nil, m.errorf("it has %s: C's function has %s", diag.Count(n, "parameter"), m.choices(c))
 	}
 	return given, nil
 }
