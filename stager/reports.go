@@ -3,6 +3,8 @@ package stager
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"scf/absval"
@@ -52,6 +54,27 @@ func checkReports(p *core.Program) error {
 	}
 	return diag.Errorf(f.Pos, "%s has the type %v -> %v, which is not that of what a pass says of loops", f.Name, f.ArgType(), f.Result).
 		WithHint("it is AST.func * Reports.trace list -> Reports.report list; another function needs another name")
+}
+
+// PassWarnings are about functions of a pass that nobody will call, where p is one: another optimize than the entry, and a function reports of another type
+// than that of what passes say of loops.
+func PassWarnings(p *core.Program) []*diag.Error {
+	if _, err := shapeOf(p); err != nil {
+		return nil
+	}
+	var out []*diag.Error
+	used := p.Reachable()
+	for _, f := range p.Funcs { // that of the structure Alg is called Alg_optimize
+		if _, ok := shapeOfFunc(f, p); ok && strings.HasSuffix(f.Name, "_"+p.Entry.Name) && !slices.Contains(used, f) {
+			out = append(out, diag.Errorf(f.Pos, "functions are not given to this %s, but to the last one, in line %d", p.Entry.Name, p.Entry.Pos.Line).
+				WithHint("call this one there, or make two passes of them, each in a file of its own"))
+		}
+	}
+	if f := p.Func(reportsName); f != nil && !isReports(f, p) {
+		out = append(out, diag.Errorf(f.Pos, "nobody asks this function about loops, as its type is %v -> %v", f.ArgType(), f.Result).
+			WithHint("for that it is AST.func * Reports.trace list -> Reports.report list; otherwise give it another name"))
+	}
+	return out
 }
 
 // isReports reports whether f has the type of the function reports.

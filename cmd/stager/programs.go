@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v3"
 
@@ -111,7 +112,7 @@ func (a *app) check(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	a.warnDiags(append(warnings, scfml.Check(p)...))
+	a.warnDiags(slices.Concat(warnings, scfml.Check(p), stager.PassWarnings(p)))
 	if c.Bool("diff") {
 		return a.diff(ctx, c, path)
 	}
