@@ -15,6 +15,7 @@ type constants struct {
 	words  []uint64        // by parameter
 	few    [8]uint64       // room for words
 	parts  []bool          // which are constant in parts only, so that there is no word; nil: none
+	open   []bool          // which have fields that are known and no constants of the code; nil: none
 	blocks []mem.Block
 }
 

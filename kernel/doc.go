@@ -13,7 +13,8 @@
 //
 // # Types
 //
-// The Go func has the parameters of the C function, in their order; those that are constant may be left out, all together, and what they are given otherwise does not matter. It may take a context.Context
+// The Go func has the parameters of the C function, in their order; those that are constant may be left out, all together, and what they are given otherwise does not
+// matter, but for fields that are not constant. It may take a context.Context
 // before them, which ends a call that runs long, and may give an error behind its result. A parameter is
 //
 //	of an integer type        an integer of the same width and sign: int32 for int, int64 (or int) for long, uint8 or int8 for char

@@ -550,6 +550,27 @@ int f(const struct options *o, int i) { return o->size * i + o->in[1].deep + (o-
 			t.Errorf("%+v: %d, and not %d", c.o, got, c.want)
 		}
 	}
+	// Calls may differ in the other fields, and change them.
+	const counting = "struct state { int step; int count; }; int f(struct state *s) { return s->count += s->step; }"
+	type state struct{ Step, Count int32 }
+	c, err := kernel.New(t.Context(), "f.c", []byte(counting), kernel.Options{Abstract: kernel.Abstract{"s": "{step:Int}"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := kernel.Bind[func(s *state) int32](c, kernel.Values{"s": state{3, 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wait := range []bool{false, true} {
+		if wait {
+			if s, err := c.Specialize(t.Context(), kernel.Values{"s": state{3, 0}}); err != nil || s.Tier() != kernel.Specialized {
+				t.Fatal(err, s.Explain())
+			}
+		}
+		if s := (state{3, 10}); f(&s) != 13 || f(&s) != 16 || s.Count != 16 {
+			t.Errorf("count is %d", s.Count)
+		}
+	}
 	if s, err := k.Specialize(t.Context(), kernel.Values{"o": options{Size: 3}}); err != nil || s.Err() == nil {
 		t.Errorf("in[1].deep is not given: %v", err)
 	}

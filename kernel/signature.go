@@ -76,18 +76,19 @@ type matcher struct {
 	sig *code.Signature
 }
 
-// fixed are the arguments of a plan with the constants: what the Go func is given for one does not matter.
+// fixed are the arguments of a plan with the constants: what the Go func is given for one does not matter, unless calls may differ in fields of it.
 func (m matcher) fixed(p *plan) ([]backend.Argument, error) {
 	args := slices.Clone(p.args)
 	for i := range args {
-		if !m.s.late[i].IsConstant() {
+		isGiven, open := args[i].Word >= 0, m.s.constants.open
+		if !m.s.late[i].IsConstant() || isGiven && open != nil && open[i] {
 			continue
 		}
 		w, err := m.s.constants.word(i, m.s.kernel.signature.Params[i].Name)
 		switch {
 		case err == nil:
 			args[i] = backend.Fixed(w)
-		case args[i].Word < 0:
+		case !isGiven:
 			return nil, m.errorf("%w", err)
 		}
 	}

@@ -68,9 +68,10 @@ func (k *Kernel) with(values Values) (*Specialization, error) {
 		return nil, err
 	}
 	return k.cache.get(k, key, func(key cacheKey) *Specialization {
-		s := &Specialization{kernel: k, key: key, late: k.within(given), made: make(chan struct{})}
+		s := &Specialization{kernel: k, key: key, made: make(chan struct{})}
 		s.steps = s.room[:0]
 		s.constants = newConstants(k, given)
+		s.late, s.constants.open = k.within(given)
 		if !k.options.NoGeneral {
 			s.code = k.general
 		}
@@ -121,19 +122,24 @@ func (k *Kernel) constantsOf(values Values, to []byte) (late []stager.Late, key 
 	return late, key, nil
 }
 
-// within are the late values without what the function was not staged for: other fields of Go structs than those that are constant.
-func (k *Kernel) within(given []stager.Late) []stager.Late {
+// within are the late values without what the function was not staged for: other fields of Go structs than those that are constant. open says of which parameters that
+// is so; nil: of none.
+func (k *Kernel) within(given []stager.Late) (late []stager.Late, open []bool) {
 	if k.staged == nil {
-		return given
+		return given, nil
 	}
-	late := given
+	late = given
 	for i, l := range given {
-		if a := k.staged.Abstract[i]; !l.IsWithin(a) {
-			late = slices.Clone(late)
-			late[i] = l.Within(a)
+		a := k.staged.Abstract[i]
+		if l.IsWithin(a) {
+			continue
 		}
+		if open == nil {
+			late, open = slices.Clone(given), make([]bool, len(given))
+		}
+		late[i], open[i] = l.Within(a), true
 	}
-	return late
+	return late, open
 }
 
 // Wait waits until the code for the constants is made, or will not be. The error is ctx's.
