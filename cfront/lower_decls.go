@@ -20,7 +20,7 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 		return
 	case cc.DeclarationAuto: // __auto_type x = 1;
 		l.initDeclarator(d, &cc.InitDeclaratorList{InitDeclarator: &cc.InitDeclarator{
-			Case: cc.InitDeclaratorInit, Declarator: d.Declarator, Token: d.Token2, Initializer: d.Initializer}})
+			Case: cc.InitDeclaratorInit, Declarator: d.Declarator, Token: d.Token2, Initializer: d.Initializer}}, harmless)
 		if v := l.locals[d.Declarator]; v != nil {
 			v.isAuto = true
 		}
@@ -40,7 +40,7 @@ func (l *lowerer) declaration(d *cc.Declaration) {
 		l.checkAttributes(n.AttributeSpecifierList, known)
 		saved := l.at
 		l.at = position(n.InitDeclarator.Declarator)
-		l.initDeclarator(d, n)
+		l.initDeclarator(d, n, known)
 		l.at = saved
 	}
 }
@@ -118,13 +118,14 @@ func (l *lowerer) checkLost(list *cc.AttributeSpecifierList) {
 	}
 }
 
-func (l *lowerer) initDeclarator(in *cc.Declaration, of *cc.InitDeclaratorList) {
+// initDeclarator lowers the declaration of a name, which may have the known attributes.
+func (l *lowerer) initDeclarator(in *cc.Declaration, of *cc.InitDeclaratorList, known map[string]bool) {
 	n := of.InitDeclarator
 	d := n.Declarator
 	if isOutside(d) { // it stays as it is declared
 		l.checkLost(n.AttributeSpecifierList)
 	} else {
-		l.checkAttributes(n.AttributeSpecifierList, keptAttributes(in))
+		l.checkAttributes(n.AttributeSpecifierList, known)
 	}
 	switch {
 	case n.Asm != nil:
