@@ -6,6 +6,7 @@ import (
 
 	"scf/internal/testing/tier"
 	"scf/pe"
+	"scf/scfml/core"
 	"scf/stager"
 )
 
@@ -25,6 +26,7 @@ func TestMaxValuePerNode(t *testing.T) {
 	contours := func(l pe.Limits) (n int) {
 		var o stager.Options
 		o.PE.Limits = l
+		o.PE.Trees = func(core.Type) bool { return false } // what is lost is walked, too
 		s, err := stager.Stage(t.Context(), p.fn, p.pipeline, p.early, o)
 		if err != nil {
 			t.Fatal(err)

@@ -83,6 +83,10 @@ func (s *specializer) contourFor(caller *chain, dynamic bool, f *core.Func, args
 		return c
 	}
 	if s.overBudget() {
+		s.noteUnspecialised(f)
+		return s.generic(f)
+	}
+	if s.isLost(f, args) {
 		return s.generic(f)
 	}
 	ch := s.chainFor(caller, dynamic, f, args)
@@ -139,6 +143,23 @@ func (s *specializer) chainFor(caller *chain, dynamic bool, f *core.Func, args [
 	ch := caller.extend(key, dynamic)
 	ch.again, ch.before = o.counted > 0, o.newest
 	return ch
+}
+
+// isLost reports whether f walks trees of which nothing is known ([PE-LOST]).
+func (s *specializer) isLost(f *core.Func, args []*absval.Value) bool {
+	if s.o.Trees == nil {
+		return false
+	}
+	walks := false
+	for i, p := range s.finite.Params(f) {
+		if p == finiteness.Finite && s.o.Trees(f.ParamTypes[i]) {
+			if !args[i].IsTop() {
+				return false
+			}
+			walks = true
+		}
+	}
+	return walks
 }
 
 // isOnce reports whether f has one contour for each value of a finite argument.

@@ -45,5 +45,8 @@
 //	[PE-REMAT-SCALAR] scalars and constructors without arguments stand in place, other constants at top level
 //	[PE-REUSE]   a constructor application that builds what a scrutinised variable certainly holds is that variable
 //	[PE-MERGE]   where memory is short, calls get contours that others have, by their finite arguments at first, then by their functions (merge.go)
+//	[PE-LOST]    a function that walks trees of certain types, say commands, is called unspecialised where nothing is known of any of them, as where a tree that
+//	             depends on late values has been widened: what it finds it decides late, and contours for each place and state of such trees buy nothing
+//	             (a random C function, full of jumps: 84,470 nodes for 134,060, 10 s for 39, 1.5 % more late operations)
 //	[PE-BUDGET]  past a budget, in proportion to the input, functions are called unspecialised
 package pe

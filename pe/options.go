@@ -29,6 +29,8 @@ type Options struct {
 	// Once, where it is set, tells of types that a function with a finite argument of one has a single contour for each such argument, whoever
 	// calls it ([PE-ONCE]).
 	Once func(t core.Type) bool
+	// Trees, where it is set, tells of types that functions which walk trees of one are called unspecialised where nothing is known of the tree ([PE-LOST]).
+	Trees func(t core.Type) bool
 
 	// Merge, where it is set, is asked with each contour that is made how far they are to be merged. What it has said holds until it says more.
 	Merge func() Merging

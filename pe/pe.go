@@ -42,15 +42,16 @@ type specializer struct {
 	// Beyond many contours K is 1, beyond most it is 0; mayMake is how many there may be. Arguments that are widened have at most maxValue nodes.
 	many, most, mayMake, maxValue int
 
-	root      *chain
-	byArgs    map[string]*contour
-	generics  map[*core.Func]*contour
-	contours  map[*core.Func]*contour // by residual function
-	constants map[*core.Const]*absval.Value
-	interp    *interp.Interp // of program, once it is needed
-	executed  map[execution]outcome
-	frames    *absval.Frames
-	handed    map[*core.Func]handed
+	root          *chain
+	byArgs        map[string]*contour
+	generics      map[*core.Func]*contour
+	unspecialised map[*core.Func]bool     // past a budget
+	contours      map[*core.Func]*contour // by residual function
+	constants     map[*core.Const]*absval.Value
+	interp        *interp.Interp // of program, once it is needed
+	executed      map[execution]outcome
+	frames        *absval.Frames
+	handed        map[*core.Func]handed
 
 	stack  []*contour // being evaluated
 	heads  depths     // of the active contours whose approximations the evaluation under way has used
@@ -67,7 +68,7 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 	s := &specializer{
 		ctx: ctx, d: d, o: o.withDefaults(), program: p,
 		finite: finiteness.Analyze(p), index: map[*core.Func]int{},
-		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*core.Func]*contour{},
+		root: &chain{}, byArgs: map[string]*contour{}, generics: map[*core.Func]*contour{}, unspecialised: map[*core.Func]bool{},
 		contours: map[*core.Func]*contour{}, executed: map[execution]outcome{},
 		constants: map[*core.Const]*absval.Value{}, handed: map[*core.Func]handed{},
 	}

@@ -93,6 +93,9 @@ func randomOptions(seed uint64) pe.Options {
 		o.Merge = func() pe.Merging { return pe.Merging(rng.IntN(int(pe.Unspecialised) + 1)) } // ever more, at some point
 	}
 	if flip() {
+		o.Trees = func(t core.Type) bool { _, ok := t.(*core.DataType); return ok }
+	}
+	if flip() {
 		o.Many, o.ManyPerNode = 1+rng.IntN(10), 1
 	}
 	if flip() {

@@ -248,7 +248,17 @@ func (s *specializer) evaluateBody(c *contour) (core.Expr, *absval.Value) {
 	return body, v
 }
 
-// generic is the unspecialised version of f, for calls past a budget: the original body, which calls unspecialised functions.
+// noteUnspecialised notes that f, and what it calls, is called unspecialised past a budget.
+func (s *specializer) noteUnspecialised(f *core.Func) {
+	if s.unspecialised[f] {
+		return
+	}
+	s.unspecialised[f] = true
+	s.report.Unspecialised = append(s.report.Unspecialised, f.Name)
+	core.Calls(f.Body, s.noteUnspecialised)
+}
+
+// generic is the unspecialised version of f: the original body, which calls unspecialised functions.
 func (s *specializer) generic(f *core.Func) *contour {
 	if c := s.generics[f]; c != nil {
 		return c
@@ -256,7 +266,6 @@ func (s *specializer) generic(f *core.Func) *contour {
 	c := s.newContour(f, nil)
 	c.valid = true
 	s.generics[f] = c
-	s.report.Unspecialised = append(s.report.Unspecialised, f.Name)
 	sub := map[*core.Var]core.Expr{}
 	for _, p := range f.Params {
 		v := &core.Var{Name: p.Name}

@@ -8,6 +8,7 @@ import (
 	"scf/internal/testing/tier"
 	"scf/pe"
 	"scf/scfml"
+	"scf/scfml/core"
 )
 
 var ablated = tier.Flag("ablated", 1, 1, 10, "how many random programs each switched-off technique is tried on")
@@ -44,6 +45,40 @@ func moreAndMore() func() pe.Merging {
 	return func() pe.Merging {
 		n++
 		return pe.Merging(n / 3 % int(pe.Unspecialised+1))
+	}
+}
+
+// TestLost: functions that walk a tree of which nothing is known are called unspecialised, once, and no others; no budget is in it.
+func TestLost(t *testing.T) {
+	p, _, err := scfml.Load("f", scfml.Source{Name: "lost.scf-ml", Text: `
+datatype tree = leaf of int | node of tree * tree
+fun sum (t : tree, k : int) : int = case t of leaf n => n * k | node (a, b) => sum (a, k) + sum (b, k + 1)
+fun f (t : tree, k : int) : int = case t of leaf n => n | node (a, b) => sum (a, k) + sum (b, k) * sum (b, k + 1)
+`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		input         string
+		unspecialised int
+	}{
+		{"(node (leaf 'Int, leaf 3), 2)", 0},
+		{"(node (Any, Any), 2)", 1},
+		{"(node (node (leaf 1, Any), leaf 'Int), 2)", 1},
+	} {
+		d := absval.New(absval.Options{})
+		in, err := d.Parse(c.input, p.Entry.ArgType(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees := func(t core.Type) bool { d, ok := t.(*core.DataType); return ok && d.Data.Name == "tree" }
+		r, err := pe.Run(t.Context(), p, d, in, pe.Options{Trees: trees})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(r.Program.String(), "(b, k + 1)"); n != c.unspecialised || len(r.Report.Unspecialised) > 0 {
+			t.Errorf("%s: %d, %v\n%s", c.input, n, r.Report.Unspecialised, r.Program)
+		}
 	}
 }
 

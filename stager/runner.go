@@ -167,11 +167,19 @@ func (r *runner) watch(p Progress) {
 	}
 }
 
-// peOptions are the options to evaluate p partially with: with the debug switches' trace, watched; a function of the tree is looked into once.
+// peOptions are the options to evaluate p partially with: with the debug switches' trace, watched; a function of the tree is looked into once, and commands of which
+// nothing is known are not.
 func (r *runner) peOptions(ctx context.Context, p *core.Program) pe.Options {
 	o := r.options.PE
-	if function := ast.FindDatatype(p, "func"); function != nil && o.Once == nil {
-		o.Once = func(t core.Type) bool { d, ok := t.(*core.DataType); return ok && d.Data == function }
+	isOf := func(name string) func(core.Type) bool {
+		data := ast.FindDatatype(p, name)
+		return func(t core.Type) bool { d, ok := t.(*core.DataType); return ok && d.Data == data }
+	}
+	if o.Once == nil {
+		o.Once = isOf("func")
+	}
+	if o.Trees == nil {
+		o.Trees = isOf("cmd")
 	}
 	if o.Progress == nil && r.options.Watch != nil {
 		o.Progress = func(contours int) { r.watch(Progress{Phase: "specialize", Contours: contours}) }
