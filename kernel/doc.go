@@ -8,7 +8,8 @@
 //	blur(in, out, rows, cols)
 //
 // New stages the function (package stager): the optimisations that its constants will allow are prepared when it is known which parameters will be
-// constant, and not yet to what. A directory that `stager FILE.c -o DIR` has staged at build time is opened by Open or OpenFS instead. Bind takes the constants and gives an
+// constant, and not yet to what. That takes from a tenth of a second to some seconds, each time that the program starts, unless Options.Staging.Cache keeps it on disk (stager.OpenCache); a
+// directory that `stager FILE.c -o DIR` has staged at build time is opened by Open or OpenFS instead. Bind takes the constants and gives an
 // ordinary Go func. No C compiler is needed, and no cgo.
 //
 // # Types
