@@ -266,12 +266,20 @@ func (f *Function) declared(early map[string]Abstract) map[string]Abstract {
 	return out
 }
 
+// fitting is what is known of a parameter, early or late.
+type fitting interface{ Fits(p Param) bool }
+
 // inOrder lists what known says about f's parameters, in their order; about one that it does not hold nothing is known. A name
-// that is no parameter's is an error.
-func inOrder[K any](f *Function, known map[string]K) ([]K, error) {
+// that is no parameter's is an error, and so is what was made for a parameter of another type.
+func inOrder[K fitting](f *Function, known map[string]K) ([]K, error) {
 	for _, name := range sortedKeys(known) {
-		if _, err := f.Param(name); err != nil {
+		p, err := f.Param(name)
+		if err != nil {
 			return nil, err
+		}
+		if !known[name].Fits(p) {
+			return nil, fileErrorf(f.File, "%s is a %s, and what is given for it was made for another type", name, params.TypeName(p.Type)).
+				WithHint("make it for this parameter, by the function's ParseAbstract, ParseLate or Late")
 		}
 	}
 	out := make([]K, len(f.Params))
