@@ -21,6 +21,16 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// TestSetUp: what functions make known of objects is known behind their calls, also where nothing is known before.
+func TestSetUp(t *testing.T) {
+	text := optimisedForThree(t, "testdata/set_up.c")
+	for _, result := range []string{"return 4 + x;", "return 369 + x;", "return 28 + x;"} { // of f1, f2 and f3 or f12
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
 // TestLoads: numbers that are copied from bytes are known where the bytes are.
 func TestLoads(t *testing.T) {
 	text := optimisedForThree(t, "testdata/loads.c")
