@@ -101,6 +101,7 @@ type File struct {
 	pragmas  []string          // those that change what the text means
 	included map[string][]byte // the texts of the files that are included, by their paths
 	renamed  map[*cc.FunctionDefinition][]renamed
+	defined  map[string]definition // the functions that it and the files that it includes define, by their names
 	// interposed are the names of functions that another definition may stand in for, when they are found.
 	interposed map[string]bool
 }
@@ -143,6 +144,7 @@ func Parse(ctx context.Context, name string, src []byte, o Options) (*File, erro
 // collect finds the functions that the file defines and that could be read.
 func (f *File) collect() error {
 	seen := map[string]bool{}
+	f.defined = map[string]definition{}
 	ordinal := 0
 	for u := f.unit.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
@@ -152,10 +154,13 @@ func (f *File) collect() error {
 			f.collectTypedefs(d.Declaration, ordinal)
 			f.declared.declaration(d.Declaration)
 		}
-		if d.Case != cc.ExternalDeclarationFuncDef || !f.isOwn(d.FunctionDefinition) {
+		fn := d.FunctionDefinition
+		if d.Case == cc.ExternalDeclarationFuncDef {
+			f.defined[fn.Declarator.Name()] = definition{fn, ordinal}
+		}
+		if d.Case != cc.ExternalDeclarationFuncDef || !f.isOwn(fn) {
 			continue
 		}
-		fn := d.FunctionDefinition
 		f.declared.collect(fn.DeclarationSpecifiers)
 		name := fn.Declarator.Name()
 		if seen[name] {
@@ -240,12 +245,10 @@ func (f *File) function(name string) (definition, error) {
 	return definition{}, diag.Errorf(diag.Pos{File: f.Name()}, "the file defines no function %s", name).WithHint("%s", hint)
 }
 
-// definedIn is where a file that this one includes defines the function; nowhere where none does.
+// definedIn is where the file, or one that it includes, defines the function; nowhere where none does.
 func (f *File) definedIn(name string) diag.Pos {
-	for l := f.unit.TranslationUnit; l != nil; l = l.TranslationUnit {
-		if d := l.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef && d.FunctionDefinition.Declarator.Name() == name {
-			return position(d.FunctionDefinition.Declarator)
-		}
+	if d, ok := f.defined[name]; ok {
+		return position(d.Declarator)
 	}
 	return diag.Pos{}
 }

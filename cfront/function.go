@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/cfront/splice"
 	"scf/internal/diag"
 )
 
@@ -57,6 +58,19 @@ func (f *File) Function(name string) (*Function, error) {
 		return nil, err
 	}
 	return f.lower(def)
+}
+
+// Callee is Function of one that the file, or a file that it includes, defines, and where it stands: nowhere if its head comes from a macro.
+func (f *File) Callee(name string) (fn *Function, site *splice.Site, err error) {
+	if def, ok := f.defined[name]; ok && !f.Defines(name) {
+		fn, err = f.lower(def)
+		return fn, &splice.Site{Func: name, Params: paramNames(def.FunctionDefinition), Name: -1, Static: def.Declarator.IsStatic(), Included: true}, err
+	}
+	if fn, err = f.Function(name); err != nil {
+		return nil, nil, err
+	}
+	site, _ = f.Site(name)
+	return fn, site, nil
 }
 
 // Outcome is what became of one function of a file: Function, or Err says why it is refused.

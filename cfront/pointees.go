@@ -25,7 +25,7 @@ func (f *File) Pointees(at string, types []*ast.Function) []Pointee {
 		return nil
 	}
 	var out []Pointee
-	defined := f.definitions()
+	defined := f.defined
 	ts := newTypes(f, place.FunctionDefinition, place.ordinal)
 	seen := map[string]bool{}
 	for ordinal, d := range f.declarations() {

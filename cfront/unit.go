@@ -54,7 +54,7 @@ func (f *File) Unit(roots ...string) (*ast.Unit, error) {
 }
 
 func (f *File) newUnitMaker() *unitMaker {
-	return &unitMaker{file: f, functions: f.definitions(), globals: f.globals(), unit: &ast.Unit{Layouts: ast.Layouts{}},
+	return &unitMaker{file: f, functions: f.defined, globals: f.globals(), unit: &ast.Unit{Layouts: ast.Layouts{}},
 		met: map[scoped]bool{}, order: map[scoped]int{}, bad: map[scoped]error{}}
 }
 
@@ -92,19 +92,6 @@ func (u *unitMaker) finished() *ast.Unit {
 	u.refuseVariables()
 	u.sort()
 	return u.unit
-}
-
-// definitions are the functions that the file and its headers define, by their names.
-func (f *File) definitions() map[string]definition {
-	out := map[string]definition{}
-	ordinal := 0
-	for u := f.unit.TranslationUnit; u != nil; u = u.TranslationUnit {
-		ordinal++
-		if fn := u.ExternalDeclaration.FunctionDefinition; fn != nil {
-			out[fn.Declarator.Name()] = definition{fn, ordinal}
-		}
-	}
-	return out
 }
 
 func (u *unitMaker) meetAll() {

@@ -14,8 +14,8 @@ import (
 // Visible reports whether all that the function called name uses of the file is declared where the function called at stands. reason
 // says what it does that is not possible there. Where types are defined between the two, it is not looked into which ones are used.
 func (f *File) Visible(name, at string) (reason string, ok bool) {
-	user, err := f.function(name)
-	if err != nil {
+	user, ok := f.defined[name]
+	if !ok {
 		return "is not defined", false
 	}
 	place, err := f.function(at)

@@ -132,7 +132,7 @@ func (p *planner) checkNamed(name string) error {
 	c, ok := p.source.Lookup(name)
 	switch {
 	case !ok:
-		return &Error{name, "is not defined in the file", "name a static function of the same file"}
+		return &Error{name, "is not defined in the file", "name a static function of the file or of one that it includes"}
 	case name == p.root.Name:
 		return &Error{name, "is the function that others are inlined into", "name a static function that it calls"}
 	case c.Obstacle != "":

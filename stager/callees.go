@@ -11,7 +11,7 @@ import (
 	"scf/scfml/core"
 )
 
-// The functions of its file that a function calls, by name or maybe through pointers, and those call in turn, as far as passes may look into them: those that can be
+// The functions of its file, and of files that this one includes, that a function calls, by name or maybe through pointers, and those call in turn, as far as passes may look into them: those that can be
 // inlined (inline.go), static or not. Another definition may not stand in for them.
 
 // callee is one of them.
@@ -67,10 +67,10 @@ func called(file *parsed, f *ast.Func, root string) []string {
 
 // findCallee is the function as a callee, if it may be one.
 func findCallee(file *parsed, name, root string) (callee, bool) {
-	if !file.Defines(name) || file.Interposable(name) {
+	if !file.HasDefinition(name) || file.Interposable(name) {
 		return callee{}, false
 	}
-	front, err := file.Function(name)
+	front, site, err := file.Callee(name)
 	if err != nil {
 		return callee{}, false
 	}
@@ -78,8 +78,7 @@ func findCallee(file *parsed, name, root string) (callee, bool) {
 	if c.Obstacle != "" && c.Obstacle != notStatic {
 		return callee{}, false
 	}
-	site, err := file.Site(name)
-	if err != nil || !site.CanBeCopied(file.Source()) {
+	if site == nil || !site.CanBeCopied(file.Source()) {
 		return callee{}, false
 	}
 	return callee{file.prepared(c.Func, front.Layouts), site, front.Layouts}, true

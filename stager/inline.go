@@ -74,7 +74,7 @@ func (f *Function) inlineError(err error) error {
 func candidates(file *cfront.File, root string) func(string) (inl.Candidate, bool) {
 	known := map[string]inl.Candidate{}
 	return func(name string) (inl.Candidate, bool) {
-		if !slices.Contains(file.Funcs(), name) {
+		if !file.HasDefinition(name) {
 			return inl.Candidate{}, false
 		}
 		c, ok := known[name]
@@ -89,7 +89,7 @@ func candidates(file *cfront.File, root string) func(string) (inl.Candidate, boo
 const notStatic = "is not static, so that another file may replace it"
 
 func candidate(file *cfront.File, name, root string) inl.Candidate {
-	front, err := file.Function(name)
+	front, _, err := file.Callee(name)
 	if err != nil {
 		return inl.Candidate{Obstacle: "holds what cannot be staged: " + firstMessage(err)}
 	}

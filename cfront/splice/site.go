@@ -25,6 +25,8 @@ type Site struct {
 	Extern bool `json:"extern,omitempty"`
 	// OldStyle reports whether the types of the parameters stand behind the head.
 	OldStyle bool `json:"old_style,omitempty"`
+	// Included tells that it stands in a file that is included: it has no text here.
+	Included bool `json:"included,omitempty"`
 	// Resume is the directive before the } of a new body that says what line this is, where the old body has such directives.
 	Resume string `json:"resume,omitempty"`
 	// Private and Beside are the heads of a static copy and of one that others may call, where they are not the text of the file.
@@ -81,5 +83,5 @@ func (s *Site) SaysExtern(src []byte) bool { return externWord.Match(src[s.Start
 
 // CanBeCopied reports whether the function's head can be that of another function beside it.
 func (s *Site) CanBeCopied(src []byte) bool {
-	return s.Name >= 0 && !s.Unclear && !s.Statics && (&splicer{site: s, src: src}).checkDirectives(s.Start, s.Open, false) == nil
+	return s.Included || s.Name >= 0 && !s.Unclear && !s.Statics && (&splicer{site: s, src: src}).checkDirectives(s.Start, s.Open, false) == nil
 }

@@ -216,7 +216,7 @@ func (s *splicer) made() string {
 
 // madeHead is the head of a function that is made: as the original's, where that is known before it.
 func (s *splicer) madeHead(m Made) string {
-	if m.Site.Start > s.site.Start || m.Site.OldStyle {
+	if m.Site.Start > s.site.Start || m.Site.OldStyle || m.Site.Included {
 		end := " "
 		if s.style.BraceOwnLine {
 			end = s.style.Newline
