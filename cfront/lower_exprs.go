@@ -194,6 +194,9 @@ func (l *lowerer) unary(e *cc.UnaryExpression) ast.Expr {
 }
 
 func (l *lowerer) cast(e *cc.CastExpression) ast.Expr {
+	if c, ok := l.castOfLong(e); ok {
+		return c
+	}
 	x := l.expr(e.CastExpression)
 	l.sizesInName(e.TypeName.AbstractDeclarator)
 	t, ok := l.typeNamed(e.TypeName)

@@ -61,13 +61,7 @@ func (l *lowerer) character(e *cc.PrimaryExpression) ast.Expr {
 // floating is a floating literal: its bits, rounded once from the text as C demands. A literal of type long double is a double
 // that is converted, where that is exact.
 func (l *lowerer) floating(e *cc.PrimaryExpression) ast.Expr {
-	text := strings.ToLower(e.Token.SrcStr())
-	digits := strings.TrimRight(text, "fl")
-	if strings.HasPrefix(text, "0x") { // f is a digit there, but not behind the exponent's p
-		mantissa, exponent, _ := strings.Cut(text, "p")
-		digits = mantissa + "p" + strings.TrimRight(exponent, "fl")
-	}
-	suffix := text[len(digits):]
+	digits, suffix := partsOfFloating(e)
 	switch suffix {
 	case "f":
 		if x, err := strconv.ParseFloat(digits, 32); err == nil {
@@ -90,6 +84,46 @@ func (l *lowerer) floating(e *cc.PrimaryExpression) ast.Expr {
 	}
 	l.refuse(e, "the floating constant "+e.Token.SrcStr(), "write it with a type and in a range that C has")
 	return wrong()
+}
+
+// partsOfFloating are the digits and the suffix of a floating literal, in small letters.
+func partsOfFloating(e *cc.PrimaryExpression) (digits, suffix string) {
+	text := strings.ToLower(e.Token.SrcStr())
+	digits = strings.TrimRight(text, "fl")
+	if strings.HasPrefix(text, "0x") { // f is a digit there, but not behind the exponent's p
+		mantissa, exponent, _ := strings.Cut(text, "p")
+		digits = mantissa + "p" + strings.TrimRight(exponent, "fl")
+	}
+	return digits, text[len(digits):]
+}
+
+// castOfLong is the cast of a literal of type long double to double or float, as DBL_MAX is one: rounded to a long double first, as C demands.
+func (l *lowerer) castOfLong(e *cc.CastExpression) (ast.Expr, bool) {
+	lit, ok := unparen(e.CastExpression).(*cc.PrimaryExpression)
+	if !ok || lit.Case != cc.PrimaryExpressionFloat {
+		return nil, false
+	}
+	digits, suffix := partsOfFloating(lit)
+	t, known := l.typeNamed(e.TypeName)
+	to, isFloating := t.(ast.Floating)
+	if suffix != "l" || !known || !isFloating || to.Width > 64 {
+		return nil, false
+	}
+	long, _ := l.typeOf(lit, lit.Type(), "").(ast.Floating)
+	mantissa := map[int64]uint{64: 53, 80: 64, 128: 113}[long.Width]
+	rounded, _, err := big.ParseFloat(digits, 0, mantissa, big.ToNearestEven)
+	if err != nil || mantissa == 0 {
+		return nil, false
+	}
+	bits, huge := uint64(0), false
+	if to.Width == 32 {
+		x, _ := rounded.Float32()
+		bits, huge = uint64(math.Float32bits(x)), math.IsInf(float64(x), 0)
+	} else {
+		x, _ := rounded.Float64()
+		bits, huge = math.Float64bits(x), math.IsInf(x, 0)
+	}
+	return &ast.Const{Value: ast.FloatConst(bits), Ty: to}, !huge
 }
 
 var double = ast.Floating{Name: "double", Width: 64}

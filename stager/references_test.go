@@ -31,6 +31,13 @@ func TestSetUp(t *testing.T) {
 	}
 }
 
+// TestLongConstants: casts of long double literals are the numbers that they are in C, as DBL_MAX is.
+func TestLongConstants(t *testing.T) {
+	if text := optimisedForThree(t, "testdata/long_constants.c"); strings.Contains(text, "(x)") {
+		t.Errorf("a call is left:\n%s", text)
+	}
+}
+
 // TestLoads: numbers that are copied from bytes are known where the bytes are.
 func TestLoads(t *testing.T) {
 	text := optimisedForThree(t, "testdata/loads.c")
