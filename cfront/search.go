@@ -144,7 +144,11 @@ func (p *parser) notFound(at diag.Pos, name string) *diag.Error {
 // advice says what would find the file that from includes.
 func (p *parser) advice(name, from string) string {
 	if found := p.nearby(name, from); found != "" {
-		return fmt.Sprintf("%s is there: -I %s finds it", filepath.Join(found, name), found)
+		perhaps := ""
+		if rel, err := filepath.Rel(filepath.Join(dir(p.name), ".."), found); err != nil || strings.HasPrefix(rel, "..") {
+			perhaps = ", and perhaps the one that is meant"
+		}
+		return fmt.Sprintf("%s is there%s: -I %s finds it", filepath.Join(found, name), perhaps, found)
 	}
 	if h := p.options.host; h == nil || len(h.system) == 0 && !p.options.Flags.NoStandard {
 		return "headers of the system need an installed C compiler, which knows where they are: install gcc or clang, or set CC; name others with -I DIR"

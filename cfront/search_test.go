@@ -157,6 +157,10 @@ func TestMissingHeaders(t *testing.T) {
 	write(t, "p/include/net/k.h", "#include \"k2.h\"\n")
 	write(t, "p/include/net/deep/k2.h", "")
 	write(t, "outside.h", "")
+	write(t, "p/other/config.h", "")
+	if _, err := Parse(t.Context(), "p/lib/src/deeper/y.c", []byte("#include <config.h>\n"), Options{}); err == nil || !strings.Contains(diag.Render(err), "p/other/config.h is there, and perhaps the one that is meant: -I p/other finds it") {
+		t.Errorf("%v", err)
+	}
 	for src, want := range map[string]string{
 		"int a;\n#include \"net/k.h\"\n":    "p/src/x.c:2:10: include file not found: \"net/k.h\"\n#include \"net/k.h\"\n         ^\np/include/net/k.h is there: -I p/include finds it",
 		"#include <k2.h>\n":                 "p/include/net/deep/k2.h is there: -I p/include/net/deep finds it",

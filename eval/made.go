@@ -2,9 +2,11 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -54,8 +56,12 @@ func MakeDriver(ctx context.Context, o Options, fn *stager.Function, flags []str
 		if ctx.Err() != nil {
 			return "", "", ctx.Err()
 		}
-		if err == nil {
+		var unbuilt *unbuiltError
+		switch {
+		case err == nil:
 			return m.text(bound, calls), m.note(bound), nil
+		case errors.As(err, &unbuilt):
+			return "", "", unbuilt
 		}
 	}
 	return "", "", fmt.Errorf("with random data it does what C leaves undefined, or does not end")
@@ -66,6 +72,20 @@ const (
 	madeCalls = 64
 	mostCalls = 1 << 30
 )
+
+// unbuiltError is that a driver and the C file make no program.
+type unbuiltError struct{ err error }
+
+// Error says so in the words of the compiler, or of the linker, which come first.
+func (e *unbuiltError) Error() string {
+	said := e.err.Error()
+	if lines := complaint.FindStringSubmatch(said); lines != nil {
+		said = lines[1]
+	}
+	return "a driver and the C file alone make no program: " + said
+}
+
+var complaint = regexp.MustCompile(`(undefined reference to .*|(?:fatal )?error: .*)`)
 
 // maker makes drivers for a function.
 type maker struct {
@@ -121,14 +141,14 @@ func (m maker) try(ctx context.Context, c *compiler, dir string, bound int) (cal
 	inner, cancel := context.WithTimeout(ctx, sanitizedLimit)
 	defer cancel()
 	program, err := checked.build(inner, dir+"-checked", t, t.original())
-	if err == nil {
-		_, _, err = runDriver(inner, program)
-	}
 	if err != nil {
+		return 0, &unbuiltError{err}
+	}
+	if _, _, err = runDriver(inner, program); err != nil {
 		return 0, err
 	}
 	if program, err = c.build(inner, dir, t, t.original()); err != nil {
-		return 0, err
+		return 0, &unbuiltError{err}
 	}
 	for calls = madeCalls; calls < mostCalls; calls *= 2 {
 		if _, took, err := runDriver(ctx, program, fmt.Sprint(calls)); err != nil || took >= madeTime {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"scf/ast"
 	"scf/internal/diag"
 	"scf/internal/textfile"
 	"scf/stager"
@@ -205,6 +206,12 @@ func Sketch(fn *stager.Function) string {
 		params = append(params, p.Name)
 	}
 	file := cmp.Or(filepath.Base(fn.File), fn.Name+".c")
+	call := fmt.Sprintf("%s(%s);", fn.Name, strings.Join(params, ", "))
+	if ast.IsVoid(fn.Result()) {
+		call = " {\n            " + call + "\n            /* hash = hash * 31 + what it leaves in memory */\n        }"
+	} else {
+		call = "\n            hash = hash * 31 + " + call
+	}
 	return fmt.Sprintf(`    #include <stdio.h>
     #include "%s"
 
@@ -212,9 +219,8 @@ func Sketch(fn *stager.Function) string {
     {
         unsigned hash = 0;
         /* data for the parameters; LATE_NAME is the constant NAME as an initialiser */
-        for (int round = 0; round < 100000; round++)
-            hash = hash * 31 + %s(%s);
+        for (int round = 0; round < 100000; round++)%s
         printf("%%u\n", hash); /* what was computed: it must not depend on which function ran */
     }
-`, file, fn.Name, strings.Join(params, ", "))
+`, file, call)
 }

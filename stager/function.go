@@ -60,6 +60,9 @@ func (f *Function) Place() diag.Pos {
 // Nodes is the size of the function: of the tree that passes get, in commands, expressions and arms of switches.
 func (f *Function) Nodes() int { return ast.Nodes(f.tree) }
 
+// Result is the type of what f returns.
+func (f *Function) Result() ast.Type { return f.tree.Result }
+
 // parsed is a parsed file. The C parser's trees change while they are read, so that one at a time may.
 type parsed struct {
 	sync.Mutex
