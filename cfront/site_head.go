@@ -24,7 +24,11 @@ var notPrivate = ctext.WordSet("weak visibility externally_visible dllexport dll
 func (f *File) setHeads(s *splice.Site, fn *cc.FunctionDefinition) {
 	h, ok := f.headOf(fn)
 	s.Unclear = !ok
-	hidden := s.Static != h.has("static") || h.has("extern") && !s.SaysExtern(f.Source())
+	torn := ok && s.Name >= 0 && s.IsTorn(f.Source())
+	if torn {
+		s.Own = h.text()
+	}
+	hidden := torn || s.Static != h.has("static") || h.has("extern") && !s.SaysExtern(f.Source())
 	if private := h.without(notCopied).without(notPrivate); hidden || !slices.Equal(private, h) {
 		s.Private = private.static().text()
 	}
@@ -32,7 +36,7 @@ func (f *File) setHeads(s *splice.Site, fn *cc.FunctionDefinition) {
 	if h.isInlineOnly() { // a definition for callers elsewhere is in another file, if at all: there is none of the copy
 		beside = beside.without(notPrivate).static()
 	}
-	if !slices.Equal(beside, h) {
+	if torn || !slices.Equal(beside, h) {
 		s.Beside = beside.text()
 	}
 }

@@ -32,6 +32,8 @@ type Site struct {
 	// Private and Beside are the heads of a static copy and of one that others may call, where they are not the text of the file.
 	Private *Head `json:"private,omitempty"`
 	Beside  *Head `json:"beside,omitempty"`
+	// Own is the head itself, where directives stand between its text and the body.
+	Own *Head `json:"own,omitempty"`
 	// Unclear tells that a macro wrote attributes of the head which are not known: no copy is made.
 	Unclear bool `json:"unclear,omitempty"`
 	// Fragments are the names of files that are included for parts of the body and for nothing else.
@@ -83,5 +85,10 @@ func (s *Site) SaysExtern(src []byte) bool { return externWord.Match(src[s.Start
 
 // CanBeCopied reports whether the function's head can be that of another function beside it.
 func (s *Site) CanBeCopied(src []byte) bool {
-	return s.Included || s.Name >= 0 && !s.Unclear && !s.Statics && (&splicer{site: s, src: src}).checkDirectives(s.Start, s.Open, false) == nil
+	return s.Included || s.Name >= 0 && !s.Unclear && !s.Statics && (s.Own != nil || !s.IsTorn(src))
+}
+
+// IsTorn reports whether directives stand in the head that cannot be copied with it.
+func (s *Site) IsTorn(src []byte) bool {
+	return (&splicer{site: s, src: src}).checkDirectives(s.Start, s.Open, false) != nil
 }

@@ -65,16 +65,23 @@ func (s *Site) Alone(t *ctext.Text, tree *ast.Func, how How) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := s.Start
-	if how.As != "" && !how.Guard {
+	from, before := s.Start, ""
+	switch {
+	case how.As != "" && !how.Guard:
 		from = s.End
+	case s.Own != nil:
+		from = s.Open
+		for len(edits) > 0 && edits[0].To <= s.Start {
+			before, edits = before+edits[0].Text, edits[1:]
+		}
+		before += sp.head(s.Func)
 	}
 	for i := range edits {
 		edits[i].From -= from
 		edits[i].To -= from
 	}
-	text := bytes.TrimLeft(ctext.Apply(t.Source()[from:s.End], edits), "\r\n")
-	return append(text, sp.style.Newline...), nil
+	text := append([]byte(before), ctext.Apply(t.Source()[from:s.End], edits)...)
+	return append(bytes.TrimLeft(text, "\r\n"), sp.style.Newline...), nil
 }
 
 type splicer struct {
@@ -285,6 +292,9 @@ func (s *splicer) checkHead() error {
 		return s.errorf("the head of %s has a list of more than two attributes from a macro, which cannot be copied", s.site.Func).
 			WithHint(UnclearHint)
 	}
+	if s.site.Own != nil {
+		return nil
+	}
 	return s.checkDirectives(s.site.Start, s.site.Open, false)
 }
 
@@ -298,6 +308,9 @@ func (s *splicer) lineEnd(at int) string {
 
 // head is the text before the function's {, with another name.
 func (s *splicer) head(name string) string {
+	if h := s.site.Own; h != nil {
+		return h.Before + name + h.After + s.beforeBody()
+	}
 	src := s.src
 	return string(src[s.site.Start:s.site.Name]) + name + string(src[s.site.Name+len(s.site.Func):s.site.Open])
 }
