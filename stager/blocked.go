@@ -121,7 +121,10 @@ func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 // blocked are the lines of Blocked. hint tells how more is said of a parameter.
 func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) string) []string {
 	if len(known) == 0 || !r.Little() || len(r.Kept) == 0 {
-		return f.lines(r.Parameters)
+		if len(r.Parameters) == 0 {
+			return nil
+		}
+		return append(f.lines(r.Parameters), f.obstacles()...)
 	}
 	out := []string{f.File + ": " + f.summary(r, slices.ContainsFunc(known, Abstract.IsConstant))}
 	for _, n := range r.Kept {
@@ -130,7 +133,7 @@ func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) 
 	if r.More > 0 {
 		out = append(out, fmt.Sprintf("%s: tests and loops that stay, besides: %d", f.File, r.More))
 	}
-	return append(out, f.lines(r.Parameters)...)
+	return slices.Concat(out, f.lines(r.Parameters), f.obstacles())
 }
 
 // summary says how little the constants decide; anyConstant reports whether there are any.

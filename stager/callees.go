@@ -46,7 +46,7 @@ func findCallees(file *parsed, root *ast.Func) []callee {
 			continue
 		}
 		seen[name] = true
-		c, ok := findCallee(file, name, root.Name)
+		c, _, ok := findCallee(file, name, root.Name)
 		if !ok {
 			continue
 		}
@@ -65,23 +65,49 @@ func called(file *parsed, f *ast.Func, root string) []string {
 	return append(inl.Calls(f), calledThroughPointers(file, f, root)...)
 }
 
-// findCallee is the function as a callee, if it may be one.
-func findCallee(file *parsed, name, root string) (callee, bool) {
-	if !file.HasDefinition(name) || file.Interposable(name) {
-		return callee{}, false
+// findCallee is the function as a callee, if it may be one; obstacle says why one that is defined may not.
+func findCallee(file *parsed, name, root string) (c callee, obstacle string, ok bool) {
+	if !file.HasDefinition(name) {
+		return callee{}, "", false
+	}
+	if file.Interposable(name) {
+		return callee{}, "may be replaced by another definition", false
 	}
 	front, site, err := file.Callee(name)
 	if err != nil {
-		return callee{}, false
+		return callee{}, "holds what cannot be staged: " + firstMessage(err), false
 	}
-	c := lowered(file.File, front, root)
-	if c.Obstacle != "" && c.Obstacle != notStatic {
-		return callee{}, false
+	candidate := lowered(file.File, front, root)
+	switch {
+	case candidate.Obstacle != "" && candidate.Obstacle != notStatic:
+		return callee{}, candidate.Obstacle, false
+	case site == nil || !site.CanBeCopied(file.Source()):
+		return callee{}, "has a head that cannot be copied", false
 	}
-	if site == nil || !site.CanBeCopied(file.Source()) {
-		return callee{}, false
+	return callee{file.prepared(candidate.Func, front.Layouts), site, front.Layouts}, "", true
+}
+
+// obstacles are why the functions that f calls, and that its file defines, are not looked into, a line each, in the order of the calls; of one from a staged directory nothing is known.
+func (f *Function) obstacles() (lines []string) {
+	if f.file == nil {
+		return nil
 	}
-	return callee{file.prepared(c.Func, front.Layouts), site, front.Layouts}, true
+	known := map[string]bool{f.Name: true}
+	for _, c := range f.callees() {
+		known[c.tree.Name] = true
+	}
+	f.file.Lock()
+	defer f.file.Unlock()
+	for _, name := range inl.Calls(f.tree) {
+		if known[name] {
+			continue
+		}
+		known[name] = true
+		if _, obstacle, ok := findCallee(f.file, name, f.Name); !ok && obstacle != "" {
+			lines = append(lines, f.File+": calls of "+name+" are left as they are: it "+obstacle)
+		}
+	}
+	return lines
 }
 
 // isProgram reports whether passes are given f with others, as a prog.
