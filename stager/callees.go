@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 
@@ -11,8 +12,8 @@ import (
 	"scf/scfml/core"
 )
 
-// The functions of its file, and of files that this one includes, that a function calls, by name or maybe through pointers, and those call in turn, as far as passes may look into them: those that can be
-// inlined (inline.go), static or not. Another definition may not stand in for them.
+// The functions of its file, and of files that this one includes, that a function calls, by name or maybe through pointers, and those call in turn, as far as
+// passes may look into them: those that can be inlined (inline.go), static or not. Another definition may not stand in for them.
 
 // callee is one of them.
 type callee struct {
@@ -87,7 +88,8 @@ func findCallee(file *parsed, name, root string) (c callee, obstacle string, ok 
 	return callee{file.prepared(candidate.Func, front.Layouts), site, front.Layouts}, "", true
 }
 
-// obstacles are why the functions that f calls, and that its file defines, are not looked into, a line each, in the order of the calls; of one from a staged directory nothing is known.
+// obstacles are why the functions that f calls, and that its file defines, are not looked into, a line each, in the order of the calls; of one from a staged
+// directory nothing is known.
 func (f *Function) obstacles() (lines []string) {
 	if f.file == nil {
 		return nil
@@ -103,7 +105,11 @@ func (f *Function) obstacles() (lines []string) {
 			continue
 		}
 		known[name] = true
-		if _, obstacle, ok := findCallee(f.file, name, f.Name); !ok && obstacle != "" {
+		_, obstacle, ok := findCallee(f.file, name, f.Name)
+		if ok {
+			obstacle = fmt.Sprintf("comes behind those that are looked into, at most %d of %d nodes", maxCallees, maxCalleeNodes)
+		}
+		if obstacle != "" {
 			lines = append(lines, f.File+": calls of "+name+" are left as they are: it "+obstacle)
 		}
 	}

@@ -35,8 +35,14 @@ int f11(int k, int x) { struct it i; i.tag = 1; spin(&i, x); return i.index + i.
 struct outer { struct it in; int at; };
 static void inner(struct outer *o) { reset(&o->in); o->at = o->in.index; }
 int f12(int k, int x) { struct outer o; inner(&o); return o.at * 10 + o.in.tag + k + x; }
+static int A(struct it *p, int n);
+static int B(struct it *p, int n, int k) { if (k == 3) p->tag += n; else p->tag -= n; return n > 0 ? A(p, n - 1) + k : k; }
+static int A(struct it *p, int n) { p->index++; return B(p, n, 3) + p->tag; }
+int f13(int k, int x) { struct it v; v.index = x; v.tag = x * 2; int r = A(&v, x & 7); r += B(&v, x & 3, 3) * 5; return r + v.index * 100 + v.tag + k; }
+int f14(int k, int x) { struct it v; v.index = x; v.tag = k; int r = A(&v, x & 7); v.index = x; v.tag = x; r += A(&v, x & 3) * 5 + B(&v, x & 3, k); v.index = 1; r += B(&v, x & 3, 3); return r + v.index * 100 + v.tag + k; }
+int f15(int k, int x) { struct it v; v.index = x; v.tag = x; int r = B(&v, x & 7, k); r += A(&v, x & 3) * 5; return r + v.index * 100 + v.tag + k; }
 int main(void)
 {
     for (int x = -3; x < 12; x++)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f13(3, x), f14(3, x), f15(3, x), f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x));
 }
