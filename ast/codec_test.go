@@ -86,6 +86,7 @@ func TestLatticesRoundTrip(t *testing.T) {
 	ls := []Lattice{Undefined{}, NonConstant{}, Known{IntConst(-3)}, Known{FloatConst(1)},
 		&KnownArray{[]Lattice{Known{IntConst(1)}, NonConstant{}}},
 		&KnownRecord{[]LatticeField{{"size", Known{IntConst(8)}}, {"rest", &KnownArray{}}}},
+		&KnownTable{&KnownArray{[]Lattice{&KnownLink{"states", 1}, &KnownLink{"states", 0}}}},
 		&KnownFunction{"add", &Function{Result: Int, Params: []Type{Int}}, true}}
 	list, err := LatticesToValue(ls, p)
 	if err != nil {

@@ -21,6 +21,13 @@ type (
 	}
 	// KnownRecord is a pointer to a struct that does not change: what is known of its fields (RECORD).
 	KnownRecord struct{ Fields []LatticeField }
+	// KnownTable is a pointer to memory that does not change, an array or a struct, to which pointers in such memory lead (TABLE). Parameters alone have it.
+	KnownTable struct{ Value Lattice }
+	// KnownLink is a pointer to an element of the table that the parameter of that name has (LINK).
+	KnownLink struct {
+		Name    string
+		Element int64
+	}
 	// KnownFunction is a pointer to a function (FUNCTION).
 	KnownFunction struct {
 		Name string
@@ -41,4 +48,6 @@ func (NonConstant) isLattice()    {}
 func (*KnownArray) isLattice()    {}
 func (*KnownRecord) isLattice()   {}
 func (*KnownPlace) isLattice()    {}
+func (*KnownTable) isLattice()    {}
+func (*KnownLink) isLattice()     {}
 func (*KnownFunction) isLattice() {}

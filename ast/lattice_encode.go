@@ -7,8 +7,8 @@ import (
 // LatticeMaker makes lattice values of one program, fast: the constructors are found once. Where the program lacks a constructor its
 // values are nil; LatticesToValue says which. It is immutable and safe for concurrent use.
 type LatticeMaker struct {
-	constant, intConst, floatConst, array, record *core.Con
-	program                                       *core.Program
+	constant, intConst, floatConst, array, record, link, table *core.Con
+	program                                                    *core.Program
 	// NonConstant is the value of what is not known.
 	NonConstant core.Value
 }
@@ -20,7 +20,8 @@ func NewLatticeMaker(p *core.Program) *LatticeMaker {
 		return c
 	}
 	m := &LatticeMaker{constant: con("lattice", "CONSTANT"), intConst: con("const", "int_const"), floatConst: con("const", "float_const"),
-		array: con("lattice", "ARRAY"), record: con("lattice", "RECORD"), program: p}
+		array: con("lattice", "ARRAY"), record: con("lattice", "RECORD"),
+		link: con("lattice", "LINK"), table: con("lattice", "TABLE"), program: p}
 	if c := con("lattice", "NON_CONSTANT"); c != nil {
 		m.NonConstant = &core.ConValue{Con: c}
 	}
@@ -59,6 +60,22 @@ func (m *LatticeMaker) Function(f *KnownFunction) core.Value {
 		return nil
 	}
 	return v
+}
+
+// Link is the value of a pointer to an element of a table.
+func (m *LatticeMaker) Link(name string, element int64) core.Value {
+	if m.link == nil {
+		return nil
+	}
+	return &core.ConValue{Con: m.link, Args: []core.Value{core.Str(name), core.Int(element)}}
+}
+
+// Table is the value of a pointer to a table.
+func (m *LatticeMaker) Table(v core.Value) core.Value {
+	if m.table == nil || v == nil {
+		return nil
+	}
+	return new(applied).to(m.table, v)
 }
 
 // Array is the value of a pointer to elements, or of an array; Record that of fields, each a name and a value.

@@ -31,4 +31,4 @@ import _ "embed"
 var Source string
 
 // Version is the version of the datatype.
-const Version = 6
+const Version = 7

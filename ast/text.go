@@ -53,6 +53,18 @@ func TextOf(e *Call) (text string, ok bool) {
 	return o.Name[len(Loose):], true
 }
 
+// HasText reports whether there is a text in c.
+func HasText(c Cmd) (found bool) {
+	Walk(c, nil, func(e Expr) {
+		call, isCall := e.(*Call)
+		if isCall {
+			_, isText := TextOf(call)
+			found = found || isText
+		}
+	}, nil)
+	return found
+}
+
 // fill is the text with its holes filled by hole, and the rest as said.
 func fill(text string, hole func(i int, place bool) string, rest func(string) string) string {
 	var b strings.Builder

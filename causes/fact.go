@@ -8,13 +8,15 @@ type Fact struct {
 	Elem *Fact
 	// Fields are those of a struct, or of the one that a pointer points to; nil if it is none.
 	Fields map[string]Fact
+	// Whole tells that all of the memory is constant that the pointer reaches.
+	Whole bool
 }
 
 // Known reports whether something is known.
 func (f Fact) Known() bool { return f.Scalar || f.isMemory() }
 
 // isMemory reports whether the fact is about memory that does not change.
-func (f Fact) isMemory() bool { return f.Elem != nil || f.Fields != nil }
+func (f Fact) isMemory() bool { return f.Elem != nil || f.Fields != nil || f.Whole }
 
 // element is what is known of the elements of the array, or of what the pointer points to.
 func (f Fact) element() Fact {
@@ -23,6 +25,8 @@ func (f Fact) element() Fact {
 		return *f.Elem
 	case f.Fields != nil:
 		return f
+	case f.Whole:
+		return Fact{Scalar: true, Whole: true}
 	}
 	return Fact{}
 }
@@ -32,11 +36,20 @@ func (f Fact) field(name string) Fact {
 	if f.Elem != nil {
 		return f.Elem.field(name)
 	}
+	if f.Whole {
+		return Fact{Scalar: true, Whole: true}
+	}
 	return f.Fields[name]
 }
 
 // Meet is what f and g have in common.
 func (f Fact) Meet(g Fact) Fact {
+	switch {
+	case f.Whole:
+		return g
+	case g.Whole:
+		return f
+	}
 	out := Fact{Scalar: f.Scalar && g.Scalar}
 	if f.Elem != nil && g.Elem != nil {
 		e := f.Elem.Meet(*g.Elem)

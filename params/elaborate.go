@@ -142,8 +142,8 @@ func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
 			WithHint("pass a pointer to it, or write NON_CONSTANT")
 	case f.Constant && f.Of != nil:
 		return e.constantOf(f, at)
-	case f.Function != "":
-		return e.function(f, f.Function, at)
+	case f.Name != "":
+		return e.pointer(f, at)
 	case f.Constant || f.Every != "":
 		return e.every(f, at)
 	case f.Null && !isPointer(at.typ):

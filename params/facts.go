@@ -24,6 +24,10 @@ func (a Abstract) Fact() causes.Fact {
 
 func formFact(f form) causes.Fact {
 	switch f := f.(type) {
+	case *link:
+		return causes.Fact{Whole: true}
+	case *table:
+		return f.known.Fact()
 	case *array:
 		if len(f.elems) == 0 {
 			return causes.Fact{}

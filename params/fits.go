@@ -22,6 +22,10 @@ func (a Abstract) fits(at place, layouts ast.Layouts) bool {
 			return !ast.Same(f.typ, at.typ)
 		case *function:
 			return !ast.Same(f.typ, at.typ)
+		case *link:
+			return !ast.Same(f.typ, at.typ)
+		case *table:
+			return !f.known.fits(at, layouts)
 		case *array:
 			return !f.fits(at, layouts)
 		case *record:

@@ -93,11 +93,20 @@ func pointerTo(name string, at place, fs []Function) (a Abstract, reason, hint s
 	return Abstract{}, at.name + " cannot be constant as " + name + ", which is no function that it may lead to", hint
 }
 
-// function elaborates the name of one.
-func (e elaborator) function(f *formSyntax, name string, at place) (Abstract, error) {
-	if _, ok := functionOf(at.typ); !ok {
-		return Abstract{}, e.errorf(f, "unexpected token %q", name).WithHint("%s", knownForms(at.typ, e.late))
+// pointer elaborates the name of a function, or of a table, that is pointed to.
+func (e elaborator) pointer(f *formSyntax, at place) (Abstract, error) {
+	_, toFunction := functionOf(at.typ)
+	switch {
+	case !toFunction && f.Address:
+		return e.link(f, at)
+	case !toFunction || f.Index != "":
+		return Abstract{}, e.errorf(f, "unexpected token %q", f.Name).WithHint("%s", knownForms(at.typ, e.late))
 	}
+	return e.function(f, f.Name, at)
+}
+
+// function elaborates the name of one where a pointer leads to functions.
+func (e elaborator) function(f *formSyntax, name string, at place) (Abstract, error) {
 	a, reason, hint := pointerTo(name, at, e.param.Functions)
 	if reason != "" {
 		return a, e.errorf(f, "%s", reason).WithHint("%s", hint)

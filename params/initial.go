@@ -14,20 +14,21 @@ import (
 const maxInitial = 4096
 
 // Initial is what the bytes of the variable fn.name of u say, where it is const: numbers, null pointers, those of the functions that are pointed to, and what pointers to other such variables lead to. Of a
-// variable with more than a few thousand values nothing is known. Where they are that many since pointers lead into arrays of structs, as those of a tree into the array of its
-// nodes, what each pointer leads to is known without the elements behind it.
-func Initial(u *ast.Unit, fn, name string, functions []Function) Abstract {
+// variable with more than a few thousand values nothing is known. A pointer to one of the tables, those of Tables that have a name here, is a link.
+func Initial(u *ast.Unit, fn, name string, functions []Function, tables map[*ast.Variable]string) Abstract {
 	v := u.Variable(fn, name)
 	if v == nil || !v.Const {
 		return Abstract{}
 	}
-	for _, alone := range []bool{false, true} {
-		r := &initialReader{unit: u, functions: functions, alone: alone, passed: map[located]int{}}
-		if a := r.value(v, 0, v.Ty); r.values <= maxInitial {
-			return a
-		}
+	r := &initialReader{unit: u, functions: functions, tables: tables, passed: map[located]bool{}}
+	a := r.value(v, 0, v.Ty)
+	if r.values > maxInitial {
+		return Abstract{}
 	}
-	return Abstract{}
+	if _, isTable := tables[v]; isTable && a.IsConstant() {
+		return a.AsTable()
+	}
+	return a
 }
 
 // Literal is a string literal as a parameter of which everything is known.
@@ -56,9 +57,9 @@ type initialReader struct {
 	unit      *ast.Unit
 	functions []Function // that pointers may lead to
 	values    int
-	alone     bool            // of arrays of structs that pointers lead into one element is read
-	passed    map[located]int // where the pointers that are followed lead to, and how often
-	depth     int             // how many they are
+	tables    map[*ast.Variable]string
+	passed    map[located]bool // where the pointers that are followed lead to
+	depth     int              // how many they are
 }
 
 // located is the offset in the variable.
@@ -67,11 +68,8 @@ type located struct {
 	offset int64
 }
 
-// What bounds how many pointers lead from one to the next: those of a list, and those of a ring.
-const (
-	maxFollowed = 64
-	maxRounds   = 8
-)
+// maxFollowed bounds how many pointers lead from one to the next.
+const maxFollowed = 64
 
 // value is the value of type t at the offset in v.
 func (r *initialReader) value(v *ast.Variable, offset int64, t ast.Type) Abstract {
@@ -101,16 +99,11 @@ func (r *initialReader) value(v *ast.Variable, offset int64, t ast.Type) Abstrac
 
 func (r *initialReader) array(v *ast.Variable, offset int64, elem ast.Type, n int64) Abstract {
 	a := &array{typ: ast.Unqualified(elem)}
-	_, isRecord := a.typ.(ast.Record)
 	for i := range n {
 		if r.values > maxInitial {
 			return Abstract{}
 		}
-		if i > 0 && r.alone && r.depth > 0 && isRecord {
-			a.elems = append(a.elems, Abstract{})
-		} else {
-			a.elems = append(a.elems, r.value(v, offset+i*backend.SizeOf(elem), elem))
-		}
+		a.elems = append(a.elems, r.value(v, offset+i*backend.SizeOf(elem), elem))
 	}
 	return one(a)
 }
@@ -185,13 +178,16 @@ func (r *initialReader) pointer(v *ast.Variable, offset int64, t ast.Pointer) Ab
 	if to == nil || !to.Const || !canBeConstant(t) {
 		return Abstract{}
 	}
+	if name, ok := r.tables[to]; ok {
+		return Table{name, to.Ty}.linkTo(a.Addend, t)
+	}
 	at := located{to, a.Addend}
-	if r.depth == maxFollowed || r.passed[at] == maxRounds || r.alone && r.passed[at] > 0 {
+	if r.depth == maxFollowed || r.passed[at] {
 		return Abstract{}
 	}
 	r.depth++
-	r.passed[at]++
-	defer func() { r.depth--; r.passed[at]-- }()
+	r.passed[at] = true
+	defer func() { r.depth--; r.passed[at] = false }()
 	return r.pointee(at, t)
 }
 

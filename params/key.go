@@ -12,6 +12,8 @@ const (
 	arrayKey
 	recordKey
 	functionKey
+	linkKey
+	tableKey
 )
 
 func (a Abstract) appendKey(key []byte) []byte {
@@ -23,6 +25,10 @@ func (a Abstract) appendKey(key []byte) []byte {
 		return binary.AppendVarint(append(key, scalarKey), f.bits)
 	case *function:
 		key = append(append(append(key, functionKey), f.Name...), 0)
+	case *link:
+		key = binary.AppendVarint(append(append(append(key, linkKey), f.name...), 0), f.element)
+	case *table:
+		key = f.known.appendKey(append(key, tableKey))
 	case *array:
 		key = binary.AppendUvarint(append(key, arrayKey), uint64(len(f.elems)))
 		for _, x := range f.elems {

@@ -28,6 +28,10 @@ func (a Abstract) single() ast.Lattice {
 		return ast.Known{Value: ast.IntConst(f.bits)}
 	case *function:
 		return f.lattice()
+	case *link:
+		return &ast.KnownLink{Name: f.name, Element: f.element}
+	case *table:
+		return &ast.KnownTable{Value: f.known.single()}
 	case *array:
 		out := &ast.KnownArray{}
 		for _, x := range f.elems {
@@ -61,6 +65,10 @@ func (a Abstract) encode(m *ast.LatticeMaker) core.Value {
 		return m.Known(f.bits, isFloat(f.typ))
 	case *function:
 		return m.Function(f.lattice())
+	case *link:
+		return m.Link(f.name, f.element)
+	case *table:
+		return m.Table(f.known.encode(m))
 	case *array:
 		values := make([]core.Value, len(f.elems))
 		for i, x := range f.elems {
@@ -154,6 +162,8 @@ func (w *latticeWriter) form(f form, depth int) string {
 			return ""
 		}
 		return core.FormatValue(v)
+	case *link:
+		return fmt.Sprintf("LINK(%q, %d)", f.name, f.element)
 	case *array:
 		return w.array(f, depth)
 	}

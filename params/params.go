@@ -38,6 +38,8 @@ type Param struct {
 	Layouts ast.Layouts
 	// Functions are those that constant pointers may lead to.
 	Functions []Function
+	// Tables are the const variables that they may lead into.
+	Tables []Table
 	// Constant tells that the source declares the parameter constant at run time, by __attribute__((annotate("constant"))).
 	Constant bool
 }
@@ -78,7 +80,7 @@ type Late struct {
 	known Abstract // of one form, as all its parts; no every and no repeated
 }
 
-// form is a set of values: every, scalar, *function, *array or *record.
+// form is a set of values: every, scalar, *function, *link, *table, *array or *record.
 type form interface{ isForm() }
 
 // every is all values of an integer or floating type.
@@ -172,7 +174,7 @@ func (a Abstract) IsSingle() bool {
 		return false
 	}
 	switch f := a.forms[0].(type) {
-	case scalar, *function:
+	case scalar, *function, *link, *table:
 		return true
 	case *array:
 		return !f.repeated && allOf(f.elems, Abstract.IsSingle)
@@ -208,6 +210,12 @@ func formContains(f, v form) bool {
 	case *function:
 		v, ok := v.(*function)
 		return ok && v.Name == f.Name
+	case *link:
+		v, ok := v.(*link)
+		return ok && v.name == f.name && v.element == f.element
+	case *table:
+		v, ok := v.(*table)
+		return ok && f.known.contains(v.known)
 	case *array:
 		v, ok := v.(*array)
 		return ok && f.contains(v)

@@ -23,7 +23,7 @@ func (a Abstract) sample(rng *rand.Rand) Abstract {
 	switch f := a.forms[rng.IntN(len(a.forms))].(type) {
 	case every:
 		return one(f.sample(rng))
-	case scalar, *function:
+	case scalar, *function, *link, *table:
 		return one(f)
 	case *array:
 		return one(f.sample(rng))

@@ -25,7 +25,8 @@ import (
 //	        | "[" [ known { "," known } [ "*" ] ] "]"  memory: elements; * for any number of the last one
 //	        | "{" [ field { "," field } ] "}"          memory: fields of a struct
 //	        | string                                   memory: characters and a zero
-//	        | [ "&" ] name .                           a pointer to the function of that name
+//	        | [ "&" ] name                             a pointer to the function of that name
+//	        | "&" name "[" number "]" .                a pointer to that element of a const variable
 //	field   = ( name | string ) ":" known .
 //	number  = [ "-" | "~" ] ( decimal | hexadecimal ) | character .
 //	special = [ "-" | "~" ] ( "inf" | "nan" [ "(" number ")" ] ) .
@@ -52,7 +53,9 @@ type formSyntax struct {
 	Text        string        `parser:"| @String"`
 	Array       *arraySyntax  `parser:"| @@"`
 	Record      *recordSyntax `parser:"| @@"`
-	Function    string        `parser:"| '&'? @Name"`
+	Address     bool          `parser:"| (@'&'?"`
+	Name        string        `parser:"   @Name"`
+	Index       string        `parser:"   ('[' @Number ']')?)"`
 }
 
 type arraySyntax struct {

@@ -1,6 +1,7 @@
 package params
 
 import (
+	"fmt"
 	"strings"
 
 	"scf/ast"
@@ -13,7 +14,7 @@ func (a Abstract) String() string {
 	scalars := 0
 	for _, f := range a.forms {
 		switch f.(type) {
-		case every, scalar, *function:
+		case every, scalar, *function, *link:
 			scalars++
 		}
 	}
@@ -45,6 +46,10 @@ func formText(f form) string {
 		return formatScalar(f)
 	case *function:
 		return f.Name
+	case *link:
+		return fmt.Sprintf("&%s[%d]", f.name, f.element)
+	case *table:
+		return f.known.text()
 	case *array:
 		return f.text()
 	}

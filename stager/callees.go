@@ -13,7 +13,7 @@ import (
 )
 
 // The functions of its file, and of files that this one includes, that a function calls, by name or maybe through pointers, and those call in turn, as far as
-// passes may look into them: those that can be inlined (inline.go), static or not. Another definition may not stand in for them.
+// passes may look into them: those that can be inlined (inline.go), static or not, and those with C in them that is kept as it is. Another definition may not stand in for them.
 
 // callee is one of them.
 type callee struct {
@@ -80,7 +80,7 @@ func findCallee(file *parsed, name, root string) (c callee, obstacle string, ok 
 	}
 	candidate := lowered(file.File, front, root)
 	switch {
-	case candidate.Obstacle != "" && candidate.Obstacle != notStatic:
+	case candidate.Obstacle != "" && candidate.Obstacle != notStatic && candidate.Obstacle != hasTexts:
 		return callee{}, candidate.Obstacle, false
 	case site == nil || !site.CanBeCopied(file.Source()):
 		return callee{}, "has a head that cannot be copied", false

@@ -13,7 +13,8 @@ import (
 // parameters of their own in the tree that passes work on (ast.WithGlobals), and what passes give has the variables again. Of one that
 // is const and has an initialiser the value is known without being told.
 
-// variables are those that the function mentions, or its callees do, and that may be constant, in the order of their first use.
+// variables are those that the function mentions, or its callees do, and that may be constant, in the order of their first use, and behind them the tables
+// that pointers in them lead to.
 func (f *Function) variables() []Param {
 	var out []Param
 	reach := f.allLayouts()
@@ -25,8 +26,7 @@ func (f *Function) variables() []Param {
 		}
 		out = append(out, p)
 	}
-	f.initialise(out)
-	return out
+	return f.initialised(out)
 }
 
 // allLayouts are those that the types of f and of its callees reach.
@@ -59,10 +59,10 @@ func (f *Function) own() int {
 // isStatic reports whether the name means a static variable of the function's own.
 func (f *Function) isStatic(name string) bool { return slices.Contains(f.statics, name) }
 
-// initialise gives those of the variables their values that are const.
-func (f *Function) initialise(variables []Param) {
+// initialised are the variables, with their values those that are const, and the tables that they lead to.
+func (f *Function) initialised(variables []Param) []Param {
 	if f.file == nil || len(variables) == 0 {
-		return
+		return variables
 	}
 	var names []string
 	for _, p := range variables {
@@ -72,16 +72,31 @@ func (f *Function) initialise(variables []Param) {
 	defer f.file.Unlock()
 	u, err := f.file.Constants(f.Name, names)
 	if err != nil {
-		return // the function is refused for it
+		return variables // the function is refused for it
+	}
+	function := func(i int) string {
+		if variables[i].Name != names[i] {
+			return f.Name
+		}
+		return ""
+	}
+	tables := map[*ast.Variable]string{}
+	for _, v := range params.Tables(u) {
+		i := slices.Index(names, v.Name)
+		switch {
+		case i >= 0 && function(i) == v.Func:
+			tables[v] = v.Name
+		case i < 0 && v.Func == "" && f.meansOne(v.Name):
+			tables[v] = v.Name
+			p := params.New(v.Name, ast.Unqualified(v.Ty), u.Layouts)
+			p.Variable, p.Functions = true, f.functions
+			variables, names = append(variables, p), append(names, v.Name)
+		}
 	}
 	for i := range variables {
-		p := &variables[i]
-		fn := ""
-		if p.Name != names[i] {
-			fn = f.Name
-		}
-		p.Initial = params.Initial(u, fn, names[i], f.functions)
+		variables[i].Initial = params.Initial(u, function(i), names[i], f.functions, tables)
 	}
+	return variables
 }
 
 // global is the variable that p is, as the tree names it.

@@ -86,7 +86,11 @@ func candidates(file *cfront.File, root string) func(string) (inl.Candidate, boo
 	}
 }
 
-const notStatic = "is not static, so that another file may replace it"
+// What keeps a function from being inlined, but not from being looked into.
+const (
+	notStatic = "is not static, so that another file may replace it"
+	hasTexts  = "has C in it that is kept as it is, which stands in its own function only"
+)
 
 func candidate(file *cfront.File, name, root string) inl.Candidate {
 	front, _, err := file.Callee(name)
@@ -103,15 +107,16 @@ func lowered(file *cfront.File, front *cfront.Function, root string) inl.Candida
 		return inl.Candidate{Func: front.Tree, Obstacle: "has static variables"}
 	case front.Variadic:
 		return inl.Candidate{Func: front.Tree, Obstacle: "takes a variable number of arguments"}
-	case front.Texts:
-		return inl.Candidate{Func: front.Tree, Obstacle: "has C in it that is kept as it is, which stands in its own function only"}
 	case len(front.Kept) > 0:
 		return inl.Candidate{Func: front.Tree, Obstacle: "declares types of its own"}
 	}
 	if reason, ok := file.Visible(front.Tree.Name, root); !ok {
 		return inl.Candidate{Func: front.Tree, Obstacle: reason}
 	}
-	if !front.Static {
+	switch {
+	case front.Texts:
+		return inl.Candidate{Func: front.Tree, Obstacle: hasTexts}
+	case !front.Static:
 		return inl.Candidate{Func: front.Tree, Obstacle: notStatic}
 	}
 	return inl.Candidate{Func: front.Tree}

@@ -190,7 +190,7 @@ func (m *making) find(root *ast.Func) {
 	m.once = map[string]bool{}
 	small := m.function.differs().refers
 	for _, g := range m.order {
-		m.once[g.Name] = calls[g.Name] == 1 || small && m.isSmall(g) || m.isValue(g)
+		m.once[g.Name] = (calls[g.Name] == 1 || small && m.isSmall(g) || m.isValue(g)) && !ast.HasText(g.Body)
 	}
 }
 

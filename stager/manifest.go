@@ -23,7 +23,7 @@ import (
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 9
+const schemaVersion = 10
 
 type manifest struct {
 	Format     string              `json:"format"`
@@ -76,10 +76,11 @@ type manifestParameter struct {
 	Name     string `json:"name"`
 	Type     string `json:"type"`
 	Abstract string `json:"abstract"`
-	// Variable tells that it is a variable that lives as long as the program, Initial that it is const and has an initialiser, and Array, of
-	// an array, how many elements it has.
+	// Variable tells that it is a variable that lives as long as the program, Initial that it is const and has an initialiser, Table that
+	// pointers lead into it by its name, and Array, of an array, how many elements it has.
 	Variable bool   `json:"variable,omitempty"`
 	Initial  bool   `json:"initial,omitempty"`
+	Table    bool   `json:"table,omitempty"`
 	Array    *int64 `json:"array,omitempty"`
 }
 

@@ -119,6 +119,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 
 // openVariables makes variables of those of f's parameters that stand for some. What does not fit shows when what is known of them is read.
 func (m *manifest) openVariables(f *Function) {
+	var tables []params.Table
 	for i, p := range m.Parameters {
 		if !p.Variable || i >= len(f.Params) {
 			continue
@@ -128,7 +129,11 @@ func (m *manifest) openVariables(f *Function) {
 		if p.Array != nil {
 			f.Params[i].Type = ast.Array{Elem: pointer.Elem, Len: *p.Array}
 		}
+		if p.Table {
+			tables = append(tables, params.Table{Name: global(f.Params[i]).Name, Type: f.Params[i].Type})
+		}
 	}
+	f.setTables(tables)
 }
 
 // openUnit reads what f needs to run when it is first asked for.
@@ -155,6 +160,9 @@ func (m *manifest) openAbstract(path string, f *Function) ([]Abstract, error) {
 		a, err := ParseAbstract(p.Abstract, f.Params[i])
 		if err != nil {
 			return nil, damaged(path, err.Error())
+		}
+		if p.Table {
+			a = a.AsTable()
 		}
 		if p.Initial {
 			f.Params[i].Initial = a

@@ -82,6 +82,13 @@ func (f *Function) setFunctions(functions []params.Function) {
 	}
 }
 
+// setTables has the parameters of f lead into the tables.
+func (f *Function) setTables(tables []params.Table) {
+	for i := range f.Params {
+		f.Params[i].Tables = tables
+	}
+}
+
 // manifestPointee is one of them in the manifest of a staged directory.
 type manifestPointee struct {
 	Name string `json:"name"`

@@ -31,6 +31,28 @@ func TestSetUp(t *testing.T) {
 	}
 }
 
+// TestRings: pointers in constant tables are followed that lead back to them, in loops and in recursion, also in one that counts how deep it is.
+func TestRings(t *testing.T) {
+	text := optimisedForThree(t, "testdata/rings.c")
+	for _, result := range []string{
+		"return 98 + x + 3;", "s = s * 3 + 3 * x;", "match_r = f7_match_1(0,", "return f8_walk_1(0, 1000, x, 3);", "even_result = f9_odd_1(0,",
+		"return 5 * x;", "return x << 3;", "return 106 + x + 3;", "eval_result_3 = eval_result * 7;"} { // of f2, f4, f7, f8, f9, f11, f12, f14 and f16
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
+// TestKeptCallees: functions are looked into that hold C which is kept as it is, as assembly and volatile accesses are. What has such C left is not put in place of its calls.
+func TestKeptCallees(t *testing.T) {
+	text := optimisedForThree(t, "testdata/kept_callees.c")
+	for _, result := range []string{"limited_result = x;", "mix_result = f3_add3_1(", "f4_lanes_2(2, x)", "total = total + 6;"} {
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
 // TestLongConstants: casts of long double literals are the numbers that they are in C, as DBL_MAX is.
 func TestLongConstants(t *testing.T) {
 	text := optimisedForThree(t, "testdata/long_constants.c")

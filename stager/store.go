@@ -120,7 +120,7 @@ func (s *Staged) files() ([]replace.File, error) {
 }
 
 func newManifestParameter(p Param, known Abstract) manifestParameter {
-	out := manifestParameter{Name: p.Name, Type: params.TypeName(p.Type), Abstract: known.String(), Variable: p.Variable, Initial: p.Initial.IsConstant()}
+	out := manifestParameter{Name: p.Name, Type: params.TypeName(p.Type), Abstract: known.String(), Variable: p.Variable, Initial: p.Initial.IsConstant(), Table: p.Initial.IsTable()}
 	if a, ok := p.Type.(ast.Array); ok && p.Variable {
 		out.Array = &a.Len
 	}
