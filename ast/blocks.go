@@ -58,10 +58,12 @@ type blocks struct {
 	found   map[*Eval]block
 	// harmless are addresses through which no one sees more than the parts of an object.
 	harmless map[Expr]bool
+	// private are parameters that lead to such objects alone.
+	private map[string]bool
 }
 
 func newBlocks(ls Layouts, defines func(string) bool) *blocks {
-	return &blocks{layouts: ls, defines: defines, kept: map[string]bool{}, found: map[*Eval]block{}, harmless: map[Expr]bool{}}
+	return &blocks{layouts: ls, defines: defines, kept: map[string]bool{}, found: map[*Eval]block{}, harmless: map[Expr]bool{}, private: map[string]bool{}}
 }
 
 // find finds the calls.
@@ -81,7 +83,7 @@ func (b *blocks) find(f *Func) {
 		b.findKept(f)
 		again = false
 		for c, x := range b.found {
-			if root := rootOf(x.to).(*Object).Name; !local[root] || b.kept[root] {
+			if root, isObject := rootOf(x.to).(*Object); isObject && (!local[root.Name] || b.kept[root.Name]) {
 				delete(b.found, c)
 				again = true
 			}
@@ -121,7 +123,7 @@ func withoutCasts(e Expr) Expr {
 	}
 }
 
-// block is what the call e writes, if it is one of those, of a place that lies in an object with a name.
+// block is what the call e writes, if it is one of those, of a place that lies in an object with a name, or of all that a private parameter leads to.
 func (b *blocks) block(e Expr) (x block, ok bool) {
 	call, ok := withoutCasts(e).(*Call)
 	if !ok {
@@ -132,6 +134,9 @@ func (b *blocks) block(e Expr) (x block, ok bool) {
 		return block{}, false
 	}
 	at, address, ok := placeAt(call.Args[0])
+	if v, isVar := withoutCasts(call.Args[0]).(*Var); isVar && b.private[v.Name] {
+		at, address, ok = &Deref{X: v, Ty: elemOf(v.Ty)}, v, true
+	}
 	if !ok {
 		return block{}, false
 	}
@@ -160,7 +165,8 @@ func (b *blocks) block(e Expr) (x block, ok bool) {
 			return block{}, false
 		}
 		from, same, ok := b.sized(source, size)
-		return block{to: to, from: from, count: count, passed: []Expr{address, sourceAddress}}, ok && same == count && Same(Unqualified(TypeOf(from)), Unqualified(t)) && !namesObject(from, rootOf(to).(*Object).Name)
+		object, isObject := rootOf(to).(*Object)
+		return block{to: to, from: from, count: count, passed: []Expr{address, sourceAddress}}, ok && isObject && same == count && Same(Unqualified(TypeOf(from)), Unqualified(t)) && !namesObject(from, object.Name)
 	}
 	return block{}, false
 }

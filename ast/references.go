@@ -20,7 +20,8 @@ func isReference(name string) bool { return strings.HasPrefix(name, reference) }
 // behind its declaration or where the function begins, to no effect, so that it is seen what of it matters. Such objects are filled part by part (StoreBlocks). fs are
 // left as they are where nothing is gained.
 func WithReferences(fs []*Func, ls Layouts, defines func(name string) bool) []*Func {
-	r := &referencer{layouts: ls, funcs: map[string]*Func{}, positions: map[string][]bool{}, fields: map[string][]*Member{}, referred: map[string]bool{}}
+	r := &referencer{layouts: ls, defines: defines, funcs: map[string]*Func{}, positions: map[string][]bool{}, exposed: map[string][]bool{},
+		fields: map[string][]*Member{}, referred: map[string]bool{}}
 	for _, f := range fs[1:] {
 		if f.Name != fs[0].Name {
 			r.funcs[f.Name] = f
@@ -32,7 +33,7 @@ func WithReferences(fs []*Func, ls Layouts, defines func(name string) bool) []*F
 	r.last = lastLabel(fs)
 	out := make([]*Func, len(fs))
 	for i, f := range fs {
-		out[i] = r.partwise(r.renamed(r.withBlocks(f, defines)))
+		out[i] = r.partwise(r.renamed(r.withBlocks(f)))
 		r.noteLoads(out[i])
 	}
 	for again := true; again; {
@@ -56,8 +57,10 @@ func Refers(fs []*Func) bool {
 
 type referencer struct {
 	layouts   Layouts
+	defines   func(name string) bool
 	funcs     map[string]*Func
 	positions map[string][]bool    // by function: which of its parameters are references
+	exposed   map[string][]bool    // by function: which of its parameters lead to objects that others see, too, so that they are not filled part by part
 	fields    map[string][]*Member // scalars in records that are loaded through references, by the record's name: of an object without a name
 	referred  map[string]bool      // names of records that references lead to
 	last      L                    // label
@@ -66,21 +69,11 @@ type referencer struct {
 // find finds the parameters that are references; it reports whether a local object's address is passed for one.
 func (r *referencer) find(fs []*Func) bool {
 	for name, f := range r.funcs {
-		r.positions[name] = make([]bool, len(f.Params))
-		for i, p := range f.Params {
-			t, ok := p.Ty.(Pointer)
-			r.positions[name][i] = ok && !p.InMemory && !IsVolatile(t.Elem) && isReferent(t.Elem)
-		}
+		r.exposed[name] = make([]bool, len(f.Params))
 	}
 	for again := true; again; {
-		again = false
-		for name, f := range r.funcs {
-			for i, p := range f.Params {
-				if r.positions[name][i] && !r.onlyReferredTo(f, p.Name) {
-					r.positions[name][i], again = false, true
-				}
-			}
-		}
+		r.findPositions()
+		again = r.expose(fs)
 	}
 	for name, f := range r.funcs {
 		for i, p := range f.Params {
@@ -102,6 +95,88 @@ func (r *referencer) find(fs []*Func) bool {
 		}, nil)
 	}
 	return passes
+}
+
+// findPositions finds the parameters that are references if no more of them are exposed.
+func (r *referencer) findPositions() {
+	for name, f := range r.funcs {
+		r.positions[name] = make([]bool, len(f.Params))
+		for i, p := range f.Params {
+			t, ok := p.Ty.(Pointer)
+			r.positions[name][i] = ok && !p.InMemory && !IsVolatile(t.Elem) && isReferent(t.Elem)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for name, f := range r.funcs {
+			for i := range f.Params {
+				if r.positions[name][i] && !r.onlyReferredTo(f, i) {
+					r.positions[name][i], again = false, true
+				}
+			}
+		}
+	}
+}
+
+// expose finds the references for which something else is passed than the address of a local object that goes nowhere else, or a reference of that kind. It reports
+// whether there are more of them than before.
+func (r *referencer) expose(fs []*Func) (more bool) {
+	found := false
+	set := func(name string, i int) {
+		if !r.exposed[name][i] {
+			r.exposed[name][i], found = true, true
+		}
+	}
+	for again := true; again; again, more = found, more || found {
+		found = false
+		for _, f := range fs {
+			b := r.blocksIn(f)
+			b.find(f)
+			b.findKept(f)
+			locals, called := localsOf(f), map[Expr]bool{}
+			Walk(f.Body, nil, func(e Expr) {
+				switch e := e.(type) {
+				case *Call:
+					called[e.Fn] = true
+					i := -1
+					r.eachReference(e, func(a *Expr) {
+						i = r.reference(e, i+1)
+						if !r.isPrivate(*a, f, b, locals) {
+							set(e.Fn.(*Object).Name, i)
+						}
+					})
+				case *Object:
+					if g := r.funcs[e.Name]; g != nil && isFunction(e.Ty) && !called[e] { // which may be called through a pointer
+						for i := range g.Params {
+							set(e.Name, i)
+						}
+					}
+				}
+			}, nil)
+		}
+	}
+	return more
+}
+
+// reference is the number of the first argument of c from i on that is passed for a reference.
+func (r *referencer) reference(c *Call, i int) int {
+	for !r.positions[c.Fn.(*Object).Name][i] {
+		i++
+	}
+	return i
+}
+
+// isPrivate reports whether the argument a leads to an object that no one sees but through references.
+func (r *referencer) isPrivate(a Expr, f *Func, b *blocks, locals map[string]bool) bool {
+	if v, isVar := a.(*Var); isVar {
+		return b.private[v.Name]
+	}
+	place := passedPlace(a)
+	if place == nil {
+		return false
+	}
+	root := rootOf(place).(*Object).Name
+	return locals[root] && !b.kept[root]
 }
 
 // isReferent reports whether what is of type t may be referred to.
@@ -146,9 +221,12 @@ func passedPlace(e Expr) Expr {
 	return a.X
 }
 
-// onlyReferredTo reports whether the parameter of f is used for nothing else, but where it is asked whether it is null.
-func (r *referencer) onlyReferredTo(f *Func, name string) bool {
+// onlyReferredTo reports whether parameter number n of f is used for nothing else, but where it is asked whether it is null, and where all that it leads to is filled.
+func (r *referencer) onlyReferredTo(f *Func, n int) bool {
+	name := f.Params[n].Name
 	fine, passed := map[*Var]bool{}, map[Expr]bool{}
+	fills := newBlocks(r.layouts, r.defines)
+	fills.private[name] = !r.exposed[f.Name][n]
 	is := func(e Expr) (*Var, bool) {
 		v, ok := e.(*Var)
 		return v, ok && v.Name == name
@@ -167,6 +245,12 @@ func (r *referencer) onlyReferredTo(f *Func, name string) bool {
 			ok = ok && c.Name != name
 		case *Declare:
 			ok = ok && c.Name != name
+		case *Eval:
+			if x, isBlock := fills.block(c.X); isBlock {
+				if _, whole := fills.stores(x, c); whole {
+					asked(x.passed...)
+				}
+			}
 		case *If:
 			asked(c.Test)
 		case *While:
@@ -222,13 +306,8 @@ func (r *referencer) onlyReferredTo(f *Func, name string) bool {
 }
 
 // withBlocks is f with stores in place of calls that fill objects whose addresses are passed for references alone.
-func (r *referencer) withBlocks(f *Func, defines func(string) bool) *Func {
-	b := newBlocks(r.layouts, defines)
-	Walk(f.Body, nil, func(e Expr) {
-		if c, ok := e.(*Call); ok {
-			r.eachReference(c, func(a *Expr) { b.harmless[*a] = true })
-		}
-	}, nil)
+func (r *referencer) withBlocks(f *Func) *Func {
+	b := r.blocksIn(f)
 	if b.find(f); len(b.found) == 0 {
 		return f
 	}
@@ -236,6 +315,20 @@ func (r *referencer) withBlocks(f *Func, defines func(string) bool) *Func {
 	out.Body = b.cmd(f.Body)
 	Walk(out.Body, func(c Cmd) { r.label(c.label()) }, func(e Expr) { r.label(e.label()) }, nil)
 	return &out
+}
+
+// blocksIn are what fills objects in f and their addresses.
+func (r *referencer) blocksIn(f *Func) *blocks {
+	b := newBlocks(r.layouts, r.defines)
+	for i, p := range f.Params {
+		b.private[p.Name] = r.funcs[f.Name] != nil && r.positions[f.Name][i] && !r.exposed[f.Name][i]
+	}
+	Walk(f.Body, nil, func(e Expr) {
+		if c, ok := e.(*Call); ok {
+			r.eachReference(c, func(a *Expr) { b.harmless[*a] = true })
+		}
+	}, nil)
+	return b
 }
 
 // pointerTo is the pointer through which the place e is reached; nil if it lies in an object with a name.
@@ -319,8 +412,18 @@ func (r *referencer) fresh() Label {
 	return r.last
 }
 
-// noteLoads notes the scalars that f uses of what references lead to.
+// noteLoads notes the scalars that f uses of what references lead to, and of objects whose addresses are passed for them.
 func (r *referencer) noteLoads(f *Func) {
+	passed := map[string]bool{}
+	Walk(f.Body, nil, func(e Expr) {
+		if c, ok := e.(*Call); ok {
+			r.eachReference(c, func(a *Expr) {
+				if o, isObject := passedPlace(*a).(*Object); isObject {
+					passed[o.Name] = true
+				}
+			})
+		}
+	}, nil)
 	Walk(f.Body, nil, func(e Expr) {
 		m, ok := e.(*Member)
 		if !ok || !IsScalar(m.Ty) || IsBitField(m) {
@@ -328,7 +431,7 @@ func (r *referencer) noteLoads(f *Func) {
 		}
 		o, ok := membersOf(m)
 		t, isRecord := TypeOf(o).(Record)
-		if !ok || !isRecord || !isReference(o.(*Object).Name) {
+		if !ok || !isRecord || !isReference(o.(*Object).Name) && !passed[o.(*Object).Name] {
 			return
 		}
 		r.note(t, m)

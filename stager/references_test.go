@@ -53,6 +53,27 @@ func TestKeptCallees(t *testing.T) {
 	}
 }
 
+// TestFills: objects that functions fill with memset are known part by part behind it, where no one else sees them.
+func TestFills(t *testing.T) {
+	text := optimisedForThree(t, "testdata/fills.c")
+	for _, result := range []string{"return i_index * 100 + -1 +", "memset(shown_i, 0, 40);", "return t.b.tag + t.z;", "return 30 + x;", "return 31 + x;"} { // of f2 to f5 and f12
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
+// TestHelpers: what interpreters keep in a struct is followed through the functions that they are made of.
+func TestHelpers(t *testing.T) {
+	text := optimisedForThree(t, "testdata/helpers.c")
+	for _, result := range []string{"run_m_st[1] = -2;", "run_result = -1;", "return l_v[0] * 100 + l_v[3] + 5000 + 5;", "return 12 + l_v[0] + 2;",
+		"return u.s.n * 10 + u.s.v[0];", "return 43 + d_in[0].b", "walked_m_st[1] = -2;"} { // of f1 to f4 and f6 to f8
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
 // TestLongConstants: casts of long double literals are the numbers that they are in C, as DBL_MAX is.
 func TestLongConstants(t *testing.T) {
 	text := optimisedForThree(t, "testdata/long_constants.c")

@@ -1,0 +1,38 @@
+#include <stdio.h>
+#include <string.h>
+/* Objects that functions fill by memset, and some that others see, too. */
+struct it { int index; char tag; long n[3]; struct { short a, b; } in; };
+static void zero(struct it *i) { memset(i, 0, sizeof *i); }
+static void init(struct it *i, int n) { zero(i); i->tag = n; i->n[1] = n * 2; }
+int f1(int k, int x) { struct it i; init(&i, k); return i.index + i.tag + i.n[0] + i.n[1] * 10 + i.in.b + x; }
+static void ones(struct it *i) { memset(i, 255, sizeof(struct it)); }
+int f2(int k, int x) { struct it i; ones(&i); i.index += x; return i.index * 100 + i.tag + (int)i.n[2] + k; }
+/* What others see keeps its padding. */
+static void shown(struct it *i, int n) { memset(i, 0, sizeof *i); i->tag = n; }
+int f3(int k, int x) { struct it i; unsigned s = 0; memset(&i, x, sizeof i); shown(&i, k); for (unsigned j = 0; j < sizeof i; j++) s = s * 3 + ((unsigned char *)&i)[j]; return s + x; }
+/* A part, a part of another object, and a pointer to something else. */
+struct two { struct it a, b; int z; };
+int f4(int k, int x) { struct two t; t.z = x; init(&t.a, k); t.b = t.a; t.b.tag++; zero(&t.a); return t.a.tag * 100 + t.b.tag + t.z; }
+static void poured(int *p, int n) { bzero(p, sizeof *p); *p += n; }
+int f5(int k, int x) { int a = x; poured(&a, k); return a * 10 + x; }
+static int count(struct it *i, int n) { if (n == 0) { memset(i, 0, sizeof *i); return 0; } i->tag += n; int r = count(i, n - 1); i->index += n; return r + i->index; }
+int f6(int k, int x) { struct it i; i.tag = x; i.index = 3; int r = count(&i, k); return r * 10 + i.tag + i.index; }
+static void partly(struct it *i) { memset(i, 0, sizeof(int)); }
+int f7(int k, int x) { struct it i; i.index = x; i.tag = x; partly(&i); return i.index + i.tag + k; }
+static struct it global;
+int f8(int k, int x) { struct it i; init(&i, k); init(&global, x); return i.tag + global.tag * 10 + global.in.a; }
+static void (*const setter[])(struct it *, int) = { init, shown };
+int f9(int k, int x) { struct it i; setter[k & 1](&i, x & 63); return i.tag + (int)i.n[0]; }
+union u { int w; char c[4]; };
+static void uz(union u *p) { memset(p, 1, sizeof *p); }
+int f10(int k, int x) { union u v; uz(&v); return v.w + v.c[2] + x; }
+static void maybe(struct it *i, int n) { if (i) memset(i, 0, sizeof *i); if (i && n) i->index = n; }
+int f11(int k, int x) { struct it i; maybe(0, k); maybe(&i, k); return i.index + i.tag + x; }
+struct f { double d; float e; void *p; _Bool b; };
+static void mz(struct f *p, int v) { memset(p, 0, sizeof *p); p->d += v; }
+int f12(int k, int x) { struct f v; mz(&v, k); return (int)(v.d * 10 + v.e) + (v.p == 0) + v.b + x; }
+int main(void)
+{
+    for (int x = -3; x < 6; x++)
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x));
+}
