@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"scf/ast"
 	"scf/causes"
+	"scf/inl"
 	"scf/internal/diag"
 )
 
@@ -152,10 +154,14 @@ func (f *Function) summary(r *causes.Report, anyConstant bool) string {
 // more says how more could be known than what n tells.
 func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string) string {
 	if n.Inlines {
-		if f.inlines(n.Root) {
+		switch names := f.inlinedFor(n.Root); len(names) {
+		case 0:
+			return ""
+		case 1:
 			return fmt.Sprintf(" (-inline %s puts its body in place of the call)", n.Root)
+		default:
+			return fmt.Sprintf(" (-inline %s puts their bodies in place of the calls)", strings.Join(names, ","))
 		}
-		return ""
 	}
 	for i, p := range f.Params {
 		if p.Name == n.Root && !known[i].IsConstant() && p.Everything().IsConstant() && !causes.WritesTo(f.tree, p.Name) {
@@ -190,6 +196,45 @@ func (f *Function) tellable(name string) (p Param, ok bool) {
 		return p, !written
 	}
 	return Param{}, false
+}
+
+// inlinedFor are the functions that are to be inlined for what a call of the one called name does to be known: that one, if it can be, and others that
+// get the address of the same object.
+func (f *Function) inlinedFor(name string) []string {
+	if !f.inlines(name) {
+		return nil
+	}
+	var names []string
+	shared := map[string]bool{}
+	passed := func(e ast.Expr, visit func(object string)) {
+		for _, a := range e.(*ast.Call).Args {
+			if a, isAddress := a.(*ast.AddressOf); isAddress {
+				if o, isObject := a.X.(*ast.Object); isObject {
+					visit(o.Name)
+				}
+			}
+		}
+	}
+	calls := func(visit func(called string, e ast.Expr)) {
+		ast.Walk(f.tree.Body, nil, func(e ast.Expr) {
+			if called, ok := inl.Called(e); ok {
+				visit(called, e)
+			}
+		}, nil)
+	}
+	calls(func(called string, e ast.Expr) {
+		if called == name {
+			passed(e, func(object string) { shared[object] = true })
+		}
+	})
+	calls(func(called string, e ast.Expr) {
+		together := called == name
+		passed(e, func(object string) { together = together || shared[object] })
+		if together && !slices.Contains(names, called) && f.inlines(called) {
+			names = append(names, called)
+		}
+	})
+	return names
 }
 
 // inlines reports whether calls of the function called name can be inlined.
