@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
@@ -143,7 +144,7 @@ func (e elaborator) form(f *formSyntax, at place) (Abstract, error) {
 	case f.Constant && f.Of != nil:
 		return e.constantOf(f, at)
 	case f.Name != "":
-		return e.pointer(f, at)
+		return e.named(f, at)
 	case f.Constant || f.Every != "":
 		return e.every(f, at)
 	case f.Null && !isPointer(at.typ):
@@ -230,9 +231,14 @@ func (e elaborator) integer(f *formSyntax, at place) (scalar, *diag.Error) {
 		return scalar{}, e.errorf(f, "%s is not an integer", f.Number+f.Special).
 			WithHint("write it as in C: 3, -3, 0xff or 017")
 	}
+	return e.ranged(f, f.Number, n, at)
+}
+
+// ranged is the integer n at the place, which the text says.
+func (e elaborator) ranged(f *formSyntax, text string, n *big.Int, at place) (scalar, *diag.Error) {
 	if !inRange(n, at.typ) {
 		low, high := intRange(at.typ)
-		return scalar{}, e.errorf(f, "%s is out of the range of %s (%s)", f.Number, at.name, TypeName(at.typ)).
+		return scalar{}, e.errorf(f, "%s is out of the range of %s (%s)", text, at.name, TypeName(at.typ)).
 			WithHint("its values are %v to %v", low, high)
 	}
 	return scalar{bitsOf(n), at.typ}, nil
@@ -291,6 +297,9 @@ func (e elaborator) array(f *formSyntax, at place) (Abstract, error) {
 	if _, toFunction := functionOf(at.typ); toFunction && f.Text != "" {
 		name, _ := unquoted(f.Text)
 		return e.function(f, name, at)
+	}
+	if name, ok := unquoted(f.Text); ok && f.Text != "" && ast.IsInteger(at.typ) && e.param.Numbers != nil {
+		return e.name(f, name, at)
 	}
 	elem, count, ok := elements(at, 0)
 	if !ok {

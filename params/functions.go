@@ -93,10 +93,12 @@ func pointerTo(name string, at place, fs []Function) (a Abstract, reason, hint s
 	return Abstract{}, at.name + " cannot be constant as " + name + ", which is no function that it may lead to", hint
 }
 
-// pointer elaborates the name of a function, or of a table, that is pointed to.
-func (e elaborator) pointer(f *formSyntax, at place) (Abstract, error) {
+// named elaborates the name of an integer, or of a function, or of a table, that is pointed to.
+func (e elaborator) named(f *formSyntax, at place) (Abstract, error) {
 	_, toFunction := functionOf(at.typ)
 	switch {
+	case ast.IsInteger(at.typ) && !f.Address && f.Index == "" && e.param.Numbers != nil:
+		return e.name(f, f.Name, at)
 	case !toFunction && f.Address:
 		return e.link(f, at)
 	case !toFunction || f.Index != "":

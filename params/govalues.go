@@ -36,7 +36,7 @@ func NewLate(v any, p Param) (Late, error) {
 	if isRecord(p.Type) && !p.Variable {
 		return Late{}, fmt.Errorf("parameter %s: a %s passed by value cannot be constant; only memory that a pointer reaches can", p.Name, TypeName(p.Type))
 	}
-	a, err := maker{layouts: p.Layouts, functions: p.Functions}.value(reflect.ValueOf(v), place{name: p.Name, typ: p.Type})
+	a, err := maker{layouts: p.Layouts, functions: p.Functions, numbers: p.Numbers}.value(reflect.ValueOf(v), place{name: p.Name, typ: p.Type})
 	if err != nil {
 		return Late{}, fmt.Errorf("parameter %s: %w", p.Name, err)
 	}
@@ -47,6 +47,7 @@ func NewLate(v any, p Param) (Late, error) {
 type maker struct {
 	layouts   ast.Layouts
 	functions []Function
+	numbers   func(name string) (int64, bool)
 	depth     int // of parts in parts around this place
 }
 
@@ -120,6 +121,11 @@ func (m maker) integer(v reflect.Value, at place) (Abstract, error) {
 		n.SetInt64(v.Int())
 	case v.CanUint():
 		n.SetUint64(v.Uint())
+	case v.Kind() == reflect.String && m.numbers != nil:
+		var ok bool
+		if n, ok = named(m.numbers, v.String()); !ok {
+			return Abstract{}, fmt.Errorf("%s cannot be %s, which is no enumerator and no macro for an integer", at.name, v.String())
+		}
 	default:
 		return Abstract{}, m.unfit(v, at)
 	}

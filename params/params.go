@@ -40,6 +40,8 @@ type Param struct {
 	Functions []Function
 	// Tables are the const variables that they may lead into.
 	Tables []Table
+	// Numbers is the value of an integer that the source has a name for, an enumerator or a macro; nil where it has none.
+	Numbers func(name string) (n int64, ok bool)
 	// Constant tells that the source declares the parameter constant at run time, by __attribute__((annotate("constant"))).
 	Constant bool
 }

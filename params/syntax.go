@@ -25,6 +25,7 @@ import (
 //	        | "[" [ known { "," known } [ "*" ] ] "]"  memory: elements; * for any number of the last one
 //	        | "{" [ field { "," field } ] "}"          memory: fields of a struct
 //	        | string                                   memory: characters and a zero
+//	        | name                                     an integer that the source has a name for: an enumerator, a macro
 //	        | [ "&" ] name                             a pointer to the function of that name
 //	        | "&" name "[" number "]" .                a pointer to that element of a const variable
 //	field   = ( name | string ) ":" known .
@@ -32,7 +33,7 @@ import (
 //	special = [ "-" | "~" ] ( "inf" | "nan" [ "(" number ")" ] ) .
 //
 // Numbers, characters and strings are written as in C; the number of a NaN is its payload. JSON is such a text, too: null is the null pointer, and of what is no pointer
-// that nothing is known; a string is the name of a function where C has a pointer to one. Int may be written 'Int and `Int, as in abstract
+// that nothing is known; a string is the name of a function where C has a pointer to one, and of an integer where C has one. Int may be written 'Int and `Int, as in abstract
 // values, and Float likewise. elaborate.go says what each form means for a type.
 
 type knownSyntax struct {

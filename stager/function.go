@@ -35,6 +35,7 @@ type Function struct {
 	reach     ast.Layouts
 	statics   []string
 	functions []params.Function // that constant pointers may lead to
+	numbers   numbers
 	mentioned func() []Param
 	text      *ctext.Text // of the file
 	site      *splice.Site
@@ -132,6 +133,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	f.file, f.unit, f.flags = file, newUnit(file, front.Tree), file.flags
 	f.reach, f.statics = front.Layouts, front.StaticNames
 	f.setFunctions(pointees(file, front))
+	f.setNumbers(numbersOf(file))
 	f.mentioned = sync.OnceValue(f.variables)
 	f.callees, f.defines = newCallees(file, f.tree), file.defines
 	f.differs = sync.OnceValue(func() differences { return newDifferences(f.inPasses()) })

@@ -20,7 +20,7 @@ func (f *Function) variables() []Param {
 	reach := f.allLayouts()
 	for _, g := range f.mentionedGlobals() {
 		p := params.New(g.Name, ast.Unqualified(g.Ty), reach)
-		p.Variable, p.Functions = true, f.functions
+		p.Variable, p.Functions, p.Numbers = true, f.functions, f.numbers.named
 		if f.isStatic(g.Name) {
 			p.Name = f.Name + "." + g.Name
 		}
@@ -89,7 +89,7 @@ func (f *Function) initialised(variables []Param) []Param {
 		case i < 0 && v.Func == "" && f.meansOne(v.Name):
 			tables[v] = v.Name
 			p := params.New(v.Name, ast.Unqualified(v.Ty), u.Layouts)
-			p.Variable, p.Functions = true, f.functions
+			p.Variable, p.Functions, p.Numbers = true, f.functions, f.numbers.named
 			variables, names = append(variables, p), append(names, v.Name)
 		}
 	}

@@ -69,7 +69,9 @@ type manifestFunction struct {
 	Reached []manifestLayout `json:"reached,omitempty"`
 	// Functions are those that constant pointers may lead to.
 	Functions []manifestPointee `json:"functions,omitempty"`
-	Places    []manifestPlaces  `json:"places,omitempty"` // where the tree's commands stand in the source, in order (ast.Places)
+	// Numbers are the integers that the source has names for, but for those of system headers.
+	Numbers map[string]int64 `json:"numbers,omitempty"`
+	Places  []manifestPlaces `json:"places,omitempty"` // where the tree's commands stand in the source, in order (ast.Places)
 }
 
 type manifestParameter struct {

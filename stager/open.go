@@ -102,6 +102,7 @@ func (m *manifest) openFunction(files *stagedFiles, p *core.Program) (*Function,
 		return nil, damaged(files.path(manifestName), err.Error())
 	}
 	f.setFunctions(functions)
+	f.setNumbers(savedNumbers(m.Function.Numbers))
 	f.defines, f.differs = func(name string) bool { return differs.own[name] }, func() differences { return differs }
 	m.openVariables(f)
 	f.Inlined = m.Function.Inlined

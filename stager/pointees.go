@@ -82,6 +82,43 @@ func (f *Function) setFunctions(functions []params.Function) {
 	}
 }
 
+// numbers are the integers that a file has names for: one by its name, and those that no system header defines.
+type numbers struct {
+	named func(name string) (n int64, ok bool)
+	all   func() map[string]int64
+}
+
+func numbersOf(file *parsed) numbers {
+	named := func(name string) (int64, bool) {
+		file.Lock()
+		defer file.Unlock()
+		return file.NamedNumber(name)
+	}
+	all := func() map[string]int64 {
+		file.Lock()
+		defer file.Unlock()
+		return file.NamedNumbers()
+	}
+	return numbers{named, all}
+}
+
+// savedNumbers are those of a staged directory.
+func savedNumbers(all map[string]int64) numbers {
+	named := func(name string) (n int64, ok bool) {
+		n, ok = all[name]
+		return n, ok
+	}
+	return numbers{named, func() map[string]int64 { return all }}
+}
+
+// setNumbers has names in texts about the parameters of f mean those integers.
+func (f *Function) setNumbers(n numbers) {
+	f.numbers = n
+	for i := range f.Params {
+		f.Params[i].Numbers = n.named
+	}
+}
+
 // setTables has the parameters of f lead into the tables.
 func (f *Function) setTables(tables []params.Table) {
 	for i := range f.Params {

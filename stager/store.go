@@ -74,7 +74,7 @@ func (s *Staged) files() ([]replace.File, error) {
 		return nil, err
 	}
 	f := s.Function
-	m.Function = manifestFunction{f.Name, f.site, core.FormatValue(tree), f.Inlined, f.calleeSites(), f.passedCounts(), layouts, reached, functions, encodePlaces(ast.Places(f.inPasses()...), f.File)}
+	m.Function = manifestFunction{f.Name, f.site, core.FormatValue(tree), f.Inlined, f.calleeSites(), f.passedCounts(), layouts, reached, functions, f.numbers.all(), encodePlaces(ast.Places(f.inPasses()...), f.File)}
 	for i, p := range s.Function.Params {
 		m.Parameters = append(m.Parameters, newManifestParameter(p, s.Abstract[i]))
 	}
