@@ -36,7 +36,10 @@ type scoped struct{ fn, name string }
 
 // Unit is what the named functions need to run; none for all functions of the file, with all variables. What cannot be lowered is no error:
 // a function is refused, with the reason, also where it mentions a variable that is. It is an error that a root is no function of the file.
-func (f *File) Unit(roots ...string) (*ast.Unit, error) {
+func (f *File) Unit(roots ...string) (*ast.Unit, error) { return f.UnitWith(nil, roots...) }
+
+// UnitWith is Unit with those variables of the file, too.
+func (f *File) UnitWith(variables []string, roots ...string) (*ast.Unit, error) {
 	u := f.newUnitMaker()
 	for _, name := range roots {
 		if def, err := f.function(name); err == nil {
@@ -49,6 +52,9 @@ func (f *File) Unit(roots ...string) (*ast.Unit, error) {
 	}
 	if len(roots) == 0 {
 		u.meetAll()
+	}
+	for _, name := range variables {
+		u.meet(name, nil)
 	}
 	return u.finished(), nil
 }

@@ -83,16 +83,28 @@ func (c *call) words(result uint64) ([]uint64, error) {
 			continue
 		}
 		if l.IsConstant() {
+			if name := c.s.constants.missing; name != "" {
+				return nil, k.missing(name)
+			}
 			out = append(out, c.s.constants.words[i])
 			continue
 		}
 		if p := k.function.Params[i]; isRecord(p.Type) {
 			return nil, diag.Errorf(diag.Pos{File: k.function.File}, "parameter %s is a struct that is passed by value, which has no text", p.Name)
 		}
+		if name := c.placed[next].Missing; name != "" {
+			return nil, k.missing(name)
+		}
 		out = append(out, c.placed[next].Word)
 		next++
 	}
 	return out, nil
+}
+
+// missing is the error that a value leads to what the code of k does not have.
+func (k *Kernel) missing(name string) error {
+	return diag.Errorf(diag.Pos{File: k.function.File}, "a value leads to %s, which the code of %s does not have", name, k.function.Name).
+		WithHint("name it in Options.Tables if it is a const variable")
 }
 
 func (c *call) run(ctx context.Context) (*Outcome, error) {

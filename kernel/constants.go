@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"fmt"
 
 	"scf/backend"
@@ -11,12 +12,13 @@ import (
 
 // constants are the words of constant parameters, for Go funcs that leave them out.
 type constants struct {
-	module *backend.Module // whose memory code reaches, too
-	words  []uint64        // by parameter
-	few    [8]uint64       // room for words
-	parts  []bool          // which are constant in parts only, so that there is no word; nil: none
-	open   []bool          // which have fields that are known and no constants of the code; nil: none
-	blocks []mem.Block
+	module  *backend.Module // whose memory code reaches, too
+	words   []uint64        // by parameter
+	few     [8]uint64       // room for words
+	parts   []bool          // which are constant in parts only, so that there is no word; nil: none
+	open    []bool          // which have fields that are known and no constants of the code; nil: none
+	blocks  []mem.Block
+	missing string // what they lead to and the code does not have
 }
 
 // newConstants lays out constants as C has them in memory.
@@ -31,6 +33,7 @@ func newConstants(k *Kernel, late []stager.Late) *constants {
 		}
 		placed := l.Place(k.function.Params[i], k.memory(c.alloc))
 		c.words[i] = placed.Word
+		c.missing = cmp.Or(c.missing, placed.Missing)
 		if !placed.Whole {
 			c.parts = append(c.parts, make([]bool, len(late)-len(c.parts))...)
 			c.parts[i] = true
@@ -42,7 +45,7 @@ func newConstants(k *Kernel, late []stager.Late) *constants {
 // word is the word of parameter i, which is called name.
 func (c *constants) word(i int, name string) (uint64, error) {
 	if c.parts != nil && c.parts[i] {
-		return 0, fmt.Errorf("parameter %s is constant in parts only, or as a function that the code does not have: it cannot be left out", name)
+		return 0, fmt.Errorf("parameter %s is constant in parts only, or as a function or table that the code does not have: it cannot be left out", name)
 	}
 	return c.words[i], nil
 }

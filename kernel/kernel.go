@@ -45,6 +45,9 @@ func New(ctx context.Context, name string, source []byte, o Options) (*Kernel, e
 	if f, err = f.Inline(o.Inline); err != nil {
 		return nil, err
 	}
+	if err := f.Reach(o.Tables...); err != nil {
+		return nil, err
+	}
 	early, err := f.ParseAbstract(o.Abstract)
 	if err != nil {
 		return nil, err
@@ -221,7 +224,7 @@ func (k *Kernel) memory(alloc func(size, align int64) uint64) stager.Memory {
 			return 0, false
 		}
 		return f.Cell, true
-	}}
+	}, Variable: func(name string) (uint64, bool) { return k.module.Address("", name) }}
 }
 
 // kept is memory that variables of a kernel lead to, which stays as long as the kernel does.

@@ -180,6 +180,42 @@ type config struct {
 }
 
 // TestMemoryConstants has constants in memory, left out and given.
+// TestTables: values lead into const variables of the file, by their names.
+func TestTables(t *testing.T) {
+	const source = `struct ring { int v; const struct ring *next; };
+static const struct ring R[] = { { 1, &R[1] }, { 2, &R[2] }, { 3, &R[0] } };
+struct at { const struct ring *r; int n; };
+int sum(const struct at *a, int x) { int s = 0; const struct ring *r = a->r; for (int i = 0; i < a->n; i++, r = r->next) s = s * 10 + r->v; return s * x; }`
+	for _, o := range []kernel.Options{{Abstract: kernel.Abstract{"a": "{r:&R[0]|&R[1], n:Int}"}}, {NoSpecialized: true, Tables: []string{"R"}}} {
+		k, err := kernel.New(t.Context(), "ring.c", []byte(source), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range []any{map[string]any{"r": "&R[1]", "n": 5}, struct {
+			R string
+			N int
+		}{"&R[1]", 5}} {
+			f, err := kernel.Bind[func(x int32) int32](k, kernel.Values{"a": a})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := f(2); got != 46246 {
+				t.Errorf("%d, not 46246", got)
+			}
+		}
+	}
+	k, err := kernel.New(t.Context(), "ring.c", []byte(source), kernel.Options{NoSpecialized: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = kernel.Bind[func(x int32) int32](k, kernel.Values{"a": map[string]any{"r": "&R[1]", "n": 5}}); err == nil || !strings.Contains(err.Error(), "table") {
+		t.Errorf("a table that the code does not have: %v", err)
+	}
+	if _, err := kernel.New(t.Context(), "ring.c", []byte(source), kernel.Options{Tables: []string{"Q"}}); err == nil || !strings.Contains(err.Error(), "Q is no array") {
+		t.Errorf("no such table: %v", err)
+	}
+}
+
 func TestMemoryConstants(t *testing.T) {
 	tier.Standard(t, "it stages")
 	tier.Same(t)

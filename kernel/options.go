@@ -30,6 +30,8 @@ type Options struct {
 	Func string
 	// Abstract says which parameters will be constant. Those that the source declares so (annotate("constant")) are so without it.
 	Abstract Abstract
+	// Tables are const variables of the file that values may lead into (`&states[1]`), beside those of Abstract.
+	Tables []string
 	// Pipeline is the optimisations, by name; cnp,cpp,dae if it is empty.
 	Pipeline string
 	// Inline says which helper functions are put in place of their calls before.

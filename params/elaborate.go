@@ -298,8 +298,13 @@ func (e elaborator) array(f *formSyntax, at place) (Abstract, error) {
 		name, _ := unquoted(f.Text)
 		return e.function(f, name, at)
 	}
-	if name, ok := unquoted(f.Text); ok && f.Text != "" && ast.IsInteger(at.typ) && e.param.Numbers != nil {
-		return e.name(f, name, at)
+	if text, ok := unquoted(f.Text); ok {
+		if into := intoTable.FindStringSubmatch(text); into != nil && leadsToRecord(at.typ) {
+			return e.link(f, into[1], into[2], at)
+		}
+		if ast.IsInteger(at.typ) && e.param.Numbers != nil {
+			return e.name(f, text, at)
+		}
 	}
 	elem, count, ok := elements(at, 0)
 	if !ok {

@@ -100,7 +100,7 @@ func (e elaborator) named(f *formSyntax, at place) (Abstract, error) {
 	case ast.IsInteger(at.typ) && !f.Address && f.Index == "" && e.param.Numbers != nil:
 		return e.name(f, f.Name, at)
 	case !toFunction && f.Address:
-		return e.link(f, at)
+		return e.link(f, f.Name, f.Index, at)
 	case !toFunction || f.Index != "":
 		return Abstract{}, e.errorf(f, "unexpected token %q", f.Name).WithHint("%s", knownForms(at.typ, e.late))
 	}

@@ -1,6 +1,7 @@
 package params
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -36,7 +37,7 @@ func NewLate(v any, p Param) (Late, error) {
 	if isRecord(p.Type) && !p.Variable {
 		return Late{}, fmt.Errorf("parameter %s: a %s passed by value cannot be constant; only memory that a pointer reaches can", p.Name, TypeName(p.Type))
 	}
-	a, err := maker{layouts: p.Layouts, functions: p.Functions, numbers: p.Numbers}.value(reflect.ValueOf(v), place{name: p.Name, typ: p.Type})
+	a, err := maker{layouts: p.Layouts, functions: p.Functions, numbers: p.Numbers, table: p.Table}.value(reflect.ValueOf(v), place{name: p.Name, typ: p.Type})
 	if err != nil {
 		return Late{}, fmt.Errorf("parameter %s: %w", p.Name, err)
 	}
@@ -48,6 +49,7 @@ type maker struct {
 	layouts   ast.Layouts
 	functions []Function
 	numbers   func(name string) (int64, bool)
+	table     func(name string) (Table, bool)
 	depth     int // of parts in parts around this place
 }
 
@@ -167,6 +169,15 @@ func (m maker) float(v reflect.Value, at place) (Abstract, error) {
 }
 
 func (m maker) array(v reflect.Value, at place) (Abstract, error) {
+	if v.Kind() == reflect.String && leadsToRecord(at.typ) {
+		if into := intoTable.FindStringSubmatch(v.String()); into != nil {
+			a, reason := pointerInto(into[1], into[2], at, m.table)
+			if reason != "" {
+				return a, errors.New(reason)
+			}
+			return a, nil
+		}
+	}
 	elem, count, ok := elements(at, 0)
 	if !ok || v.Kind() == reflect.String && !isCharacter(elem.typ) {
 		return Abstract{}, m.unfit(v, at)

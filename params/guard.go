@@ -63,6 +63,8 @@ func (g *Guard) value(x ast.Expr, known Abstract) {
 	case *function:
 		to := &ast.AddressOf{X: &ast.Object{Name: f.Name, Ty: f.Type}, Ty: f.typ}
 		g.add(&ast.Binary{Op: ast.Eq, Ty: f.typ, X: x, Y: to})
+	case *link:
+		g.add(&ast.Binary{Op: ast.Eq, Ty: f.typ, X: x, Y: f.address()})
 	case *array:
 		g.notNull(x)
 		for i, elem := range f.elems {

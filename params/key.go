@@ -26,7 +26,7 @@ func (a Abstract) appendKey(key []byte) []byte {
 	case *function:
 		key = append(append(append(key, functionKey), f.Name...), 0)
 	case *link:
-		key = binary.AppendVarint(append(append(append(key, linkKey), f.name...), 0), f.element)
+		key = binary.AppendVarint(append(append(append(key, linkKey), f.table.Name...), 0), f.element)
 	case *table:
 		key = f.known.appendKey(append(key, tableKey))
 	case *array:

@@ -29,7 +29,7 @@ func (a Abstract) single() ast.Lattice {
 	case *function:
 		return f.lattice()
 	case *link:
-		return &ast.KnownLink{Name: f.name, Element: f.element}
+		return &ast.KnownLink{Name: f.table.Name, Element: f.element}
 	case *table:
 		return &ast.KnownTable{Value: f.known.single()}
 	case *array:
@@ -66,7 +66,7 @@ func (a Abstract) encode(m *ast.LatticeMaker) core.Value {
 	case *function:
 		return m.Function(f.lattice())
 	case *link:
-		return m.Link(f.name, f.element)
+		return m.Link(f.table.Name, f.element)
 	case *table:
 		return m.Table(f.known.encode(m))
 	case *array:
@@ -163,7 +163,7 @@ func (w *latticeWriter) form(f form, depth int) string {
 		}
 		return core.FormatValue(v)
 	case *link:
-		return fmt.Sprintf("LINK(%q, %d)", f.name, f.element)
+		return fmt.Sprintf("LINK(%q, %d)", f.table.Name, f.element)
 	case *array:
 		return w.array(f, depth)
 	}

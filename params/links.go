@@ -2,6 +2,8 @@ package params
 
 import (
 	"cmp"
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -30,7 +32,7 @@ func (t Table) elem() ast.Type {
 
 // link is a pointer to an element of a table.
 type link struct {
-	name    string // of the table
+	table   Table
 	element int64
 	typ     ast.Type // of the pointer
 }
@@ -42,6 +44,14 @@ type table struct {
 
 func (*link) isForm()  {}
 func (*table) isForm() {}
+
+// TableOf reports whether pointers may lead into v, and as what table.
+func TableOf(v *ast.Variable) (t Table, ok bool) {
+	if v == nil || !v.Const || !canBeTable(v) {
+		return Table{}, false
+	}
+	return Table{v.Name, v.Ty}, true
+}
 
 // Tables are the const variables of u that pointers in const variables lead to and that are arrays of structs, or on rings of such pointers.
 func Tables(u *ast.Unit) []*ast.Variable {
@@ -88,7 +98,16 @@ func (t Table) linkTo(offset int64, p ast.Pointer) Abstract {
 	if !ast.Same(t.elem(), ast.Unqualified(p.Elem)) || size <= 0 || offset%size != 0 {
 		return Abstract{}
 	}
-	return one(&link{t.Name, offset / size, p})
+	return one(&link{t, offset / size, p})
+}
+
+// address is the pointer in C.
+func (l *link) address() ast.Expr {
+	object := &ast.Object{Name: l.table.Name, Ty: l.table.Type}
+	if _, isArray := l.table.Type.(ast.Array); isArray {
+		return &ast.AddressOf{X: &ast.Index{X: object, I: intConst(l.element, ast.Int), Ty: l.table.elem()}, Ty: l.typ}
+	}
+	return &ast.AddressOf{X: object, Ty: l.typ}
 }
 
 // AsTable is a of a variable that links lead into.
@@ -103,21 +122,75 @@ func (a Abstract) IsTable() bool {
 	return isTable
 }
 
-// link elaborates &NAME[INDEX].
-func (e elaborator) link(f *formSyntax, at place) (Abstract, error) {
+// Links are the names of the tables that pointers in a lead into.
+func (a Abstract) Links() (names []string) {
+	for _, f := range a.forms {
+		switch f := f.(type) {
+		case *link:
+			names = append(names, f.table.Name)
+		case *table:
+			names = append(names, f.known.Links()...)
+		case *array:
+			for _, x := range f.elems {
+				names = append(names, x.Links()...)
+			}
+		case *record:
+			for _, x := range f.fields {
+				names = append(names, x.value.Links()...)
+			}
+		}
+	}
+	return names
+}
+
+// Links are the names of the tables that pointers in l lead into.
+func (l Late) Links() []string { return l.known.Links() }
+
+// pointerInto is the pointer at the place to the element of the table; of a struct there is one. The error says why there is none.
+func pointerInto(name, index string, at place, tables func(string) (Table, bool)) (a Abstract, reason string) {
 	p, isPointer := at.typ.(ast.Pointer)
-	i := slices.IndexFunc(e.param.Tables, func(t Table) bool { return t.Name == f.Name })
-	if !isPointer || i < 0 {
-		return Abstract{}, e.errorf(f, "unexpected token %q", f.Name).WithHint("%s", knownForms(at.typ, e.late))
+	if !isPointer {
+		return Abstract{}, fmt.Sprintf("%s is no pointer (%s)", at.name, TypeName(at.typ))
 	}
-	t := e.param.Tables[i]
-	n, err := strconv.ParseInt(cmp.Or(f.Index, "0"), 0, 32)
-	if err != nil {
-		return Abstract{}, e.errorf(f, "%s is no number of an element", f.Index)
+	t, ok := Table{}, false
+	if tables != nil {
+		t, ok = tables(name)
 	}
-	a := t.linkTo(n*backend.SizeOf(t.elem()), p)
-	if !a.IsConstant() {
-		return a, e.errorf(f, "%s leads to %s, and %s has elements of another type", at.name, TypeName(p.Elem), t.Name).WithHint("%s", knownForms(at.typ, e.late))
+	if !ok {
+		return Abstract{}, fmt.Sprintf("%s cannot be constant as &%s, which is no array or struct that is const and has an initialiser", at.name, name)
+	}
+	n, err := strconv.ParseInt(cmp.Or(index, "0"), 0, 32)
+	if count := t.count(); err != nil || n < 0 || n >= count {
+		return Abstract{}, fmt.Sprintf("%s has no element %s: they are numbered from 0 to %d", name, index, count-1)
+	}
+	if a = t.linkTo(n*backend.SizeOf(t.elem()), p); !a.IsConstant() {
+		return Abstract{}, fmt.Sprintf("%s leads to %s, and %s has elements of another type", at.name, TypeName(p.Elem), name)
+	}
+	return a, ""
+}
+
+// count is how many elements t has.
+func (t Table) count() int64 {
+	if a, isArray := t.Type.(ast.Array); isArray {
+		return a.Len
+	}
+	return 1
+}
+
+// intoTable takes apart the text of a pointer into a table, &NAME or &NAME[INDEX].
+var intoTable = regexp.MustCompile(`^&([A-Za-z_][A-Za-z_0-9]*)(?:\[([0-9]+)\])?$`)
+
+// leadsToRecord reports whether t is a pointer to a struct.
+func leadsToRecord(t ast.Type) bool {
+	p, isPointer := t.(ast.Pointer)
+	return isPointer && isRecord(ast.Unqualified(p.Elem))
+}
+
+// link elaborates a pointer into a table.
+func (e elaborator) link(f *formSyntax, name, index string, at place) (Abstract, error) {
+	a, reason := pointerInto(name, index, at, e.param.Table)
+	if reason != "" {
+		return a, e.errorf(f, "%s", reason).WithHint("%s", knownForms(at.typ, e.late))
 	}
 	return a, nil
 }

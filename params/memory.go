@@ -13,6 +13,8 @@ type Placed struct {
 	Word uint64 // package backend says what the words of C's values are; a pointer's is the address of what it points to
 	// Whole reports whether all of it is known. Memory that nothing is known of is zero.
 	Whole bool
+	// Missing is the name of a function or variable whose address it has and nobody gives; empty if there is none.
+	Missing string
 
 	param Param
 	known Abstract
@@ -33,6 +35,7 @@ func (l Late) Word() (w uint64, ok bool) {
 type Memory struct {
 	Alloc    func(size, align int64) uint64         // gives the address of zero bytes, aligned, that stay
 	Function func(name string) (at uint64, ok bool) // the address of the function of that name
+	Variable func(name string) (at uint64, ok bool) // that of the variable
 }
 
 // Place lays out the value of the parameter p: memory that a pointer leads to is taken from m.
@@ -58,7 +61,12 @@ func (p *placer) word(a Abstract, t ast.Type) uint64 {
 		return uint64(f.bits)
 	case *function:
 		at, ok := p.Function(f.Name)
-		p.Whole, p.at[f] = p.Whole && ok, at
+		p.found(f, f.Name, at, ok)
+		return at
+	case *link:
+		at, ok := p.Variable(f.table.Name)
+		at += uint64(f.element * backend.SizeOf(f.table.elem()))
+		p.found(f, f.table.Name, at, ok)
 		return at
 	case *array:
 		elem := ast.Unqualified(f.typ)
@@ -73,6 +81,14 @@ func (p *placer) word(a Abstract, t ast.Type) uint64 {
 	}
 	p.Whole = false
 	return 0
+}
+
+// found notes that the address of what is called name, which f has, is at.
+func (p *placer) found(f form, name string, at uint64, ok bool) {
+	p.at[f] = at
+	if !ok {
+		p.Whole, p.Missing = false, name
+	}
 }
 
 // store writes a value of type t.
@@ -154,7 +170,7 @@ func (p *Placed) now(a Abstract, w uint64, t ast.Type) Abstract {
 	switch f := a.forms[0].(type) {
 	case scalar:
 		return one(scalar{int64(w), f.typ})
-	case *function:
+	case *function, *link:
 		if w != p.at[f] {
 			return Abstract{}
 		}

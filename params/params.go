@@ -38,8 +38,8 @@ type Param struct {
 	Layouts ast.Layouts
 	// Functions are those that constant pointers may lead to.
 	Functions []Function
-	// Tables are the const variables that they may lead into.
-	Tables []Table
+	// Table is the const variable called name, an array or a struct, that they may lead into; nil where there is none.
+	Table func(name string) (t Table, ok bool)
 	// Numbers is the value of an integer that the source has a name for, an enumerator or a macro; nil where it has none.
 	Numbers func(name string) (n int64, ok bool)
 	// Constant tells that the source declares the parameter constant at run time, by __attribute__((annotate("constant"))).
@@ -214,7 +214,7 @@ func formContains(f, v form) bool {
 		return ok && v.Name == f.Name
 	case *link:
 		v, ok := v.(*link)
-		return ok && v.name == f.name && v.element == f.element
+		return ok && v.table.Name == f.table.Name && v.element == f.element
 	case *table:
 		v, ok := v.(*table)
 		return ok && f.known.contains(v.known)

@@ -47,7 +47,7 @@ func formText(f form) string {
 	case *function:
 		return f.Name
 	case *link:
-		return fmt.Sprintf("&%s[%d]", f.name, f.element)
+		return fmt.Sprintf("&%s[%d]", f.table.Name, f.element)
 	case *table:
 		return f.known.text()
 	case *array:

@@ -36,6 +36,7 @@ type Function struct {
 	statics   []string
 	functions []params.Function // that constant pointers may lead to
 	numbers   numbers
+	table     func(name string) (params.Table, bool) // that they may lead into
 	mentioned func() []Param
 	text      *ctext.Text // of the file
 	site      *splice.Site
@@ -130,13 +131,15 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 		return nil, err
 	}
 	f := newFunction(file.Text, file.prepared(front.Tree, front.Layouts), site, front.Layouts)
-	f.file, f.unit, f.flags = file, newUnit(file, front.Tree), file.flags
+	asked := &askedTables{}
+	f.file, f.unit, f.flags = file, newUnit(file, front.Tree, asked), file.flags
 	f.reach, f.statics = front.Layouts, front.StaticNames
 	f.setFunctions(pointees(file, front))
 	f.setNumbers(numbersOf(file))
-	f.mentioned = sync.OnceValue(f.variables)
+	f.mentioned = sync.OnceValue(func() []Param { return f.variables(nil) })
 	f.callees, f.defines = newCallees(file, f.tree), file.defines
 	f.differs = sync.OnceValue(func() differences { return newDifferences(f.inPasses()) })
+	f.setTables(f.tablesOf(file, asked))
 	for i, p := range front.Params {
 		f.Params[i].Constant = p.Constant
 	}

@@ -14,19 +14,33 @@ import (
 // is const and has an initialiser the value is known without being told.
 
 // variables are those that the function mentions, or its callees do, and that may be constant, in the order of their first use, and behind them the tables
-// that pointers in them lead to.
-func (f *Function) variables() []Param {
+// that pointers in them lead to, or other pointers do, by the names linked.
+func (f *Function) variables(linked []string) []Param {
 	var out []Param
 	reach := f.allLayouts()
 	for _, g := range f.mentionedGlobals() {
-		p := params.New(g.Name, ast.Unqualified(g.Ty), reach)
-		p.Variable, p.Functions, p.Numbers = true, f.functions, f.numbers.named
+		p := f.variable(g.Name, g.Ty, reach)
 		if f.isStatic(g.Name) {
 			p.Name = f.Name + "." + g.Name
 		}
 		out = append(out, p)
 	}
-	return f.initialised(out)
+	for _, name := range linked {
+		if slices.ContainsFunc(out, func(p Param) bool { return p.Name == name }) {
+			continue
+		}
+		if t, ok := f.table(name); ok {
+			out = append(out, f.variable(name, t.Type, reach))
+		}
+	}
+	return f.initialised(out, linked)
+}
+
+// variable is the parameter for a variable of the file.
+func (f *Function) variable(name string, t ast.Type, layouts ast.Layouts) Param {
+	p := params.New(name, ast.Unqualified(t), layouts)
+	p.Variable, p.Functions, p.Numbers, p.Table = true, f.functions, f.numbers.named, f.table
+	return p
 }
 
 // allLayouts are those that the types of f and of its callees reach.
@@ -59,8 +73,8 @@ func (f *Function) own() int {
 // isStatic reports whether the name means a static variable of the function's own.
 func (f *Function) isStatic(name string) bool { return slices.Contains(f.statics, name) }
 
-// initialised are the variables, with their values those that are const, and the tables that they lead to.
-func (f *Function) initialised(variables []Param) []Param {
+// initialised are the variables, with their values those that are const, and the tables that they lead to; of which those that are linked are some.
+func (f *Function) initialised(variables []Param, linked []string) []Param {
 	if f.file == nil || len(variables) == 0 {
 		return variables
 	}
@@ -81,16 +95,20 @@ func (f *Function) initialised(variables []Param) []Param {
 		return ""
 	}
 	tables := map[*ast.Variable]string{}
-	for _, v := range params.Tables(u) {
+	all := params.Tables(u)
+	for _, name := range linked {
+		if v := u.Variable("", name); v != nil && !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	for _, v := range all {
 		i := slices.Index(names, v.Name)
 		switch {
 		case i >= 0 && function(i) == v.Func:
 			tables[v] = v.Name
 		case i < 0 && v.Func == "" && f.meansOne(v.Name):
 			tables[v] = v.Name
-			p := params.New(v.Name, ast.Unqualified(v.Ty), u.Layouts)
-			p.Variable, p.Functions, p.Numbers = true, f.functions, f.numbers.named
-			variables, names = append(variables, p), append(names, v.Name)
+			variables, names = append(variables, f.variable(v.Name, v.Ty, u.Layouts)), append(names, v.Name)
 		}
 	}
 	for i := range variables {
@@ -143,13 +161,17 @@ func (f *Function) literals() []Param {
 }
 
 // lifted is f with those variables as parameters behind its own of which isKnown says that something is known, and behind them those that are const and have an
-// initialiser, string literals among them.
-func (f *Function) lifted(isKnown func(name string) bool) *Function {
+// initialiser, string literals among them, and those that pointers lead into by the names linked.
+func (f *Function) lifted(isKnown func(name string) bool, linked []string) *Function {
 	if len(f.globals()) > 0 {
 		return f
 	}
 	var told, initial []Param
-	for _, p := range f.allVariables() {
+	variables := f.allVariables()
+	if len(linked) > 0 {
+		variables = f.variables(linked)
+	}
+	for _, p := range variables {
 		switch {
 		case p.Initial.IsConstant():
 			initial = append(initial, p)
@@ -165,6 +187,16 @@ func (f *Function) lifted(isKnown func(name string) bool) *Function {
 	g.Params = slices.Concat(f.Params, told, initial)
 	g.passOn()
 	return &g
+}
+
+// tablesNamed are the names of the tables that pointers lead into of which something is known, in order.
+func tablesNamed[K interface{ Links() []string }](known map[string]K) []string {
+	var names []string
+	for _, k := range known {
+		names = append(names, k.Links()...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // told is how many parameters f has that are not known by initialisers alone.

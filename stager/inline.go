@@ -51,7 +51,7 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	}
 	tree = f.file.prepared(tree, f.reach)
 	g.tree, g.Inlined = tree, inlined
-	g.mentioned = sync.OnceValue(g.variables)
+	g.mentioned = sync.OnceValue(func() []Param { return g.variables(nil) })
 	g.callees = newCallees(f.file, tree)
 	g.differs = sync.OnceValue(func() differences { return newDifferences(g.inPasses()) })
 	return &g, nil

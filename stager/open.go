@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 
 	"scf/ast"
@@ -134,7 +135,13 @@ func (m *manifest) openVariables(f *Function) {
 			tables = append(tables, params.Table{Name: global(f.Params[i]).Name, Type: f.Params[i].Type})
 		}
 	}
-	f.setTables(tables)
+	f.setTables(func(name string) (params.Table, bool) {
+		at := slices.IndexFunc(tables, func(t params.Table) bool { return t.Name == name })
+		if at < 0 {
+			return params.Table{}, false
+		}
+		return tables[at], true
+	})
 }
 
 // openUnit reads what f needs to run when it is first asked for.

@@ -119,10 +119,44 @@ func (f *Function) setNumbers(n numbers) {
 	}
 }
 
+// tablesOf are the const variables of the file into which pointers may lead, by their names. Those that were asked for are in what f needs to run, from then on.
+func (f *Function) tablesOf(file *parsed, asked *askedTables) func(name string) (params.Table, bool) {
+	return func(name string) (params.Table, bool) {
+		if !f.meansOne(name) {
+			return params.Table{}, false
+		}
+		file.Lock()
+		defer file.Unlock()
+		u, err := file.Constants(f.Name, []string{name})
+		if err != nil {
+			return params.Table{}, false
+		}
+		t, ok := params.TableOf(u.Variable("", name))
+		if ok && !slices.Contains(asked.names, name) {
+			asked.names = append(asked.names, name)
+		}
+		return t, ok
+	}
+}
+
+// Reach has those const variables of its file, arrays and structs, among what f needs to run (Unit), so that values may lead into them. It comes before Unit.
+func (f *Function) Reach(tables ...string) error {
+	for _, name := range tables {
+		if _, ok := f.table(name); !ok {
+			return fileErrorf(f.File, "%s is no array or struct that is const and has an initialiser", name)
+		}
+	}
+	return nil
+}
+
+// askedTables are the names of tables that texts about parameters lead into; the lock of the file guards them.
+type askedTables struct{ names []string }
+
 // setTables has the parameters of f lead into the tables.
-func (f *Function) setTables(tables []params.Table) {
+func (f *Function) setTables(table func(name string) (params.Table, bool)) {
+	f.table = table
 	for i := range f.Params {
-		f.Params[i].Tables = tables
+		f.Params[i].Table = table
 	}
 }
 

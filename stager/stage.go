@@ -17,7 +17,7 @@ import (
 // (Staged.Warnings).
 func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string]Abstract, o Options) (s *Staged, err error) {
 	defer catch("the staging of "+f.Name, &err)
-	f = f.lifted(func(name string) bool { return early[name].IsConstant() })
+	f = f.lifted(func(name string) bool { return early[name].IsConstant() }, tablesNamed(early))
 	abstract, err := inOrder(f, f.declared(early))
 	if err != nil {
 		return nil, err

@@ -14,12 +14,12 @@ import (
 // What a function needs to run beside its own tree, and where the commands of optimised trees stand in the C file.
 
 // newUnit is what the function needs to run, made once; what pointers may lead to is part of it.
-func newUnit(file *parsed, tree *ast.Func) func() (*ast.Unit, error) {
+func newUnit(file *parsed, tree *ast.Func, tables *askedTables) func() (*ast.Unit, error) {
 	return sync.OnceValues(func() (u *ast.Unit, err error) {
 		defer catch("the lowering of what "+tree.Name+" needs", &err)
 		file.Lock()
 		defer file.Unlock()
-		return file.Unit(append([]string{tree.Name}, calledThroughPointers(file, tree, tree.Name)...)...)
+		return file.UnitWith(tables.names, append([]string{tree.Name}, calledThroughPointers(file, tree, tree.Name)...)...)
 	})
 }
 

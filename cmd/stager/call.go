@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -53,7 +56,7 @@ func (a *app) call(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	k, err := a.kernelOf(ctx, c, args[0])
+	k, err := a.kernelOf(ctx, c, args[0], slices.Concat(slices.Collect(maps.Values(texts)), args[1:]))
 	if err != nil {
 		return err
 	}
@@ -85,8 +88,11 @@ func (a *app) call(ctx context.Context, c *cli.Command) error {
 	return a.callOn(ctx, c, s, args[1:])
 }
 
-// kernelOf is the kernel of a staged directory or a C file.
-func (a *app) kernelOf(ctx context.Context, c *cli.Command, path string) (*kernel.Kernel, error) {
+// address is what a pointer into a table, or to a function, is written as.
+var address = regexp.MustCompile(`&([A-Za-z_][A-Za-z_0-9]*)`)
+
+// kernelOf is the kernel of a staged directory or a C file, for values of which these are the texts.
+func (a *app) kernelOf(ctx context.Context, c *cli.Command, path string, texts []string) (*kernel.Kernel, error) {
 	o := kernel.Options{Func: c.String("func"), C: a.compilation(c), Backend: c.String("backend"), NoOptimized: true}
 	chosen, err := backend.Choose(o.Backend, kernel.Backends()...)
 	if err != nil {
@@ -104,6 +110,13 @@ func (a *app) kernelOf(ctx context.Context, c *cli.Command, path string) (*kerne
 	f, err := stager.ReadC(ctx, path, o.Func, o.C)
 	if err != nil {
 		return nil, err
+	}
+	for _, text := range texts {
+		for _, m := range address.FindAllStringSubmatch(text, -1) {
+			if f.Reach(m[1]) == nil {
+				o.Tables = append(o.Tables, m[1])
+			}
+		}
 	}
 	o.Func, o.NoSpecialized = f.Name, true
 	return kernel.New(ctx, path, f.Source, o)
