@@ -18,7 +18,7 @@ func isReference(name string) bool { return strings.HasPrefix(name, reference) }
 // WithReferences are the functions, the one that is optimised first, whose own parameters stay pointers, with references. Calls for which an object's address
 // is passed for one, or a reference is passed on, stand alone then where they may, as the values of variables; and all that is loaded from such an object somewhere is loaded from it
 // behind its declaration or where the function begins, to no effect, so that it is seen what of it matters. Such objects are filled part by part (StoreBlocks). fs are
-// left as they are where nothing is gained.
+// left as they are where nothing is gained. None of them is called through a pointer.
 func WithReferences(fs []*Func, ls Layouts, defines func(name string) bool) []*Func {
 	r := &referencer{layouts: ls, defines: defines, funcs: map[string]*Func{}, positions: map[string][]bool{}, exposed: map[string][]bool{},
 		fields: map[string][]*Member{}, referred: map[string]bool{}}
@@ -133,25 +133,19 @@ func (r *referencer) expose(fs []*Func) (more bool) {
 			b := r.blocksIn(f)
 			b.find(f)
 			b.findKept(f)
-			locals, called := localsOf(f), map[Expr]bool{}
+			locals := localsOf(f)
 			Walk(f.Body, nil, func(e Expr) {
-				switch e := e.(type) {
-				case *Call:
-					called[e.Fn] = true
-					i := -1
-					r.eachReference(e, func(a *Expr) {
-						i = r.reference(e, i+1)
-						if !r.isPrivate(*a, f, b, locals) {
-							set(e.Fn.(*Object).Name, i)
-						}
-					})
-				case *Object:
-					if g := r.funcs[e.Name]; g != nil && isFunction(e.Ty) && !called[e] { // which may be called through a pointer
-						for i := range g.Params {
-							set(e.Name, i)
-						}
-					}
+				c, isCall := e.(*Call)
+				if !isCall {
+					return
 				}
+				i := -1
+				r.eachReference(c, func(a *Expr) {
+					i = r.reference(c, i+1)
+					if !isPrivate(*a, b, locals) {
+						set(c.Fn.(*Object).Name, i)
+					}
+				})
 			}, nil)
 		}
 	}
@@ -166,8 +160,8 @@ func (r *referencer) reference(c *Call, i int) int {
 	return i
 }
 
-// isPrivate reports whether the argument a leads to an object that no one sees but through references.
-func (r *referencer) isPrivate(a Expr, f *Func, b *blocks, locals map[string]bool) bool {
+// isPrivate reports whether the argument a leads to an object that no one sees but through references, one of those locals in whose function b are blocks.
+func isPrivate(a Expr, b *blocks, locals map[string]bool) bool {
 	if v, isVar := a.(*Var); isVar {
 		return b.private[v.Name]
 	}

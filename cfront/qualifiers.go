@@ -147,6 +147,24 @@ func qualifiersOf(s *cc.DeclarationSpecifiers) qualifiers {
 	return q
 }
 
+// namesConst reports whether the type name says that an object of the type, or the elements of an array, are const.
+func namesConst(n *cc.TypeName) bool {
+	for a := n.AbstractDeclarator; a != nil; {
+		if a.Pointer != nil {
+			return false
+		}
+		d := a.DirectAbstractDeclarator
+		for d != nil && d.DirectAbstractDeclarator != nil {
+			d = d.DirectAbstractDeclarator
+		}
+		if d == nil {
+			break
+		}
+		a = d.AbstractDeclarator
+	}
+	return qualifiersIn(n.SpecifierQualifierList).isConst
+}
+
 // declaredQualifiers are those of fields and variables, by their declarators.
 type declaredQualifiers map[*cc.Declarator]qualifiers
 

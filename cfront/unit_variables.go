@@ -167,7 +167,7 @@ func (u *unitMaker) name(kind string) string {
 
 // literal is a new variable with the values of a compound literal.
 func (o *object) literal(e *cc.PostfixExpression) ast.Expr {
-	v := ast.Variable{Name: o.unit.name("literal"), Ty: o.l.literalType(e.TypeName), Align: o.l.types.alignOf(e.TypeName.Type().Undecay())}
+	v := ast.Variable{Name: o.unit.name("literal"), Const: namesConst(e.TypeName), Ty: o.l.literalType(e.TypeName), Align: o.l.types.alignOf(e.TypeName.Type().Undecay())}
 	in := &object{unit: o.unit, l: o.l, owner: o.owner, at: e, addresses: map[int64]ast.Address{}, members: map[chosenUnion]int64{}}
 	in.list(v.Ty, 0, e.InitializerList)
 	in.finish(&v)

@@ -53,7 +53,8 @@ func TableOf(v *ast.Variable) (t Table, ok bool) {
 	return Table{v.Name, v.Ty}, true
 }
 
-// Tables are the const variables of u that pointers in const variables lead to and that are arrays of structs, or on rings of such pointers.
+// Tables are the const variables of u that pointers in const variables lead to and that are arrays of structs, or arrays into the midst of which they lead, or on
+// rings of such pointers.
 func Tables(u *ast.Unit) []*ast.Variable {
 	var consts []*ast.Variable
 	for i := range u.Variables {
@@ -61,14 +62,16 @@ func Tables(u *ast.Unit) []*ast.Variable {
 			consts = append(consts, v)
 		}
 	}
+	isTable := map[*ast.Variable]bool{}
 	successors := func(v *ast.Variable, visit func(*ast.Variable)) {
 		for _, a := range v.Addresses {
 			if to := u.Variable(a.Func, a.Of); to != nil && to.Const && canBeTable(to) {
+				_, isArray := to.Ty.(ast.Array)
+				isTable[to] = isTable[to] || isArray && a.Addend != 0
 				visit(to)
 			}
 		}
 	}
-	isTable := map[*ast.Variable]bool{}
 	for _, component := range graph.Components(consts, successors) {
 		for _, v := range component {
 			isTable[v] = isTable[v] || len(component) > 1
@@ -92,10 +95,10 @@ func canBeTable(v *ast.Variable) bool {
 	return false
 }
 
-// linkTo is the pointer of type p that leads to the offset in t; nothing where that is no element.
+// linkTo is the pointer of type p that leads to the offset in t; nothing where that is no element, nor behind the last one.
 func (t Table) linkTo(offset int64, p ast.Pointer) Abstract {
 	size := backend.SizeOf(t.elem())
-	if !ast.Same(t.elem(), ast.Unqualified(p.Elem)) || size <= 0 || offset%size != 0 {
+	if !ast.Same(t.elem(), ast.Unqualified(p.Elem)) || size <= 0 || offset%size != 0 || offset < 0 || offset/size > t.count() {
 		return Abstract{}
 	}
 	return one(&link{t, offset / size, p})
@@ -146,7 +149,7 @@ func (a Abstract) Links() (names []string) {
 // Links are the names of the tables that pointers in l lead into.
 func (l Late) Links() []string { return l.known.Links() }
 
-// pointerInto is the pointer at the place to the element of the table; of a struct there is one. The error says why there is none.
+// pointerInto is the pointer at the place to the element of the table, or behind the last one; of a struct there is one. The error says why there is none.
 func pointerInto(name, index string, at place, tables func(string) (Table, bool)) (a Abstract, reason string) {
 	p, isPointer := at.typ.(ast.Pointer)
 	if !isPointer {
@@ -160,7 +163,7 @@ func pointerInto(name, index string, at place, tables func(string) (Table, bool)
 		return Abstract{}, fmt.Sprintf("%s cannot be constant as &%s, which is no array or struct that is const and has an initialiser", at.name, name)
 	}
 	n, err := strconv.ParseInt(cmp.Or(index, "0"), 0, 32)
-	if count := t.count(); err != nil || n < 0 || n >= count {
+	if count := t.count(); err != nil || n < 0 || n > count {
 		return Abstract{}, fmt.Sprintf("%s has no element %s: they are numbered from 0 to %d", name, index, count-1)
 	}
 	if a = t.linkTo(n*backend.SizeOf(t.elem()), p); !a.IsConstant() {

@@ -83,7 +83,7 @@ var spellings = map[string]string{"'Int": "Int", "`Int": "Int", "'Float": "Float
 var knownLexer = lexer.MustSimple([]lexer.SimpleRule{
 	{Name: "Number", Pattern: `[-~]?\.?[0-9](?:[0-9a-zA-Z_.]*[eEpP][-+][0-9]+|[0-9a-zA-Z_.]*)`},
 	{Name: "Char", Pattern: character},
-	{Name: "Name", Pattern: "['`]?[a-zA-Z_][a-zA-Z_0-9]*|[-~](?:inf|nan)"},
+	{Name: "Name", Pattern: "['`#]?[a-zA-Z_][a-zA-Z_0-9]*|[-~](?:inf|nan)"}, // #literal2 is a variable that has none in C
 	{Name: "String", Pattern: `"(?:[^"\\]|\\.)*"`},
 	{Name: "Punct", Pattern: `[][{}(),:|*&]`},
 	{Name: "Space", Pattern: `[ \t\r\n]+`},

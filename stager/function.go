@@ -74,7 +74,20 @@ type parsed struct {
 
 // prepared is the tree of a function for passes, which see what is in structs and blocks of memory where those are variables and stores.
 func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts) *ast.Func {
-	return ast.StepsInBodies(ast.SplitRecords(ast.StoreBlocks(ast.FollowPointers(tree), ls, p.HasDefinition), ls))
+	tree = ast.Prototyped(ast.FollowPointers(tree), p.parameters)
+	return ast.StepsInBodies(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls))
+}
+
+// parameters are those of the function called name that the file defines.
+func (p *parsed) parameters(name string) ([]ast.Param, bool) {
+	if !p.HasDefinition(name) {
+		return nil, false
+	}
+	front, _, err := p.Callee(name)
+	if err != nil {
+		return nil, false
+	}
+	return front.Tree.Params, true
 }
 
 // defines reports whether the file, or one that it includes, defines a function of the name.

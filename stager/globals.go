@@ -109,6 +109,11 @@ func (f *Function) initialised(variables []Param, linked []string) []Param {
 		case i < 0 && v.Func == "" && f.meansOne(v.Name):
 			tables[v] = v.Name
 			variables, names = append(variables, f.variable(v.Name, v.Ty, u.Layouts)), append(names, v.Name)
+		case i < 0 && v.Func == f.Name && f.isStatic(v.Name):
+			tables[v] = v.Name
+			p := f.variable(v.Name, v.Ty, u.Layouts)
+			p.Name = f.Name + "." + v.Name
+			variables, names = append(variables, p), append(names, v.Name)
 		}
 	}
 	for i := range variables {

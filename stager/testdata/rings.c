@@ -58,6 +58,14 @@ struct tree { int op, v; const struct tree *l, *r; };
 static const struct tree N[] = { {'+', 0, &N[1], &N[4]}, {'*', 0, &N[2], &N[3]}, {'x', 0, 0, 0}, {'#', 7, 0, 0}, {'-', 0, &N[3], &N[2]} };
 static int eval(const struct tree *t, int x) { if (!t) return 0; switch (t->op) { case '+': return eval(t->l, x) + eval(t->r, x); case '*': return eval(t->l, x) * eval(t->r, x); case '-': return eval(t->l, x) - eval(t->r, x); case 'x': return x; default: return t->v; } }
 int f16(int k, int x) { return eval(N, x) + k; }
+/* Compound literals that are const, and some that are not. */
+struct n { int v; const struct n *next; };
+static const struct n *const head = &(const struct n){ 1, &(const struct n){ 2, &(const struct n){ 3, 0 } } };
+static const struct n *const arr = (const struct n[]){ {4, 0}, {5, 0} };
+struct lists { const char *name; const struct n *list; int *w; };
+static const struct lists L[] = { {"a", (const struct n[]){ {1, 0}, {2, 0} }, (int[]){1, 2}}, {"b", &(const struct n){ 9, &(struct n){8, 0} }, 0} };
+int f17(int k, int x) { int s = x; for (const struct n *p = head; p; p = p->next) s = s * 10 + p->v; return s + arr[1].v + k; }
+int f18(int k, int x) { L[0].w[1] = x + 1; return L[0].list[1].v * x + L[k & 1].list->v + L[1].list->next->v + L[0].w[1]; }
 int main(void)
 {
     for (int x = -3; x < 12; x++) {
@@ -76,6 +84,8 @@ int main(void)
         printf("%d ", f13(3, x));
         printf("%d ", f14(3, x));
         printf("%d ", f15(3, x));
-        printf("%d\n", f16(3, x));
+        printf("%d ", f16(3, x));
+        printf("%d ", f17(3, x));
+        printf("%d\n", f18(3, x));
     }
 }

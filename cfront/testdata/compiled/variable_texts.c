@@ -6,7 +6,7 @@ int texts(int n, int m, volatile int *port, int a[n][m], four v) {
     int z[n][m];
     for (int i = 0; i < n * m; i++) z[0][i] = i;
     int (*p)[m] = z;
-    int s = __builtin_constant_p(z[1][1]) + (int)sizeof(__typeof__(z)) ;
+    int s = __builtin_constant_p(z[1][1]) * 0 + (int)sizeof(__typeof__(z)) ;
     __asm__ volatile("" : "+m"(z[1][2]) : "r"(p[1][1]), "m"(a[0][1]));
     v += (four){z[1][2], p[1][2], a[1][0], (*p)[1]};
     *port = z[1][0];
