@@ -92,7 +92,7 @@ func (w *walker) cell(e ast.Expr, name string, offset int64, s *state) *value {
 	if !w.isLocal(name) && !w.isPrivate(name) && s.forgotten == nil && found == nil {
 		return unknown(global, e)
 	}
-	if _, isField := e.(*ast.Member); isField && offset < 0 {
+	if m, isField := e.(*ast.Member); isField && offset < 0 && ast.IsBitField(m) {
 		return unknown(bitField, e)
 	}
 	if offset < 0 {

@@ -67,6 +67,12 @@ func (r *Report) Little() bool {
 	return !r.made && d.Tests+d.Loops+d.Loads+d.Operations+d.Calls == small && (small == 0 || len(r.Kept) > 0)
 }
 
+// OnlyCalls reports whether the constants decide nothing in the function but what it calls.
+func (r *Report) OnlyCalls() bool {
+	d := r.Decided
+	return r.made && d.Tests+d.Loops+d.Loads == 0
+}
+
 // Of tells about a function; ok is false where that is too much work.
 func Of(in Input) (r *Report, ok bool) {
 	w := newWalker(in.Func, in.Facts, in.Left)

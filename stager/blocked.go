@@ -123,6 +123,9 @@ func (r *Result) newReport(ctx context.Context) (*causes.Report, error) {
 // blocked are the lines of Blocked. hint tells how more is said of a parameter.
 func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) string) []string {
 	if len(known) == 0 || !r.Little() || len(r.Kept) == 0 {
+		if out := f.inlinable(r); len(out) > 0 {
+			return append(out, f.lines(r.Parameters)...)
+		}
 		if len(r.Parameters) == 0 {
 			return nil
 		}
@@ -136,6 +139,22 @@ func (f *Function) blocked(r *causes.Report, known []Abstract, hint func(Param) 
 		out = append(out, fmt.Sprintf("%s: tests and loops that stay, besides: %d", f.File, r.More))
 	}
 	return slices.Concat(out, f.lines(r.Parameters), f.obstacles())
+}
+
+// inlinable says which loops would be decided by inlining, where constants decide calls alone.
+func (f *Function) inlinable(r *causes.Report) (lines []string) {
+	if !r.OnlyCalls() {
+		return nil
+	}
+	for _, n := range r.Kept {
+		if more := f.more(n, nil, nil); n.Inlines && more != "" {
+			lines = append(lines, f.line(n)+more)
+		}
+	}
+	if len(lines) > 0 {
+		lines = slices.Insert(lines, 0, f.File+": the constants decide nothing in "+f.Name+" but calls")
+	}
+	return lines
 }
 
 // summary says how little the constants decide; anyConstant reports whether there are any.
