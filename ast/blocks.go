@@ -1,5 +1,10 @@
 package ast
 
+import (
+	"fmt"
+	"math"
+)
+
 // Memory that is filled with one byte, most often zero, or copied, as a block is stored to part by part where that is a local object, or a part of one, whose address goes nowhere else:
 // so passes see what it holds, and SplitRecords may split it. What lies between the parts no one can see then.
 
@@ -60,20 +65,19 @@ type blocks struct {
 	harmless map[Expr]bool
 	// private are parameters that lead to such objects alone.
 	private map[string]bool
+	// locals are the names of the function's variables.
+	locals map[string]bool
 }
 
 func newBlocks(ls Layouts, defines func(string) bool) *blocks {
-	return &blocks{layouts: ls, defines: defines, kept: map[string]bool{}, found: map[*Eval]block{}, harmless: map[Expr]bool{}, private: map[string]bool{}}
+	return &blocks{layouts: ls, defines: defines, kept: map[string]bool{}, found: map[*Eval]block{}, harmless: map[Expr]bool{}, private: map[string]bool{}, locals: map[string]bool{}}
 }
 
 // find finds the calls.
 func (b *blocks) find(f *Func) {
-	local := map[string]bool{}
+	b.locals = localsOf(f)
 	Walk(f.Body, func(c Cmd) {
-		switch c := c.(type) {
-		case *Declare:
-			local[c.Name] = true
-		case *Eval:
+		if c, ok := c.(*Eval); ok {
 			if x, ok := b.block(c.X); ok {
 				b.found[c] = x
 			}
@@ -83,7 +87,7 @@ func (b *blocks) find(f *Func) {
 		b.findKept(f)
 		again = false
 		for c, x := range b.found {
-			if root, isObject := rootOf(x.to).(*Object); isObject && (!local[root.Name] || b.kept[root.Name]) {
+			if root, isObject := rootOf(x.to).(*Object); isObject && (!b.locals[root.Name] || b.kept[root.Name]) {
 				delete(b.found, c)
 				again = true
 			}
@@ -375,7 +379,7 @@ func (b *blocks) zeroed(d *Declare, c Cmd) (rest Cmd, ok bool) {
 
 // stores are the stores that write x, in place of c.
 func (b *blocks) stores(x block, c *Eval) (Cmd, bool) {
-	if x.count > maxBlockStores {
+	if t, isArray := TypeOf(x.to).(Array); x.count > maxBlockStores || isArray && t.Len > maxBlockStores {
 		return nil, false
 	}
 	var all []Cmd
@@ -397,6 +401,9 @@ func (b *blocks) store(x block, c *Eval, all *[]Cmd) (ok bool) {
 	}
 	switch t := TypeOf(x.to).(type) {
 	case Array:
+		if t.Len > maxBlockStores && x.from == nil {
+			return b.loop(x, t, c, all)
+		}
 		ok = t.Len >= 0 && t.Len <= maxBlockStores
 		for i := int64(0); ok && i < t.Len; i++ {
 			ok = b.store(block{to: element(x.to, i), from: elementIfAny(x.from, i), fill: x.fill}, c, all)
@@ -425,6 +432,49 @@ func (b *blocks) store(x block, c *Eval, all *[]Cmd) (ok bool) {
 	}
 	*all = append(*all, &Store{Dest: CopyExpr(x.to), X: CopyExpr(value), At: c.At})
 	return true
+}
+
+// loop adds a loop that stores to the elements of the array x, which are too many to be stored to one by one and are scalars: a buffer beside what a struct knows of it.
+func (b *blocks) loop(x block, t Array, c *Eval, all *[]Cmd) (ok bool) {
+	value, ok := filled(t.Elem, x.fill)
+	if !ok || !IsScalar(t.Elem) || t.Len > math.MaxInt32 {
+		return false
+	}
+	name := ""
+	for n := 2; name == "" || b.locals[name]; n++ {
+		name = fmt.Sprintf("i#%d", n)
+	}
+	b.locals[name] = true
+	i := func() Expr { return &Var{Name: name, Ty: Int} }
+	number := func(n int64) Expr { return &Const{Value: IntConst(n), Ty: Int} }
+	*all = append(*all, &Advised{Advice: NoUnroll, Loop: &For{
+		Init: &Declare{Name: name, Ty: Int, Init: &InitExpr{number(0)}, At: c.At},
+		Test: &Binary{Op: Lt, Ty: Int, X: i(), Y: number(t.Len)},
+		Step: &Assign{Name: name, Ty: Int, X: &Binary{Op: Add, Ty: Int, X: i(), Y: number(1)}, At: c.At},
+		Body: &Store{Dest: &Index{X: CopyExpr(x.to), I: i(), Ty: t.Elem}, X: value, At: c.At},
+		At:   c.At,
+	}})
+	return true
+}
+
+// isFill reports whether c is such a loop, whose advice is for passes: C compilers make a call of memset of it.
+func isFill(c *Advised) bool {
+	loop, ok := c.Loop.(*For)
+	if !ok || c.Advice != NoUnroll {
+		return false
+	}
+	init, declares := loop.Init.(*Declare)
+	store, stores := loop.Body.(*Store)
+	if !declares || !stores {
+		return false
+	}
+	to, ok := store.Dest.(*Index)
+	_, isConst := store.X.(*Const)
+	if !ok || !isConst {
+		return false
+	}
+	i, isVar := to.I.(*Var)
+	return isVar && i.Name == init.Name
 }
 
 // filled is the value of type t of which all bytes are that one.

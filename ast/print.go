@@ -151,7 +151,9 @@ func (p *printer) stmtIn(c Cmd, around Label, j jumps) {
 	case *Jump:
 		p.line("goto %s;", p.gotoLabel(c.To))
 	case *Advised:
-		p.out.WriteString(pragmas[c.Advice] + p.style.Newline)
+		if !isFill(c) {
+			p.out.WriteString(pragmas[c.Advice] + p.style.Newline)
+		}
 		p.stmtIn(c.Loop, around, j)
 	case *Exit:
 		p.exit(c, j)

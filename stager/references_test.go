@@ -56,7 +56,8 @@ func TestKeptCallees(t *testing.T) {
 // TestFills: objects that functions fill with memset are known part by part behind it, where no one else sees them.
 func TestFills(t *testing.T) {
 	text := optimisedForThree(t, "testdata/fills.c")
-	for _, result := range []string{"return i_index * 100 + -1 +", "memset(shown_i, 0, 40);", "return t.b.tag + t.z;", "return 30 + x;", "return 31 + x;"} { // of f2 to f5 and f12
+	for _, result := range []string{"return i_index * 100 + -1 +", "memset(shown_i, 0, 40);", "return t.b.tag + t.z;", "return 30 + x;", "return 31 + x;",
+		"c_buf[3] = 99;", "return c_buf[3] + 4 +", "memset(h, 0, 800);"} { // of f2 to f5, f12 to f14 and f16
 		if !strings.Contains(text, result) {
 			t.Errorf("%q is missing:\n%s", result, text)
 		}

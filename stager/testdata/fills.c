@@ -31,8 +31,32 @@ int f11(int k, int x) { struct it i; maybe(0, k); maybe(&i, k); return i.index +
 struct f { double d; float e; void *p; _Bool b; };
 static void mz(struct f *p, int v) { memset(p, 0, sizeof *p); p->d += v; }
 int f12(int k, int x) { struct f v; mz(&v, k); return (int)(v.d * 10 + v.e) + (v.p == 0) + v.b + x; }
+/* Buffers beside what a struct knows of them. */
+struct ctx { char buf[80]; int n; double w[70]; const char *p; short g[3][70]; };
+static void out(struct ctx *c, int ch) { c->buf[c->n++] = ch; }
+static void start(struct ctx *c, const char *p) { memset(c, 0, sizeof *c); c->p = p; }
+int f13(int k, int x) { struct ctx c; start(&c, "ab%c" + k - 3); unsigned h = 0; for (; *c.p; c.p++) if (*c.p == '%') out(&c, x); else out(&c, *c.p); for (int i = 0; i < c.n; i++) h = h * 31 + c.buf[i]; return h + c.buf[70] + c.w[3] + c.g[1][2]; }
+int f14(int k, int x) { struct ctx c; memset(&c, 0, sizeof c); if (x & 1) memset(&c, 0, sizeof c); c.n = k; out(&c, x); return c.buf[3] + c.n + c.w[x & 63]; }
+int f15(int k, int x) { struct ctx a, b; start(&a, 0); b = a; memset(&a, 0, sizeof a); out(&b, k); return b.buf[0] + a.n + b.n * x; }
+int f16(int k, int x) { int h[200], n = 0; h[3] = k; memset(h, 0, sizeof h); h[x & 7] += k; for (int i = 0; i < 8; i++) n = n * 3 + h[i]; return n; }
 int main(void)
 {
-    for (int x = -3; x < 6; x++)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x));
+    for (int x = -3; x < 6; x++) {
+        printf("%d ", f1(3, x));
+        printf("%d ", f2(3, x));
+        printf("%d ", f3(3, x));
+        printf("%d ", f4(3, x));
+        printf("%d ", f5(3, x));
+        printf("%d ", f6(3, x));
+        printf("%d ", f7(3, x));
+        printf("%d ", f8(3, x));
+        printf("%d ", f9(3, x));
+        printf("%d ", f10(3, x));
+        printf("%d ", f11(3, x));
+        printf("%d ", f12(3, x));
+        printf("%d ", f13(3, x));
+        printf("%d ", f14(3, x));
+        printf("%d ", f15(3, x));
+        printf("%d\n", f16(3, x));
+    }
 }
