@@ -139,25 +139,15 @@ func (r *referencer) expose(fs []*Func) (more bool) {
 				if !isCall {
 					return
 				}
-				i := -1
-				r.eachReference(c, func(a *Expr) {
-					i = r.reference(c, i+1)
-					if !isPrivate(*a, b, locals) {
+				for i, isReference := range r.references(c) {
+					if isReference && !isPrivate(c.Args[i], b, locals) {
 						set(c.Fn.(*Object).Name, i)
 					}
-				})
+				}
 			}, nil)
 		}
 	}
 	return more
-}
-
-// reference is the number of the first argument of c from i on that is passed for a reference.
-func (r *referencer) reference(c *Call, i int) int {
-	for !r.positions[c.Fn.(*Object).Name][i] {
-		i++
-	}
-	return i
 }
 
 // isPrivate reports whether the argument a leads to an object that no one sees but through references, one of those locals in whose function b are blocks.
@@ -186,15 +176,20 @@ func isReferent(t Type) bool {
 
 // eachReference visits the arguments of c that are passed for references.
 func (r *referencer) eachReference(c *Call, visit func(a *Expr)) {
-	o, ok := c.Fn.(*Object)
-	if !ok || !isFunction(o.Ty) || r.funcs[o.Name] == nil || len(c.Args) != len(r.funcs[o.Name].Params) {
-		return
-	}
-	for i, isReference := range r.positions[o.Name] {
+	for i, isReference := range r.references(c) {
 		if isReference {
 			visit(&c.Args[i])
 		}
 	}
+}
+
+// references tells which arguments of c are passed for references; nil where none is.
+func (r *referencer) references(c *Call) []bool {
+	o, ok := c.Fn.(*Object)
+	if !ok || !isFunction(o.Ty) || r.funcs[o.Name] == nil || len(c.Args) != len(r.funcs[o.Name].Params) {
+		return nil
+	}
+	return r.positions[o.Name]
 }
 
 // passedPlace is the object, or the member of one, that e is the address of, if it is.

@@ -14,8 +14,8 @@ import (
 const maxInitial = 4096
 
 // Initial is what the bytes of the variable fn.name of u say, where it is const: numbers, null pointers, those of the functions that are pointed to, and what pointers to other such variables lead to. Of a
-// variable with more than a few thousand values nothing is known. A pointer to one of the tables, those of Tables that have a name here, is a link.
-func Initial(u *ast.Unit, fn, name string, functions []Function, tables map[*ast.Variable]string) Abstract {
+// variable with more than a few thousand values nothing is known. A pointer to one of the tables, those of Tables that are parameters here, is a link.
+func Initial(u *ast.Unit, fn, name string, functions []Function, tables map[*ast.Variable]bool) Abstract {
 	v := u.Variable(fn, name)
 	if v == nil || !v.Const {
 		return Abstract{}
@@ -25,7 +25,7 @@ func Initial(u *ast.Unit, fn, name string, functions []Function, tables map[*ast
 	if r.values > maxInitial {
 		return Abstract{}
 	}
-	if _, isTable := tables[v]; isTable && a.IsConstant() {
+	if tables[v] && a.IsConstant() {
 		return a.AsTable()
 	}
 	return a
@@ -57,7 +57,7 @@ type initialReader struct {
 	unit      *ast.Unit
 	functions []Function // that pointers may lead to
 	values    int
-	tables    map[*ast.Variable]string
+	tables    map[*ast.Variable]bool
 	passed    map[located]bool // where the pointers that are followed lead to
 	depth     int              // how many they are
 }
@@ -178,8 +178,8 @@ func (r *initialReader) pointer(v *ast.Variable, offset int64, t ast.Pointer) Ab
 	if to == nil || !to.Const || !canBeConstant(t) {
 		return Abstract{}
 	}
-	if name, ok := r.tables[to]; ok {
-		return Table{name, to.Ty}.linkTo(a.Addend, t)
+	if r.tables[to] {
+		return Table{to.Name, to.Ty}.linkTo(a.Addend, t)
 	}
 	at := located{to, a.Addend}
 	if r.depth == maxFollowed || r.passed[at] {

@@ -149,7 +149,7 @@ func (a Abstract) Links() (names []string) {
 // Links are the names of the tables that pointers in l lead into.
 func (l Late) Links() []string { return l.known.Links() }
 
-// pointerInto is the pointer at the place to the element of the table, or behind the last one; of a struct there is one. The error says why there is none.
+// pointerInto is the pointer at the place to the element of the table, or behind the last one of an array. The error says why there is none.
 func pointerInto(name, index string, at place, tables func(string) (Table, bool)) (a Abstract, reason string) {
 	p, isPointer := at.typ.(ast.Pointer)
 	if !isPointer {
@@ -163,7 +163,11 @@ func pointerInto(name, index string, at place, tables func(string) (Table, bool)
 		return Abstract{}, fmt.Sprintf("%s cannot be constant as &%s, which is no array or struct that is const and has an initialiser", at.name, name)
 	}
 	n, err := strconv.ParseInt(cmp.Or(index, "0"), 0, 32)
-	if count := t.count(); err != nil || n < 0 || n > count {
+	_, isArray := t.Type.(ast.Array)
+	switch count := t.count(); {
+	case !isArray && (err != nil || n != 0):
+		return Abstract{}, fmt.Sprintf("%s is no array: it has no element %s", name, index)
+	case err != nil || n < 0 || n > count:
 		return Abstract{}, fmt.Sprintf("%s has no element %s: they are numbered from 0 to %d", name, index, count-1)
 	}
 	if a = t.linkTo(n*backend.SizeOf(t.elem()), p); !a.IsConstant() {

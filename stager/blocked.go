@@ -147,7 +147,10 @@ func (f *Function) inlinable(r *causes.Report) (lines []string) {
 		return nil
 	}
 	for _, n := range r.Kept {
-		if more := f.more(n, nil, nil); n.Inlines && more != "" {
+		if !n.Inlines {
+			continue
+		}
+		if more := f.inlining(n.Root); more != "" {
 			lines = append(lines, f.line(n)+more)
 		}
 	}
@@ -173,14 +176,7 @@ func (f *Function) summary(r *causes.Report, anyConstant bool) string {
 // more says how more could be known than what n tells.
 func (f *Function) more(n causes.Note, known []Abstract, hint func(Param) string) string {
 	if n.Inlines {
-		switch names := f.inlinedFor(n.Root); len(names) {
-		case 0:
-			return ""
-		case 1:
-			return fmt.Sprintf(" (-inline %s puts its body in place of the call)", n.Root)
-		default:
-			return fmt.Sprintf(" (-inline %s puts their bodies in place of the calls)", strings.Join(names, ","))
-		}
+		return f.inlining(n.Root)
 	}
 	for i, p := range f.Params {
 		if p.Name == n.Root && !known[i].IsConstant() && p.Everything().IsConstant() && !causes.WritesTo(f.tree, p.Name) {
@@ -215,6 +211,18 @@ func (f *Function) tellable(name string) (p Param, ok bool) {
 		return p, !written
 	}
 	return Param{}, false
+}
+
+// inlining says what is to be inlined for what a call of the function called name does to be known; nothing where it cannot be.
+func (f *Function) inlining(name string) string {
+	switch names := f.inlinedFor(name); len(names) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(" (-inline %s puts its body in place of the call)", name)
+	default:
+		return fmt.Sprintf(" (-inline %s puts their bodies in place of the calls)", strings.Join(names, ","))
+	}
 }
 
 // inlinedFor are the functions that are to be inlined for what a call of the one called name does to be known: that one, if it can be, and others that

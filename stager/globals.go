@@ -94,7 +94,7 @@ func (f *Function) initialised(variables []Param, linked []string) []Param {
 		}
 		return ""
 	}
-	tables := map[*ast.Variable]string{}
+	tables := map[*ast.Variable]bool{}
 	all := params.Tables(u)
 	for _, name := range linked {
 		if v := u.Variable("", name); v != nil && !slices.Contains(all, v) {
@@ -105,12 +105,12 @@ func (f *Function) initialised(variables []Param, linked []string) []Param {
 		i := slices.Index(names, v.Name)
 		switch {
 		case i >= 0 && function(i) == v.Func:
-			tables[v] = v.Name
+			tables[v] = true
 		case i < 0 && v.Func == "" && f.meansOne(v.Name):
-			tables[v] = v.Name
+			tables[v] = true
 			variables, names = append(variables, f.variable(v.Name, v.Ty, u.Layouts)), append(names, v.Name)
 		case i < 0 && v.Func == f.Name && f.isStatic(v.Name):
-			tables[v] = v.Name
+			tables[v] = true
 			p := f.variable(v.Name, v.Ty, u.Layouts)
 			p.Name = f.Name + "." + v.Name
 			variables, names = append(variables, p), append(names, v.Name)
