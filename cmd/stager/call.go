@@ -112,6 +112,9 @@ func (a *app) kernelOf(ctx context.Context, c *cli.Command, path string, texts [
 		return nil, err
 	}
 	for _, text := range texts {
+		if read, err := a.fromFile("an argument", text); err == nil {
+			text = read
+		}
 		for _, m := range address.FindAllStringSubmatch(text, -1) {
 			if f.Reach(m[1]) == nil {
 				o.Tables = append(o.Tables, m[1])
