@@ -3,6 +3,7 @@ package ast
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 )
 
 // Unit is what functions of a C file need to run: the functions that calls and addresses reach from them, and the objects with static
@@ -37,6 +38,22 @@ type Variable struct {
 	Addresses []Address // by their offsets
 	// Members are those of unions that the initialiser begins, by the offsets of the unions: others are what these bytes happen to mean.
 	Members []UnionMember
+}
+
+// Scoped is what the static variable called name of the function fn is called outside of it: FUNC.NAME; name itself where fn is empty.
+func Scoped(fn, name string) string {
+	if fn == "" {
+		return name
+	}
+	return fn + "." + name
+}
+
+// Unscoped is the function, "" for none, and the name of what is called so.
+func Unscoped(scoped string) (fn, name string) {
+	if fn, name, ok := strings.Cut(scoped, "."); ok {
+		return fn, name
+	}
+	return "", scoped
 }
 
 // UnionMember is member number Index, in the order of the source, of the union of that name that lies at the offset in a variable.

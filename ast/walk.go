@@ -1,5 +1,7 @@
 package ast
 
+import "slices"
+
 // Walk visits c and all below it in source order, a node before its parts: commands, their expressions, the arms of
 // switches. A visitor may be nil.
 func Walk(c Cmd, onCmd func(Cmd), onExpr func(Expr), onArm func(*Arm)) {
@@ -207,4 +209,13 @@ func Mentions(c Cmd, name string) (found bool) {
 		found = found || ok && o.Name == name
 	}, nil)
 	return found
+}
+
+// Declares reports whether name is a parameter of f, or a variable that it declares.
+func Declares(f *Func, name string) (found bool) {
+	Walk(f.Body, func(c Cmd) {
+		d, ok := c.(*Declare)
+		found = found || ok && d.Name == name
+	}, nil, nil)
+	return found || slices.ContainsFunc(f.Params, func(p Param) bool { return p.Name == name })
 }

@@ -128,11 +128,12 @@ func (m *Module) Reset() error {
 	return nil
 }
 
-// Variable is the variable that name means in the function (empty: outside of functions).
+// Variable is the variable that name means in the function (empty: outside of functions): a static one of the function, one of the file, or FUNC.NAME.
 func (m *Module) Variable(function, name string) (*Variable, bool) {
 	v, ok := m.variables[scoped{function, name}]
 	if !ok {
-		v, ok = m.variables[scoped{"", name}]
+		fn, own := ast.Unscoped(name)
+		v, ok = m.variables[scoped{fn, own}]
 	}
 	return v, ok
 }

@@ -32,6 +32,8 @@ type Function struct {
 	Texts bool
 	// StaticNames are the names of those that its tree mentions, sorted.
 	StaticNames []string
+	// Tables are all that is kept where that is static variables which a copy of the function may have again; nil otherwise.
+	Tables []splice.Table
 }
 
 // Param is what the source says of a parameter beside its name and type.
@@ -64,7 +66,11 @@ func (f *File) Function(name string) (*Function, error) {
 func (f *File) Callee(name string) (fn *Function, site *splice.Site, err error) {
 	if def, ok := f.defined[name]; ok && !f.Defines(name) {
 		fn, err = f.lower(def)
-		return fn, &splice.Site{Func: name, Params: paramNames(def.FunctionDefinition), Name: -1, Static: def.Declarator.IsStatic(), Included: true}, err
+		site = &splice.Site{Func: name, Params: paramNames(def.FunctionDefinition), Name: -1, Static: def.Declarator.IsStatic(), Included: true}
+		if err == nil {
+			site.Tables = fn.Tables
+		}
+		return fn, site, err
 	}
 	if fn, err = f.Function(name); err != nil {
 		return nil, nil, err

@@ -204,6 +204,7 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	}
 	if l.statics = l.statics || d.IsStatic(); d.IsStatic() {
 		l.staticInits[d.Name()] = n.Initializer
+		l.noteTable(in, n, volatile)
 		l.moves(in, "")
 		if source := cc.NodeSource(n); l.withLabelNumbers(source) != source { // to the original they are addresses
 			l.moves(nil, "")

@@ -62,6 +62,7 @@ type lowerer struct {
 	keptNames     map[string]bool
 	keptVariables map[string]*cc.Declarator
 	statics       bool
+	ownTables     []table
 	nested        nested
 	staticInits   map[string]*cc.Initializer // of the static variables that have one
 

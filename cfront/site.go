@@ -52,7 +52,7 @@ func (f *File) Site(name string) (*splice.Site, error) {
 		}
 	}
 	if lowered, err := f.lower(fn); err == nil {
-		s.Kept, s.KeptNames, s.Statics, s.Variadic = lowered.Kept, lowered.KeptNames, lowered.Statics, lowered.Variadic
+		s.Kept, s.KeptNames, s.Statics, s.Variadic, s.Tables = lowered.Kept, lowered.KeptNames, lowered.Statics, lowered.Variadic, lowered.Tables
 		s.Moved, s.Unmoved = f.movedIn(lowered, fn)
 	}
 	return s, nil

@@ -64,24 +64,27 @@ func (f *File) newUnitMaker() *unitMaker {
 		met: map[scoped]bool{}, order: map[scoped]int{}, bad: map[scoped]error{}}
 }
 
-// Constants are those of the named variables that are const and have an initialiser, in the function, of the file or its own, and the ones that
-// they lead to.
-func (f *File) Constants(function string, names []string) (*ast.Unit, error) {
-	def, err := f.function(function)
-	if err != nil {
-		return nil, err
-	}
+// Constants are those of the named variables that are const and have an initialiser, of the file or static ones of a function (FUNC.NAME), and the
+// ones that they lead to.
+func (f *File) Constants(names []string) (*ast.Unit, error) {
 	u := f.newUnitMaker()
 	u.constants = true
-	l, _, err := f.lowered(def, never)
-	if err != nil {
-		return nil, err
-	}
+	of := map[string]*lowerer{}
 	for _, name := range names {
-		if d := l.keptVariables[name]; d != nil && d.IsStatic() {
-			u.static(l, function, name, d)
-		} else {
+		fn, own := ast.Unscoped(name)
+		if fn == "" {
 			u.meet(name, nil)
+			continue
+		}
+		if of[fn] == nil {
+			l, _, err := f.lowered(f.defined[fn], never)
+			if err != nil {
+				return nil, err
+			}
+			of[fn] = l
+		}
+		if d := of[fn].keptVariables[own]; d != nil && d.IsStatic() {
+			u.static(of[fn], fn, own, d)
 		}
 	}
 	return u.finished(), nil
@@ -278,7 +281,7 @@ func (f *File) lowered(def definition, clash func(ast.Layouts) bool) (*lowerer, 
 	ast.Number(tree)
 	return l, &Function{Tree: tree, Static: def.Declarator.IsStatic(), Params: annotations(def.FunctionDefinition),
 		Layouts: l.types.layouts, Kept: l.keptText(), KeptNames: slices.Sorted(maps.Keys(l.keptNames)), Statics: l.statics, moved: l.moved,
-		StaticNames: l.staticNames(), Variadic: isVariadic(def.FunctionDefinition), Texts: l.firstText != nil}, nil
+		StaticNames: l.staticNames(), Tables: l.tablesOf(tree), Variadic: isVariadic(def.FunctionDefinition), Texts: l.firstText != nil}, nil
 }
 
 // staticNames are the names of the function's own static variables.

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -36,9 +37,10 @@ func (f *File) Visible(name, at string) (reason string, ok bool) {
 			return "may use a type that is defined behind " + at, false
 		}
 	}
-	_, tree := lowerFunction(f, user, "")
-	for _, name := range usedOutside(tree) {
-		if !before[name] {
+	l, tree := lowerFunction(f, user, "")
+	own := l.staticNames()
+	for _, name := range append(usedOutside(tree), l.mentionedByTables()...) {
+		if !before[name] && !slices.Contains(own, name) {
 			return "uses " + name + ", which is not declared before " + at, false
 		}
 	}

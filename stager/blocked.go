@@ -199,7 +199,7 @@ func (f *Function) tellable(name string) (p Param, ok bool) {
 		return Param{}, false
 	}
 	for _, p := range f.mentioned() {
-		if global(p).Name != name || p.Initial.IsConstant() || !p.Everything().IsConstant() || slices.ContainsFunc(f.globals(), func(g ast.Global) bool { return g.Name == name }) {
+		if f.global(p).Name != name || p.Initial.IsConstant() || !p.Everything().IsConstant() || slices.ContainsFunc(f.globals(), func(g ast.Global) bool { return g.Name == name }) {
 			continue
 		}
 		written := false

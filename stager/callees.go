@@ -2,6 +2,7 @@ package stager
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -244,6 +245,15 @@ func (f *Function) calleeSites() []*splice.Site {
 	var out []*splice.Site
 	for _, c := range f.callees() {
 		out = append(out, c.site)
+	}
+	return out
+}
+
+// allTables are the constant static variables of functions that stand, or may stand, in place of their calls.
+func (f *Function) allTables() []splice.Table {
+	out := slices.Clip(f.site.Tables)
+	for _, site := range f.calleeSites() {
+		out = append(out, site.Tables...)
 	}
 	return out
 }

@@ -205,7 +205,7 @@ func unreadableC(path string, err error) error {
 func (f *Function) Param(name string) (Param, error) {
 	var names, variables []string
 	for _, p := range append(f.Params[:f.own():f.own()], f.allVariables()...) {
-		if p.Name == name || p.Variable && global(p).Name == name {
+		if p.Name == name || p.Variable && f.global(p).Name == name {
 			return p, nil
 		}
 		if p.Variable {

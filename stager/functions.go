@@ -61,12 +61,10 @@ func ReplaceAll(rs []Replacement) (text []byte, err error) {
 		if r.Output.Only {
 			return nil, &UsageError{Msg: "the text of " + r.function.Name + " alone is no file with several functions replaced", Hint: "leave Only out, or use Result.C"}
 		}
-		conditions, err := r.conditions(r.Output.Guard)
+		tree, how, err := r.replacing(r.Output)
 		if err != nil {
 			return nil, err
 		}
-		tree, made := r.under(r.Output.As)
-		how := splice.How{As: r.Output.As, Guard: r.Output.Guard, Conditions: conditions, Made: made, Others: r.function.others()}
 		all = append(all, splice.Replacement{Site: r.function.site, Tree: tree, How: how})
 	}
 	return splice.All(file.Text, all)

@@ -21,7 +21,7 @@ func (f *Function) variables(linked []string) []Param {
 	for _, g := range f.mentionedGlobals() {
 		p := f.variable(g.Name, g.Ty, reach)
 		if f.isStatic(g.Name) {
-			p.Name = f.Name + "." + g.Name
+			p.Name = ast.Scoped(f.Name, g.Name)
 		}
 		out = append(out, p)
 	}
@@ -80,19 +80,13 @@ func (f *Function) initialised(variables []Param, linked []string) []Param {
 	}
 	var names []string
 	for _, p := range variables {
-		names = append(names, global(p).Name)
+		names = append(names, p.Name)
 	}
 	f.file.Lock()
 	defer f.file.Unlock()
-	u, err := f.file.Constants(f.Name, names)
+	u, err := f.file.Constants(names)
 	if err != nil {
 		return variables // the function is refused for it
-	}
-	function := func(i int) string {
-		if variables[i].Name != names[i] {
-			return f.Name
-		}
-		return ""
 	}
 	tables := map[*ast.Variable]bool{}
 	all := params.Tables(u)
@@ -102,33 +96,25 @@ func (f *Function) initialised(variables []Param, linked []string) []Param {
 		}
 	}
 	for _, v := range all {
-		i := slices.Index(names, v.Name)
+		name := ast.Scoped(v.Func, v.Name)
 		switch {
-		case i >= 0 && function(i) == v.Func:
+		case slices.Contains(names, name):
 			tables[v] = true
-		case i < 0 && v.Func == "" && f.meansOne(v.Name):
+		case v.Func == "" && f.meansOne(v.Name), v.Func == f.Name && f.isStatic(v.Name):
 			tables[v] = true
-			variables, names = append(variables, f.variable(v.Name, v.Ty, u.Layouts)), append(names, v.Name)
-		case i < 0 && v.Func == f.Name && f.isStatic(v.Name):
-			tables[v] = true
-			p := f.variable(v.Name, v.Ty, u.Layouts)
-			p.Name = f.Name + "." + v.Name
-			variables, names = append(variables, p), append(names, v.Name)
+			variables, names = append(variables, f.variable(name, v.Ty, u.Layouts)), append(names, name)
 		}
 	}
-	for i := range variables {
-		variables[i].Initial = params.Initial(u, function(i), names[i], f.functions, tables)
+	for i, name := range names {
+		fn, own := ast.Unscoped(name)
+		variables[i].Initial = params.Initial(u, fn, own, f.functions, tables)
 	}
 	return variables
 }
 
-// global is the variable that p is, as the tree names it.
-func global(p Param) ast.Global {
-	name := p.Name
-	if _, isLiteral := ast.Literal(name); !isLiteral {
-		name = name[strings.LastIndexByte(name, '.')+1:]
-	}
-	return ast.Global{Name: name, Ty: p.Type}
+// global is the variable that p is, as the tree of f names it.
+func (f *Function) global(p Param) ast.Global {
+	return ast.Global{Name: strings.TrimPrefix(p.Name, f.Name+"."), Ty: p.Type}
 }
 
 // globals are those of f's parameters that are variables.
@@ -136,7 +122,7 @@ func (f *Function) globals() []ast.Global {
 	var out []ast.Global
 	for _, p := range f.Params {
 		if p.Variable {
-			out = append(out, global(p))
+			out = append(out, f.global(p))
 		}
 	}
 	return out
@@ -180,7 +166,7 @@ func (f *Function) lifted(isKnown func(name string) bool, linked []string) *Func
 		switch {
 		case p.Initial.IsConstant():
 			initial = append(initial, p)
-		case isKnown(p.Name) || isKnown(global(p).Name):
+		case isKnown(p.Name) || isKnown(f.global(p).Name):
 			told = append(told, p)
 		}
 	}

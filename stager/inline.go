@@ -8,14 +8,15 @@ import (
 
 	"scf/ast"
 	"scf/cfront"
+	"scf/cfront/splice"
 	"scf/inl"
 	"scf/internal/diag"
 	"scf/internal/suggest"
 )
 
 // Inlining says which functions of the same file are put in place of their calls, in a function and in what is inlined there: static
-// ones that are named, and static ones of at most Size commands. A function that calls itself, or that has static variables
-// or types of its own, is not inlined: named ones are refused.
+// ones that are named, and static ones of at most Size commands. A function that calls itself, or that has types of its own or static variables
+// that are no tables, is not inlined: named ones are refused.
 type Inlining struct {
 	Names []string
 	Size  int
@@ -49,12 +50,25 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	if len(inlined) > 0 {
 		ast.Number(tree)
 	}
+	g.site = f.withTablesOf(inlined)
 	tree = f.file.prepared(tree, f.reach)
 	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(func() []Param { return g.variables(nil) })
 	g.callees = newCallees(f.file, tree)
 	g.differs = sync.OnceValue(func() differences { return newDifferences(g.inPasses()) })
 	return &g, nil
+}
+
+// withTablesOf is where f stands, with the static tables of functions that stand in place of their calls.
+func (f *Function) withTablesOf(inlined []string) *splice.Site {
+	site := *f.site
+	site.Tables = slices.Clip(site.Tables)
+	for _, name := range inlined {
+		if _, of, err := f.file.Callee(name); err == nil && of != nil {
+			site.Tables = append(site.Tables, of.Tables...)
+		}
+	}
+	return &site
 }
 
 // inlineError is the message about a function that cannot be inlined.
@@ -103,23 +117,36 @@ func candidate(file *cfront.File, name, root string) inl.Candidate {
 // lowered is candidate of a function that is lowered already.
 func lowered(file *cfront.File, front *cfront.Function, root string) inl.Candidate {
 	switch {
-	case front.Statics:
+	case front.Statics && (len(front.Tables) == 0 || front.Tree.Name == root):
 		return inl.Candidate{Func: front.Tree, Obstacle: "has static variables"}
 	case front.Variadic:
 		return inl.Candidate{Func: front.Tree, Obstacle: "takes a variable number of arguments"}
-	case len(front.Kept) > 0:
+	case len(front.Kept) > len(front.Tables):
 		return inl.Candidate{Func: front.Tree, Obstacle: "declares types of its own"}
 	}
 	if reason, ok := file.Visible(front.Tree.Name, root); !ok {
 		return inl.Candidate{Func: front.Tree, Obstacle: reason}
 	}
+	c := inl.Candidate{Func: withTables(front)}
 	switch {
 	case front.Texts:
-		return inl.Candidate{Func: front.Tree, Obstacle: hasTexts}
+		c.Obstacle = hasTexts
 	case !front.Static:
-		return inl.Candidate{Func: front.Tree, Obstacle: notStatic}
+		c.Obstacle = notStatic
 	}
-	return inl.Candidate{Func: front.Tree}
+	return c
+}
+
+// withTables is the function's tree with its static tables under names that mean them in other functions.
+func withTables(front *cfront.Function) *ast.Func {
+	if len(front.Tables) == 0 {
+		return front.Tree
+	}
+	names := map[string]string{}
+	for _, t := range front.Tables {
+		names[t.Name] = t.InTree()
+	}
+	return ast.WithNames(front.Tree, names)
 }
 
 // firstMessage is the first line about err.

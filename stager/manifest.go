@@ -23,7 +23,7 @@ import (
 const manifestFormat = "scf staged pipeline"
 
 // schemaVersion is the version of the manifest and of the layout of its directory.
-const schemaVersion = 10
+const schemaVersion = 11
 
 type manifest struct {
 	Format     string              `json:"format"`

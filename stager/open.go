@@ -132,7 +132,7 @@ func (m *manifest) openVariables(f *Function) {
 			f.Params[i].Type = ast.Array{Elem: pointer.Elem, Len: *p.Array}
 		}
 		if p.Table {
-			tables = append(tables, params.Table{Name: global(f.Params[i]).Name, Type: f.Params[i].Type})
+			tables = append(tables, params.Table{Name: f.global(f.Params[i]).Name, Type: f.Params[i].Type})
 		}
 	}
 	f.setTables(func(name string) (params.Table, bool) {

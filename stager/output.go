@@ -27,16 +27,21 @@ type Output struct {
 // does not allow it.
 func (r *Result) C(o Output) (text []byte, err error) {
 	defer catch("the printing of "+r.function.Name, &err)
-	conditions, err := r.conditions(o.Guard)
+	tree, how, err := r.replacing(o)
 	if err != nil {
 		return nil, err
 	}
-	tree, made := r.under(o.As)
-	how := splice.How{As: o.As, Guard: o.Guard, Conditions: conditions, Made: made, Others: r.function.others()}
 	if o.Only {
 		return r.function.site.Alone(r.function.text, tree, how)
 	}
 	return r.function.site.Splice(r.function.text, tree, how)
+}
+
+// replacing is the optimised function, and how it stands in the file.
+func (r *Result) replacing(o Output) (*ast.Func, splice.How, error) {
+	conditions, err := r.conditions(o.Guard)
+	tree, made := r.under(o.As)
+	return tree, splice.How{As: o.As, Guard: o.Guard, Conditions: conditions, Made: made, Others: r.function.others(), Tables: r.function.allTables()}, err
 }
 
 // under is the optimised function where it is called as, or keeps its name, and the functions that it needs, with where the functions stand that they are made
@@ -96,7 +101,7 @@ func (r *Result) conditions(withTests bool) ([]splice.Condition, error) {
 // param is the parameter or variable at position i as an expression.
 func (f *Function) param(i int) ast.Expr {
 	if f.Params[i].Variable {
-		g := global(f.Params[i])
+		g := f.global(f.Params[i])
 		return &ast.Object{Name: g.Name, Ty: g.Ty}
 	}
 	p := f.tree.Params[i]

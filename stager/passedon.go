@@ -26,16 +26,7 @@ func (f *Function) mentionedGlobals() []ast.Global {
 
 // meansOne reports whether the name of a variable of the file means nothing else in f and its callees.
 func (f *Function) meansOne(name string) bool {
-	return !f.isStatic(name) && !slices.ContainsFunc(f.trees(), func(g *ast.Func) bool { return declares(g, name) })
-}
-
-// declares reports whether name is a parameter of f, or a variable that it declares.
-func declares(f *ast.Func, name string) (found bool) {
-	ast.Walk(f.Body, func(c ast.Cmd) {
-		d, ok := c.(*ast.Declare)
-		found = found || ok && d.Name == name
-	}, nil, nil)
-	return found || slices.ContainsFunc(f.Params, func(p ast.Param) bool { return p.Name == name })
+	return !f.isStatic(name) && !slices.ContainsFunc(f.trees(), func(g *ast.Func) bool { return ast.Declares(g, name) })
 }
 
 // passOn gives f parameters for its variables, and its callees for those of them that they mention, or that those do that they call.

@@ -127,7 +127,7 @@ func (f *Function) tablesOf(file *parsed, asked *askedTables) func(name string) 
 		}
 		file.Lock()
 		defer file.Unlock()
-		u, err := file.Constants(f.Name, []string{name})
+		u, err := file.Constants([]string{name})
 		if err != nil {
 			return params.Table{}, false
 		}

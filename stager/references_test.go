@@ -53,6 +53,19 @@ func TestKeptCallees(t *testing.T) {
 	}
 }
 
+// TestOwnTables: functions are looked into that have constant tables of their own, unless their addresses can be seen; where some of a table is left to look up it is
+// declared again.
+func TestOwnTables(t *testing.T) {
+	text := optimisedForThree(t, "testdata/own_tables.c")
+	for _, result := range []string{"return (x << 3) + size_of(x & 3);", "column_result = column_c[column_j];", "int row_result = row(0, x & 1);", "return 163 + sum_result;", "return (shown(3) - shown(x % 3)) * 10;", "static const int column_cols[2][3] = { { 1, 2, 7 }, { 4, 5, 6 } };",
+		"x > 40 ? after_limits[x & 7] : x;", "const int *p = place(0);", "s = next_state_next[3][", "sum = weight_ws[s] * 3;", "run_x = run_x % 9 + 7;",
+		"return outer_result + 31;", "r = rule_rules[0];"} { // of f1 to f3, f5 and f9 to f14
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
 // TestFills: objects that functions fill with memset are known part by part behind it, where no one else sees them.
 func TestFills(t *testing.T) {
 	text := optimisedForThree(t, "testdata/fills.c")

@@ -76,10 +76,8 @@ func Data(symbol string) (text string, isText bool, fn, name string) {
 	if text, isText = strings.CutPrefix(symbol, `"`); isText {
 		return text, true, "", ""
 	}
-	if fn, name, ok := strings.Cut(symbol, "."); ok {
-		return "", false, fn, name
-	}
-	return "", false, "", symbol
+	fn, name = ast.Unscoped(symbol)
+	return "", false, fn, name
 }
 
 // Options say how to lower. The zero value is C as gcc -O2 has it.

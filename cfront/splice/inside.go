@@ -47,7 +47,8 @@ func (s *splicer) guardedInside() ([]ctext.Edit, error) {
 		}
 		kept = nil
 	}
-	block := ast.PrintBlock(s.recast(s.tree, s.site), s.style, kept...)
+	tree, tables := s.withTables(s.recast(s.tree, s.site))
+	block := ast.PrintBlock(tree, s.style, append(kept[:len(kept):len(kept)], tables...)...)
 	open := s.site.Open + 1
 	text := s.style.Newline + head.String() + s.style.Indent + s.ifHolds() + block + s.style.Newline + s.lineEnd(open)
 	edits := append([]ctext.Edit{{From: open, To: open, Text: text}}, moved...)

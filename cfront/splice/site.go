@@ -3,6 +3,9 @@ package splice
 import (
 	"bytes"
 	"regexp"
+	"slices"
+
+	"scf/ast"
 )
 
 // Site is where a function stands in its file's text: with the text, all that putting a new version of it back takes. It may be
@@ -44,6 +47,8 @@ type Site struct {
 	KeptNames []string `json:"kept_names,omitempty"`
 	// Statics reports whether static variables are among them, which a copy of the function would not share.
 	Statics bool `json:"statics,omitempty"`
+	// Tables are these, where a copy may have others and there is nothing else in Kept; and those of functions that are inlined into it.
+	Tables []Table `json:"tables,omitempty"`
 	// Moved are what the body says of what is kept, and Unmoved tells that a macro says some of it.
 	Moved   []Moved `json:"moved,omitempty"`
 	Unmoved bool    `json:"unmoved,omitempty"`
@@ -66,6 +71,19 @@ type Head struct {
 	After  string `json:"after"`
 }
 
+// Table is a constant static variable of a function, which functions that are made of it, or in which it stands in place of a call, declare again. In trees
+// other than its own function's it is called FUNC.NAME.
+type Table struct {
+	Func string `json:"func"`
+	Name string `json:"name"`
+	// Before and After are the text of its declaration around its name.
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// InTree is what trees other than that of its own function call it.
+func (t Table) InTree() string { return ast.Scoped(t.Func, t.Name) }
+
 // fits reports whether the function may stand there in the text.
 func (s *Site) fits(src []byte) bool {
 	body := 0 <= s.Start && s.Start <= s.Open && s.Open+1 < s.End && s.End <= len(src) && src[s.Open] == '{' && src[s.End-1] == '}'
@@ -85,7 +103,12 @@ func (s *Site) SaysExtern(src []byte) bool { return externWord.Match(src[s.Start
 
 // CanBeCopied reports whether the function's head can be that of another function beside it.
 func (s *Site) CanBeCopied(src []byte) bool {
-	return s.Included || s.Name >= 0 && !s.Unclear && !s.Statics && (s.Own != nil || !s.IsTorn(src))
+	return s.Included || s.Name >= 0 && !s.Unclear && s.HasSecond() && (s.Own != nil || !s.IsTorn(src))
+}
+
+// HasSecond reports whether a second function may do what this one does, with static variables of its own.
+func (s *Site) HasSecond() bool {
+	return !s.Statics || slices.ContainsFunc(s.Tables, func(t Table) bool { return t.Func == s.Func })
 }
 
 // IsTorn reports whether directives stand in the head that cannot be copied with it.

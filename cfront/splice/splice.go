@@ -21,6 +21,8 @@ type How struct {
 	As string
 	// Guard keeps the original, which calls the new function where the conditions hold.
 	Guard bool
+	// Tables are the constant static variables of other functions that the new ones mention.
+	Tables []Table
 	// Made are functions that the new one calls, and they each other, which stand before it.
 	Made []Made
 	// Others are functions of the file that these may call, by their names, and all that those may call.
@@ -164,7 +166,8 @@ func (s *splicer) edits() ([]ctext.Edit, error) {
 
 // body is the new function's body as text.
 func (s *splicer) body() string {
-	return ast.PrintBody(s.recast(s.tree, s.site), s.style, s.site.Kept...)
+	tree, tables := s.withTables(s.recast(s.tree, s.site))
+	return ast.PrintBody(tree, s.style, append(s.site.Kept[:len(s.site.Kept):len(s.site.Kept)], tables...)...)
 }
 
 // recast is the tree behind the head of the function at the site.
@@ -213,7 +216,8 @@ func (s *splicer) made() string {
 			end = nl + ";"
 		}
 		declared.WriteString(strings.TrimSpace(head) + end + nl)
-		defined.WriteString(head + ast.PrintBody(s.recast(m.Tree, m.Site), s.style) + nl + nl)
+		tree, tables := s.withTables(s.recast(m.Tree, m.Site))
+		defined.WriteString(head + ast.PrintBody(tree, s.style, tables...) + nl + nl)
 	}
 	if declared.Len() == 0 {
 		return ""
@@ -236,7 +240,7 @@ func (s *splicer) madeHead(m Made) string {
 
 // checkStatics refuses to make a copy of a function with static variables.
 func (s *splicer) checkStatics() error {
-	if !s.site.Statics {
+	if s.site.HasSecond() {
 		return nil
 	}
 	return s.errorf("%s has static variables, which a second function would not share", s.site.Func).

@@ -74,6 +74,7 @@ const (
 	Cursors
 	Loads
 	Choices
+	Tables
 
 	constructs
 )
@@ -85,7 +86,7 @@ var constructNames = [constructs]string{
 	"sizeof", "strings", "calls", "helpers", "indirect", "variadic", "statics", "enums", "typedefs", "compoundliterals", "designators",
 	"constantmemory", "shadowing", "pragmas", "interpreters", "arrayparams", "addresstests", "barebodies", "omittedoperands",
 	"constcasts", "typeof", "lines", "attributes", "memberaddresses", "variablesizes",
-	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion", "callbacks", "cursors", "loads", "choices",
+	"backwardgotos", "inwardgotos", "innercases", "kept", "recursion", "callbacks", "cursors", "loads", "choices", "tables",
 }
 
 // Some sets of constructs.
@@ -175,7 +176,7 @@ var needs = [][2]Construct{
 	{ConstCasts, Pointers}, {ConstCasts, Casts}, {MemberAddresses, Pointers}, {MemberAddresses, Structs}, {VariableSizes, ArrayParams},
 	{BackwardGotos, Goto}, {InwardGotos, Goto}, {InnerCases, Switch}, {InnerCases, DoWhile}, {Callbacks, IndirectCalls},
 	{Cursors, ConstantMemory}, {Cursors, Structs}, {Cursors, HelperCalls}, {Loads, Cursors},
-	{Choices, Recursion}, {Choices, ConstantMemory}, {Choices, Structs}, {Choices, HelperCalls},
+	{Choices, Recursion}, {Choices, ConstantMemory}, {Choices, Structs}, {Choices, HelperCalls}, {Tables, Arrays},
 }
 
 // closed is s with everything that needs something in it.

@@ -32,6 +32,7 @@
 //	interpreters.go loops that interpret a program
 //	cursors.go     functions that read through a cursor
 //	choices.go     functions that call themselves for what a test chooses
+//	tables.go      functions that look things up in constant tables of their own
 //	globals.go     types and globals of the file
 //	functions.go   the file, and its functions
 //	gnu.go         what front ends have been wrong about

@@ -112,10 +112,13 @@ func (g *generator) begin(f *function, head string, size int) {
 		for _, v := range f.params {
 			g.declare(v)
 		}
+		if g.choose(Tables, 25) {
+			g.tables()
+		}
 		if f.target && g.chance(60) {
 			g.interpreter()
 		}
-		if f.target && g.chance(40) {
+		if f.target && g.chance(80) {
 			g.recursion()
 		}
 		if f.target && g.chance(60) {
@@ -166,7 +169,7 @@ func (g *generator) paramType() *Type {
 		}
 		return g.viewOf(pointerTo(t, 1), 20)
 	case n < 35 && g.may(Pointers) && g.may(Arrays):
-		return g.viewOf(pointerTo(intType, 1+g.r.IntN(6)), 30)
+		return g.viewOf(pointerTo(intType, 1+g.r.IntN(6)), 50)
 	case n < 45 && g.may(Pointers) && len(g.records) > 0:
 		return g.viewOf(pointerTo(pick(g, g.records), 1), 20)
 	case n < 48 && g.may(Pointers) && g.choose(Arrays2D, 100):

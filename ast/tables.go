@@ -1,0 +1,116 @@
+package ast
+
+// This file finds objects of which a function shows nothing but what is in them, and gives objects other names.
+
+// IsReadAlone reports whether nothing can be seen of the object called name in f but what is in it: its address is in local pointers at most, through
+// which f reads, and which are compared with each other.
+func IsReadAlone(f *Func, name string) bool {
+	a := &exposure{name: name, holders: map[string]bool{}}
+	for a.found = true; a.found; {
+		a.found = false
+		Walk(f.Body, a.hold, nil, nil)
+	}
+	Walk(f.Body, a.command, a.expr, nil)
+	return !a.shown
+}
+
+// exposure follows the address of an object.
+type exposure struct {
+	name    string
+	holders map[string]bool // local variables that may hold it
+	found   bool            // another of these
+	shown   bool            // it leaves the function, or is a number
+}
+
+// hold finds the variable that c sets to the address.
+func (a *exposure) hold(c Cmd) {
+	set := func(name string, x Expr) {
+		if a.holds(x) && !a.holders[name] {
+			a.holders[name], a.found = true, true
+		}
+	}
+	switch c := c.(type) {
+	case *Declare:
+		if i, ok := c.Init.(*InitExpr); ok {
+			set(c.Name, i.X)
+		}
+	case *Assign:
+		set(c.Name, c.X)
+	}
+}
+
+// holds reports whether the value of e may be the address of the object, or of a part of it.
+func (a *exposure) holds(e Expr) bool {
+	switch e := e.(type) {
+	case *Var:
+		return a.holders[e.Name]
+	case *AddressOf:
+		return a.isPart(e.X)
+	case *Convert:
+		return isPointer(e.Ty) && a.holds(e.X)
+	case *Binary:
+		return (e.Op == PtrAdd || e.Op == PtrSub) && a.holds(e.X)
+	case *Cond:
+		return a.holds(e.Then) || a.holds(e.Else)
+	}
+	_, isArray := TypeOf(e).(Array)
+	return isArray && a.isPart(e)
+}
+
+// isPart reports whether e designates the object, or a part of it.
+func (a *exposure) isPart(e Expr) bool {
+	switch e := e.(type) {
+	case *Object:
+		return e.Name == a.name
+	case *Member:
+		return a.isPart(e.X)
+	case *Index:
+		return a.holds(e.X)
+	case *Arrow:
+		return a.holds(e.X)
+	case *Deref:
+		return a.holds(e.X)
+	}
+	return false
+}
+
+func (a *exposure) command(c Cmd) {
+	switch c := c.(type) {
+	case *Declare:
+		if l, ok := c.Init.(*InitList); ok {
+			RebuildInit(l, func(x Expr) Expr {
+				a.shown = a.shown || a.holds(x)
+				return x
+			})
+		}
+	case *Store:
+		a.shown = a.shown || a.holds(c.X) || a.isPart(c.Dest)
+	case *Return:
+		a.shown = a.shown || a.holds(c.X)
+	}
+}
+
+func (a *exposure) expr(e Expr) {
+	switch e := e.(type) {
+	case *Object:
+		a.shown = a.shown || a.holders[e.Name]
+	case *Convert:
+		a.shown = a.shown || !isPointer(e.Ty) && a.holds(e.X)
+	case *Call:
+		for _, x := range e.Args {
+			a.shown = a.shown || a.holds(x)
+		}
+	}
+}
+
+// WithNames is f, in a copy, with other names for objects: those that names has.
+func WithNames(f *Func, names map[string]string) *Func {
+	out := *f
+	out.Body = renameCmd(f.Body, func(name string) string {
+		if to, ok := names[name]; ok {
+			return to
+		}
+		return name
+	})
+	return &out
+}

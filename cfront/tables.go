@@ -1,0 +1,107 @@
+package cfront
+
+import (
+	"regexp"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"scf/ast"
+	"scf/cfront/splice"
+)
+
+// This file finds the static variables of a function that a copy of it may have again: const ones with an initialiser of which nothing but
+// what is in them can be seen, since their addresses go nowhere. So a function that has no others is copied and inlined like one without.
+
+// table is such a variable, as its declaration says it.
+type table struct {
+	splice.Table
+	declared *cc.Declarator
+	mentions []string // what the initialiser names that lies outside of the function
+}
+
+// noteTable notes that the static variable of a declaration may be a table.
+func (l *lowerer) noteTable(in *cc.Declaration, n *cc.InitDeclarator, volatile bool) {
+	d := n.Declarator
+	isPlain := d.IsStatic() && n.Initializer != nil && isConstDeclared(d) && !volatile && !d.IsThreadLocal() && !isVariable(d.Type())
+	source := cc.NodeSource(n)
+	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(d.Name()) + `\b`).FindStringIndex(source)
+	if !isPlain || name == nil || l.withLabelNumbers(source) != source || l.leadsToUnnamed(d, n.Initializer) {
+		return
+	}
+	t := table{declared: d, Table: splice.Table{Func: l.fn.Declarator.Name(), Name: d.Name(), Before: l.specifierText(in) + " " + source[:name[0]], After: source[name[1]:] + ";"}}
+	for _, of := range mentionedIn(n.Initializer) {
+		if l.locals[of] != nil {
+			return // its address tells of the copy that it is of
+		}
+		t.mentions = append(t.mentions, of.Name())
+	}
+	l.ownTables = append(l.ownTables, t)
+}
+
+// mentionedIn are the variables and functions that n names.
+func mentionedIn(n cc.Node) (out []*cc.Declarator) {
+	walk(n, func(n cc.Node) {
+		if p, ok := n.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
+			if d := declaratorOf(p); d != nil {
+				out = append(out, d)
+			}
+		}
+	})
+	return out
+}
+
+// leadsToUnnamed reports whether pointers in the variable may lead to strings or compound literals, of which a copy has others.
+func (l *lowerer) leadsToUnnamed(d *cc.Declarator, init *cc.Initializer) (found bool) {
+	if !hasPointer(d.Type()) {
+		return false
+	}
+	walk(init, func(n cc.Node) {
+		switch n := n.(type) {
+		case *cc.PrimaryExpression:
+			found = found || n.Case == cc.PrimaryExpressionString || n.Case == cc.PrimaryExpressionLString
+		case *cc.PostfixExpression:
+			found = found || n.Case == cc.PostfixExpressionComplit
+		}
+	})
+	return found
+}
+
+// hasPointer reports whether pointers are in values of type t, which no function is.
+func hasPointer(t cc.Type) bool {
+	switch t := t.Undecay().(type) {
+	case *cc.ArrayType:
+		return hasPointer(t.Elem())
+	case recordType:
+		for i := range t.NumFields() {
+			if hasPointer(t.FieldByIndex(i).Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return t.Kind() == cc.Ptr
+}
+
+// tablesOf are the static variables of the function tree if all that is kept of it are tables; nil otherwise.
+func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table) {
+	if !l.statics || len(l.kept) != len(l.ownTables) {
+		return nil
+	}
+	for _, t := range l.ownTables {
+		if l.keptVariables[t.Name] != t.declared || !ast.IsReadAlone(tree, t.Name) {
+			return nil
+		}
+		out = append(out, t.Table)
+	}
+	return out
+}
+
+// mentionedByTables are what the initialisers of tables name that lies outside of the function.
+func (l *lowerer) mentionedByTables() (names []string) {
+	for _, t := range l.ownTables {
+		names = append(names, t.mentions...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
