@@ -39,7 +39,7 @@ func Globals(f *Func) []Global {
 // name, and with uses of that in place of the variable's. What they call of each other gets them as arguments behind its own: a function has all
 // that those have that it calls.
 func WithGlobals(fs []*Func, of map[string][]Global) []*Func {
-	l := &lifter{of: of, last: lastLabel(fs)}
+	l := &lifter{of: of, numbering: numbering{lastLabel(fs)}}
 	out := make([]*Func, len(fs))
 	for i, f := range fs {
 		out[i] = l.function(f)
@@ -67,7 +67,7 @@ func (l *lifter) function(f *Func) *Func {
 type lifter struct {
 	of      map[string][]Global
 	globals map[string]Global // of the function that is made
-	last    L                 // label
+	numbering
 }
 
 // lastLabel is the greatest label of the functions.
@@ -100,12 +100,6 @@ func (l *lifter) pointer(e Expr, label Label) (p *Var, g Global, ok bool) {
 		return nil, Global{}, false
 	}
 	return &Var{name, g.Pointer(), label}, g, true
-}
-
-// fresh is a label that no node has.
-func (l *lifter) fresh() Label {
-	l.last++
-	return l.last
 }
 
 func (l *lifter) expr(e Expr) Expr {

@@ -1,7 +1,6 @@
 package ast
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -63,7 +62,7 @@ type referencer struct {
 	exposed   map[string][]bool    // by function: which of its parameters lead to objects that others see, too, so that they are not filled part by part
 	fields    map[string][]*Member // scalars in records that are loaded through references, by the record's name: of an object without a name
 	referred  map[string]bool      // names of records that references lead to
-	last      L                    // label
+	numbering
 }
 
 // find finds the parameters that are references; it reports whether a local object's address is passed for one.
@@ -395,12 +394,6 @@ func elemOf(t Type) Type {
 	return t
 }
 
-// fresh is a label that no node of the functions has.
-func (r *referencer) fresh() Label {
-	r.last++
-	return r.last
-}
-
 // noteLoads notes the scalars that f uses of what references lead to, and of objects whose addresses are passed for them.
 func (r *referencer) noteLoads(f *Func) {
 	passed := map[string]bool{}
@@ -508,7 +501,10 @@ func (r *referencer) completed(f *Func) *Func {
 			params = append(params, r.loads(&Object{Name: p.Name, Ty: p.Ty}, places)...)
 		}
 	}
-	h := &hoister{r: r}
+	h := &hoister{name: "value", numbering: &r.numbering, alone: func(c *Call) (passes bool) {
+		r.eachReference(c, func(*Expr) { passes = true })
+		return passes
+	}}
 	h.after = func(d *Declare) []Cmd {
 		places := passed[d.Name]
 		if len(places) == 0 {
@@ -519,14 +515,6 @@ func (r *referencer) completed(f *Func) *Func {
 	out := *f
 	out.Body = r.inFront(params, h.cmd(f.Body))
 	return &out
-}
-
-// inFront is c behind cs.
-func (r *referencer) inFront(cs []Cmd, c Cmd) Cmd {
-	for _, first := range slices.Backward(cs) {
-		c = &Seq{First: first, Second: c, Label: r.fresh()}
-	}
-	return c
 }
 
 // loads are loads, to no effect, of the scalars that references lead to in an object, in it or in those places in it.
@@ -663,259 +651,12 @@ func (r *referencer) copies(to, from Expr) (stores []Cmd, ok bool) {
 	return stores, len(stores) > 0
 }
 
-// label gives l a label if it has none.
-func (r *referencer) label(l *Label) {
-	if *l == nil {
-		*l = r.fresh()
-	}
-}
-
-// labelled is a copy of e in which every node has a label.
-func (r *referencer) labelled(e Expr) Expr {
-	e = RebuildExpr(e, r.labelled)
-	r.label(e.label())
-	return e
-}
-
-// relabelled is a copy of e in which every node has another label.
-func (r *referencer) relabelled(e Expr) Expr {
-	e = RebuildExpr(e, r.relabelled)
-	*e.label() = r.fresh()
-	return e
-}
-
 // memberIn is the member e, of an object, of that place.
 func (r *referencer) memberIn(e Expr, place Expr) Expr {
 	if m, ok := e.(*Member); ok {
 		return &Member{X: r.memberIn(m.X, place), Field: m.Field, Offset: m.Offset, Ty: m.Ty, Label: r.fresh()}
 	}
 	return r.relabelled(place)
-}
-
-// hoister makes commands of their own of calls in expressions that pass references.
-type hoister struct {
-	r      *referencer
-	after  func(d *Declare) []Cmd // what comes behind a declaration
-	before []Cmd                  // the declarations in front of the command at hand
-	n      int
-}
-
-func (h *hoister) cmd(c Cmd) Cmd {
-	switch c := c.(type) {
-	case *Declare:
-		x, ok := c.Init.(*InitExpr)
-		d := *c
-		if ok {
-			d.Init = &InitExpr{h.top(x.X)}
-		}
-		before := h.take()
-		return h.r.inFront(before, h.behind(&d, h.after(&d)))
-	case *Assign:
-		a := *c
-		a.X = h.top(c.X)
-		return h.scoped(&a)
-	case *Store:
-		if HasCall(c.Dest) {
-			return c
-		}
-		s := *c
-		s.X = h.top(c.X)
-		return h.scoped(&s)
-	case *Eval:
-		e := *c
-		e.X = h.top(c.X)
-		return h.scoped(&e)
-	case *Return:
-		x := *c
-		x.X = h.top(c.X)
-		return h.scoped(&x)
-	case *If:
-		x := *c
-		x.Test = h.inside(c.Test)
-		before := h.take()
-		x.Then, x.Else = h.cmd(c.Then), h.cmd(c.Else)
-		return h.scopedBehind(before, &x)
-	case *While, *DoWhile, *For:
-		loop, end := h.loop(c)
-		return h.inBlock(loop, end)
-	case *Advised:
-		loop, end := h.loop(c.Loop)
-		return h.inBlock(&Advised{c.Advice, loop, c.Label}, end)
-	case *Switch:
-		x := *c
-		x.Test = h.inside(c.Test)
-		before := h.take()
-		rest := RebuildCmd(&x, h.cmd, func(e Expr) Expr { return e })
-		return h.scopedBehind(before, rest)
-	}
-	return RebuildCmd(c, h.cmd, func(e Expr) Expr { return e })
-}
-
-// loop is the loop c, whose test is a command in it where it calls what passes references; then end is the block that is left there.
-func (h *hoister) loop(c Cmd) (loop Cmd, end Label) {
-	test := func(t Expr) (Expr, Cmd) {
-		if !h.passes(t) {
-			return t, nil
-		}
-		end = h.r.fresh()
-		x := h.inside(t)
-		before := h.take()
-		leave := &If{Test: x, Then: &Skip{h.r.fresh()}, Else: &Exit{end, h.r.fresh()}, Label: h.r.fresh()}
-		return h.truth(1), h.scopedBehind(before, leave)
-	}
-	switch c := c.(type) {
-	case *While:
-		x := *c
-		t, first := test(c.Test)
-		x.Test, x.Body = t, h.cmd(c.Body)
-		if first != nil {
-			x.Body = &Seq{First: first, Second: x.Body, Label: h.r.fresh()}
-		}
-		return &x, end
-	case *For:
-		x := *c
-		t, first := test(c.Test)
-		x.Test, x.Init, x.Step, x.Body = t, h.cmd(c.Init), h.cmd(c.Step), h.cmd(c.Body)
-		if first != nil {
-			x.Body = &Seq{First: first, Second: x.Body, Label: h.r.fresh()}
-		}
-		return &x, end
-	case *DoWhile:
-		x := *c
-		t, last := test(c.Test)
-		x.Test, x.Body = t, h.cmd(c.Body)
-		if last != nil {
-			x.Body = &Seq{First: &Scope{Body: x.Body, Label: h.r.fresh()}, Second: last, Label: h.r.fresh()}
-		}
-		return &x, end
-	}
-	return h.cmd(c), nil
-}
-
-func (h *hoister) inBlock(c Cmd, end Label) Cmd {
-	if end == nil {
-		return c
-	}
-	return &Block{Body: c, Label: end}
-}
-
-// passes reports whether e calls something for which references are passed.
-func (h *hoister) passes(e Expr) (found bool) {
-	WalkExpr(e, func(e Expr) {
-		if c, ok := e.(*Call); ok {
-			h.r.eachReference(c, func(*Expr) { found = true })
-		}
-	})
-	return found
-}
-
-// chosen is a variable that is set to x or y as test says, each with the calls in it.
-func (h *hoister) chosen(test Expr, t Type, x, y Expr) Expr {
-	test = h.inside(test)
-	outer := h.take()
-	h.n++
-	name := fmt.Sprintf("value#%d", h.n)
-	set := func(x Expr) Cmd {
-		a := &Assign{Name: name, Ty: t, X: h.top(x), Label: h.r.fresh()}
-		return h.scoped(a)
-	}
-	outer = append(outer, &Declare{Name: name, Ty: t, Init: NoInit{}, Label: h.r.fresh()})
-	then, otherwise := set(x), set(y)
-	h.before = append(outer, &If{Test: test, Then: then, Else: otherwise, Label: h.r.fresh()})
-	return &Var{Name: name, Ty: t, Label: h.r.fresh()}
-}
-
-func (h *hoister) truth(n int64) Expr { return &Const{Value: IntConst(n), Ty: Int, Label: h.r.fresh()} }
-
-// isNot0 is whether e is not zero, as a number.
-func (h *hoister) isNot0(e Expr) Expr {
-	t := TypeOf(e)
-	if _, isBool := t.(Boolean); isBool {
-		return &Convert{Ty: Int, X: e, Label: h.r.fresh()}
-	}
-	zero := Zero(t)
-	*zero.label() = h.r.fresh()
-	return &Binary{Op: Ne, Ty: t, X: e, Y: zero, Label: h.r.fresh()}
-}
-
-func (h *hoister) take() []Cmd {
-	before := h.before
-	h.before = nil
-	return before
-}
-
-func (h *hoister) scoped(c Cmd) Cmd { return h.scopedBehind(h.take(), c) }
-
-func (h *hoister) scopedBehind(before []Cmd, c Cmd) Cmd {
-	if len(before) == 0 {
-		return c
-	}
-	return &Scope{Body: h.r.inFront(before, c), Label: h.r.fresh()}
-}
-
-// behind is c with cs behind it.
-func (h *hoister) behind(c Cmd, cs []Cmd) Cmd {
-	if len(cs) == 0 {
-		return c
-	}
-	last := len(cs) - 1
-	return &Seq{First: c, Second: h.r.inFront(cs[:last], cs[last]), Label: h.r.fresh()}
-}
-
-// top is e, the whole value of a command, which may be a call itself.
-func (h *hoister) top(e Expr) Expr {
-	if c, ok := e.(*Call); ok {
-		return h.arguments(c)
-	}
-	return h.inside(e)
-}
-
-// inside is e with variables for calls that are made whenever it is evaluated.
-func (h *hoister) inside(e Expr) Expr {
-	switch x := e.(type) {
-	case *Call:
-		c := h.arguments(x)
-		passes := false
-		h.r.eachReference(c, func(*Expr) { passes = true })
-		if !passes || !IsScalar(c.Ty) {
-			return c
-		}
-		h.n++
-		name := fmt.Sprintf("%s_value#%d", c.Fn.(*Object).Name, h.n)
-		h.before = append(h.before, &Declare{Name: name, Ty: c.Ty, Init: &InitExpr{c}, Label: h.r.fresh()})
-		return &Var{Name: name, Ty: c.Ty, Label: h.r.fresh()}
-	case *LogAnd:
-		if h.passes(x.Y) {
-			return h.chosen(x.X, Int, h.isNot0(x.Y), h.truth(0))
-		}
-		y := *x
-		y.X = h.inside(x.X)
-		return &y
-	case *LogOr:
-		if h.passes(x.Y) {
-			return h.chosen(x.X, Int, h.truth(1), h.isNot0(x.Y))
-		}
-		y := *x
-		y.X = h.inside(x.X)
-		return &y
-	case *Cond:
-		if (h.passes(x.Then) || h.passes(x.Else)) && IsScalar(x.Ty) {
-			return h.chosen(x.Test, x.Ty, x.Then, x.Else)
-		}
-		y := *x
-		y.Test = h.inside(x.Test)
-		return &y
-	}
-	return RebuildExpr(e, h.inside)
-}
-
-func (h *hoister) arguments(c *Call) *Call {
-	out := *c
-	out.Args = nil
-	for _, a := range c.Args {
-		out.Args = append(out.Args, h.inside(a))
-	}
-	return &out
 }
 
 // WithoutReferences is f, which WithReferences gave or a pass made of that, with pointers for references, and without the loads.

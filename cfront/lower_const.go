@@ -61,13 +61,21 @@ func saysConst(t ast.Type) bool {
 	return ast.IsQualified(t)
 }
 
-// isConstDeclared reports whether the object that d declares is const, or an array of what is const.
+// isConstDeclared reports whether the object that d declares is const, or an array of what is const. Of pointers cc's types do not tell: they may say what is said
+// of what a pointer leads to.
 func isConstDeclared(d *cc.Declarator) bool {
+	if itself, known := elementItself(d); known {
+		return says(itself, cc.TypeQualifierConst)
+	}
 	t := d.Type()
-	for a, ok := t.(*cc.ArrayType); ok; a, ok = t.(*cc.ArrayType) {
+	for t.Typedef() == nil {
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			return d.IsConst() || t.Kind() != cc.Ptr && t.Attributes().IsConst()
+		}
 		t = a.Elem()
 	}
-	return d.IsConst() || t.Attributes().IsConst()
+	return d.IsConst() || t.Typedef() != d && isConstDeclared(t.Typedef())
 }
 
 // isConstField reports whether the field of the record t is const, or of an unnamed member that is.

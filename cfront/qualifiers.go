@@ -93,6 +93,27 @@ func pointerItself(d *cc.Declarator) (of *cc.TypeQualifiers, known bool) {
 	return p.TypeQualifiers, true
 }
 
+// elementItself is pointerItself of the elements of what d declares, where that is an array.
+func elementItself(d *cc.Declarator) (of *cc.TypeQualifiers, known bool) {
+	dd, isFunction := d.DirectDeclarator, false
+	for ; dd.Case != cc.DirectDeclaratorIdent && dd.Case != cc.DirectDeclaratorDecl; dd = dd.DirectDeclarator {
+		isFunction = isFunction || dd.Case == cc.DirectDeclaratorFuncParam || dd.Case == cc.DirectDeclaratorFuncIdent
+	}
+	if dd.Case == cc.DirectDeclaratorDecl { // what stands around the name says first what it is
+		if of, known := elementItself(dd.Declarator); known {
+			return of, true
+		}
+	}
+	p := d.Pointer
+	if isFunction || p == nil {
+		return nil, isFunction
+	}
+	for p.Pointer != nil {
+		p = p.Pointer
+	}
+	return p.TypeQualifiers, true
+}
+
 func says(qualifiers *cc.TypeQualifiers, qualifier cc.TypeQualifierCase) bool {
 	for n := qualifiers; n != nil; n = n.TypeQualifiers {
 		if n.TypeQualifier != nil && n.TypeQualifier.Case == qualifier {

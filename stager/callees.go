@@ -155,6 +155,8 @@ type differences struct {
 	own    map[string]bool // names of functions of the file that are others there
 	refers bool            // references stand for pointers
 	loads  bool            // loads stand for copies of bytes
+	// dispatches tells that switches stand for calls through tables of functions.
+	dispatches bool
 }
 
 // newDifferences are those in trees that passes get.
@@ -162,6 +164,7 @@ func newDifferences(trees []*ast.Func) differences {
 	d := differences{own: map[string]bool{}, refers: ast.Refers(trees)}
 	for _, tree := range trees {
 		d.loads = d.loads || ast.Loads(tree)
+		d.dispatches = d.dispatches || ast.Dispatches(tree)
 		for _, name := range ast.OwnFunctions(tree) {
 			d.own[name] = true
 		}
@@ -179,6 +182,9 @@ func (d differences) undo(g *ast.Func) *ast.Func {
 	}
 	if d.loads {
 		g = ast.WithoutLoads(g)
+	}
+	if d.dispatches {
+		g = ast.Undispatched(g)
 	}
 	return g
 }

@@ -74,8 +74,54 @@ type parsed struct {
 
 // prepared is the tree of a function for passes, which see what is in structs and blocks of memory where those are variables and stores.
 func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts) *ast.Func {
+	tree = ast.Dispatched(tree, p.functionTable(tree.Name), p.functionsOf(tree.Name))
 	tree = ast.Prototyped(ast.FollowPointers(tree), p.parameters)
 	return ast.StepsInBodies(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls))
+}
+
+// functionTable finds the constant tables of functions that the function called fn mentions.
+func (p *parsed) functionTable(fn string) func(name string) (ast.Functions, bool) {
+	known := map[string]ast.Functions{}
+	return func(name string) (ast.Functions, bool) {
+		table, isKnown := known[name]
+		if !isKnown {
+			if v := p.constant(fn, name); v != nil {
+				table = ast.FunctionsIn(v)
+			}
+			known[name] = table
+		}
+		return table, table != nil
+	}
+}
+
+// constant is the constant variable that is called name in the function called fn; nil if it is none.
+func (p *parsed) constant(fn, name string) *ast.Variable {
+	for _, scoped := range []string{ast.Scoped(fn, name), name} {
+		u, err := p.Constants([]string{scoped})
+		if err != nil {
+			return nil
+		}
+		if v := u.Variable(ast.Unscoped(scoped)); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// functionsOf reports whether a function may be called where the one called fn stands, as one of a type.
+func (p *parsed) functionsOf(fn string) func(name string, t *ast.Function) bool {
+	known := map[*ast.Function]map[string]bool{}
+	return func(name string, t *ast.Function) bool {
+		names := known[t]
+		if names == nil {
+			names = map[string]bool{}
+			for _, f := range p.Pointees(fn, []*ast.Function{t}) {
+				names[f.Name] = true
+			}
+			known[t] = names
+		}
+		return names[name]
+	}
 }
 
 // parameters are those of the function called name that the file defines.

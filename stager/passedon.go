@@ -104,6 +104,9 @@ func areMiscalled(fs []*ast.Func) (miscalled bool) {
 
 // calledThroughPointers reports whether passes may find calls of callees through pointers, which pass no variables on.
 func (f *Function) calledThroughPointers() (found bool) {
+	if !slices.ContainsFunc(f.trees(), callsThroughPointers) {
+		return false
+	}
 	names := map[string]bool{}
 	for _, c := range f.callees() {
 		names[c.tree.Name] = true
@@ -123,6 +126,18 @@ func (f *Function) calledThroughPointers() (found bool) {
 		}, nil)
 		found = found || mentions > 0
 	}
+	return found
+}
+
+// callsThroughPointers reports whether g calls something else than functions by their names.
+func callsThroughPointers(g *ast.Func) (found bool) {
+	ast.Walk(g.Body, nil, func(e ast.Expr) {
+		if c, ok := e.(*ast.Call); ok {
+			_, byName := inl.Called(c)
+			_, isText := ast.TextOf(c)
+			found = found || !byName && !isText
+		}
+	}, nil)
 	return found
 }
 

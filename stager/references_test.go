@@ -53,6 +53,26 @@ func TestKeptCallees(t *testing.T) {
 	}
 }
 
+// TestDispatch: calls through constant tables of functions are followed, where it is known what is called into that, and otherwise into each that may be; they stay where that
+// tells nothing.
+func TestDispatch(t *testing.T) {
+	text := optimisedForThree(t, "testdata/dispatch.c")
+	for _, result := range []string{"m_st[0] = m_st[0] * m_st[1];", "return 300 + s_b;", "int called = binary[x % 3](x, x + 1);", "return 3 < x ? x - 3 : 3 * x;",
+		"less_a < 1 ? 1 - less_a : less_a;", "return eval_result * f8_eval_1(", "gaps[x & 2](x, 2)", "struct state made_s = {3, 4};", "c_seen = x & 7;"} { // of f1, f2, f4, f5, f7 to f11
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
+// TestConstPointers: variables that lead to what is const are not const for that.
+func TestConstPointers(t *testing.T) {
+	text := optimisedForThree(t, "testdata/const_pointers.c")
+	if result := "+ (u3[0] == &a) + 122 + 113 + x;"; !strings.Contains(text, result) { // of f12
+		t.Errorf("%q is missing:\n%s", result, text)
+	}
+}
+
 // TestOwnTables: functions are looked into that have constant tables of their own, unless their addresses can be seen; where some of a table is left to look up it is
 // declared again.
 func TestOwnTables(t *testing.T) {
