@@ -11,7 +11,7 @@ func IsReadAlone(f *Func, name string) bool {
 		Walk(f.Body, a.hold, nil, nil)
 	}
 	Walk(f.Body, a.command, a.expr, nil)
-	return !a.shown
+	return !a.shown && !textWords(f)[name] // what C that is kept as it is does with it is not known
 }
 
 // exposure follows the address of an object.

@@ -48,6 +48,11 @@ int f13(int k, int x) { return sum(k - 3, k) + sum(x % 3, k + 1); }
 static long shown(int i) { static const short all[] = { 5, 3, 8, 1, 9, 2 }; const short *p = all + i; return (long)p; }
 int f14(int k, int x) { return (shown(k) - shown(x % 3)) * 10; }
 
+/* In C that is kept as it is. */
+static volatile int seen;
+static int noted(int i) { static const int ot[] = { 4, 2, 6 }; seen = ot[(unsigned)i % 3]; return seen + ot[i & 1]; }
+int f15(int k, int x) { return noted(k) + noted(x); }
+
 /* A machine of states, whose tables are the helper's. */
 static int next_state(int s, int c) { static const u8 next[4][3] = { { 1, 2, 0 }, { 3, 1, 2 }, { 0, 3, 1 }, { 2, 2, 3 } }; return next[s][c]; }
 static int weight(int s) { static const int w = 3; static const int ws[] = { 1, 10, 100, 1000 }; return ws[s] * w; }
@@ -84,6 +89,6 @@ int f12(int k, int x) { struct rule r = rule(k - 3), q = rule(x & 1); return r.o
 int main(void)
 {
     for (int x = 0; x < 90; x += 7)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
-            f11(3, x), f12(3, x), f13(3, x), f14(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
+            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x));
 }
