@@ -30,6 +30,7 @@ type Function struct {
 
 	flags []string // of C compilers, which the file was read with
 	tree  *ast.Func
+	plain *ast.Func // as it was read, with what was inlined (parsed.followed); nil for a function from a staged directory
 	// reach are the layouts that the function's types reach, statics its own static variables, and mentioned the variables that may be
 	// constant; nil for a function from a staged directory.
 	reach     ast.Layouts
@@ -72,11 +73,17 @@ type parsed struct {
 	flags []string // of C compilers
 }
 
-// prepared is the tree of a function for passes, which see what is in structs and blocks of memory where those are variables and stores.
-func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts) *ast.Func {
-	tree = ast.Dispatched(tree, p.functionTable(tree.Name), p.functionsOf(tree.Name))
-	tree = ast.Prototyped(ast.FollowPointers(tree), p.parameters)
-	return ast.StepsInBodies(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls))
+// followed is the tree of a function in which what is called, and where pointers lead, is named where that is known.
+func (p *parsed) followed(tree *ast.Func) *ast.Func {
+	return ast.FollowPointers(ast.Dispatched(tree, p.functionTable(tree.Name), p.functionsOf(tree.Name)))
+}
+
+// prepared is the tree that followed gave, which is put where root stands, for passes, which see what is in structs and blocks of memory where those are variables and stores. steps
+// are functions that stand in place of their calls in it.
+func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts, root string) (out *ast.Func, steps []string) {
+	tree, steps = p.withSteps(tree, root)
+	tree = ast.Prototyped(tree, p.parameters)
+	return ast.StepsInBodies(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls)), steps
 }
 
 // functionTable finds the constant tables of functions that the function called fn mentions.
@@ -189,7 +196,10 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := newFunction(file.Text, file.prepared(front.Tree, front.Layouts), site, front.Layouts)
+	plain := file.followed(front.Tree)
+	tree, steps := file.prepared(plain, front.Layouts, front.Tree.Name)
+	f := newFunction(file.Text, tree, file.withTablesOf(site, steps), front.Layouts)
+	f.plain = plain
 	asked := &askedTables{}
 	f.file, f.unit, f.flags = file, newUnit(file, front.Tree, asked), file.flags
 	f.reach, f.statics = front.Layouts, front.StaticNames

@@ -42,7 +42,7 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 		return nil, err
 	}
 	source := inl.Source{Lookup: candidates(f.file.File, f.Name), Avoid: f.file.Style().Avoid, Kept: front.KeptNames}
-	tree, inlined, err := inl.Inline(f.tree, source, inl.Choice{Names: i.Names, Size: i.Size})
+	tree, inlined, err := inl.Inline(f.plain, source, inl.Choice{Names: i.Names, Size: i.Size})
 	if err != nil {
 		return nil, f.inlineError(err)
 	}
@@ -50,8 +50,9 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	if len(inlined) > 0 {
 		ast.Number(tree)
 	}
-	g.site = f.withTablesOf(inlined)
-	tree = f.file.prepared(tree, f.reach)
+	g.plain = tree
+	tree, steps := f.file.prepared(tree, f.reach, f.Name)
+	g.site = f.file.withTablesOf(f.site, slices.Concat(inlined, steps))
 	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(func() []Param { return g.variables(nil) })
 	g.callees = newCallees(f.file, tree)
@@ -59,12 +60,12 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	return &g, nil
 }
 
-// withTablesOf is where f stands, with the static tables of functions that stand in place of their calls.
-func (f *Function) withTablesOf(inlined []string) *splice.Site {
-	site := *f.site
+// withTablesOf is where a function stands, with the static tables of functions that stand in place of their calls.
+func (p *parsed) withTablesOf(at *splice.Site, inlined []string) *splice.Site {
+	site := *at
 	site.Tables = slices.Clip(site.Tables)
 	for _, name := range inlined {
-		if _, of, err := f.file.Callee(name); err == nil && of != nil {
+		if _, of, err := p.Callee(name); err == nil && of != nil {
 			site.Tables = append(site.Tables, of.Tables...)
 		}
 	}

@@ -65,6 +65,22 @@ func TestDispatch(t *testing.T) {
 	}
 }
 
+// TestSteps: interpreters of helpers that get their state by address become what their programs do, loops and jumps in these among it.
+func TestSteps(t *testing.T) {
+	text := optimisedForThree(t, "testdata/steps.c")
+	for _, result := range []string{"if (!run_m_st[0])\n                    break;", "taken_m_reg[1] = taken_a;", "return m_reg[1] + m_reg[0];", "call(&watched_s);",
+		"called_s_acc = called_s_acc - 3;"} { // of f1 to f3, f7 and f5
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+	for _, gone := range []string{"op_push(&", "next(&", "switch (called_s", "step(&"} {
+		if _, functions, _ := strings.Cut(text, "int f1("); strings.Contains(functions, "= "+gone) {
+			t.Errorf("%q is still there:\n%s", gone, text)
+		}
+	}
+}
+
 // TestConstPointers: variables that lead to what is const are not const for that.
 func TestConstPointers(t *testing.T) {
 	text := optimisedForThree(t, "testdata/const_pointers.c")

@@ -1,0 +1,299 @@
+package stager
+
+import (
+	"slices"
+
+	"scf/ast"
+	"scf/inl"
+)
+
+// The steps of an interpreter that keeps its state in a struct, whose address each step gets (`ops[m.code[m.pc++]](&m)`, or a switch of such calls), stand in place of their calls where
+// a step may jump as data say. Then the struct is variables, a loop of the interpreted program is one of what is made of it, and ways part in the
+// loop where that program's do; a call would hide which way was taken. Where no step jumps so, calls are followed as they are (ast.WithReferences).
+
+// mostStepNodes bounds what a function grows to by them.
+const mostStepNodes = 5000
+
+// withSteps is tree, which is put where root stands, with steps in place of their calls; and which these are.
+func (p *parsed) withSteps(tree *ast.Func, root string) (*ast.Func, []string) {
+	lookup := candidates(p.File, root)
+	source := inl.Source{Avoid: p.Style().Avoid, Lookup: func(name string) (inl.Candidate, bool) {
+		c, ok := lookup(name)
+		if c.Obstacle == notStatic && !p.Interposable(name) {
+			c.Obstacle = ""
+		}
+		return c, ok
+	}}
+	var inlined []string
+	for _, object := range records(tree) {
+		s := &steps{source: source, functions: map[string]*stepping{}}
+		if !s.find(tree, object) || !s.jumps() {
+			continue
+		}
+		if out, names, err := inl.Inline(tree, source, inl.Choice{Names: s.order}); err == nil {
+			ast.Number(out)
+			tree, inlined = ast.FollowPointers(out), append(inlined, names...)
+		}
+	}
+	return tree, inlined
+}
+
+// records are the structs that f declares and whose addresses it passes.
+func records(f *ast.Func) (names []string) {
+	passed := map[string]bool{}
+	ast.Walk(f.Body, nil, func(e ast.Expr) {
+		if c, ok := e.(*ast.Call); ok {
+			for _, a := range c.Args {
+				passed[addressed(a)] = true
+			}
+		}
+	}, nil)
+	ast.Walk(f.Body, func(c ast.Cmd) {
+		if d, ok := c.(*ast.Declare); ok && passed[d.Name] {
+			if _, isRecord := d.Ty.(ast.Record); isRecord {
+				names = append(names, d.Name)
+			}
+		}
+	}, nil, nil)
+	return names
+}
+
+// addressed is the object that e is the address of, "" for none.
+func addressed(e ast.Expr) string {
+	if a, ok := e.(*ast.AddressOf); ok {
+		if o, ok := a.X.(*ast.Object); ok {
+			return o.Name
+		}
+	}
+	return ""
+}
+
+// steps are the functions that get the address of an object, of one that declares it, the first.
+type steps struct {
+	source    inl.Source
+	functions map[string]*stepping
+	order     []string // of those that are called, by the first call
+	open      []string // those that are looked into, from the first
+}
+
+// fields are names of fields of the object.
+type fields map[string]bool
+
+// stepping is what a function does with the object.
+type stepping struct {
+	tree     *ast.Func
+	names    map[string]bool       // of the object, and of parameters that are its address
+	values   map[string][]ast.Expr // of its variables
+	calls    []*ast.Call           // that pass the address
+	nodes    int                   // with those of what it calls so
+	loops    bool
+	returned fields // what the result is computed from; nil before that is known
+}
+
+// find looks into the function that declares the object, and into those that get its address. It reports whether that goes nowhere else, into no recursion,
+// and is little enough.
+func (s *steps) find(tree *ast.Func, object string) bool {
+	f := &stepping{tree: tree, names: map[string]bool{object: true}}
+	s.functions[tree.Name] = f
+	return s.look(f) && f.nodes <= mostStepNodes && len(s.order) > 0
+}
+
+func (s *steps) look(f *stepping) bool {
+	f.values = map[string][]ast.Expr{}
+	fine := map[ast.Expr]bool{}
+	ast.Walk(f.tree.Body, func(c ast.Cmd) {
+		switch c := c.(type) {
+		case *ast.Declare:
+			if i, ok := c.Init.(*ast.InitExpr); ok {
+				f.values[c.Name] = append(f.values[c.Name], i.X)
+			}
+		case *ast.Assign:
+			f.values[c.Name] = append(f.values[c.Name], c.X)
+		case *ast.While, *ast.DoWhile, *ast.For, *ast.Graph:
+			f.loops = true
+		}
+	}, func(e ast.Expr) {
+		switch e := e.(type) {
+		case *ast.Arrow:
+			fine[e.X] = true
+		case *ast.Deref:
+			fine[e.X] = true
+		case *ast.Call:
+			if slices.ContainsFunc(e.Args, f.isAddress) {
+				f.calls = append(f.calls, e)
+				for _, a := range e.Args {
+					fine[a] = true
+				}
+			}
+		}
+	}, nil)
+	ok := true
+	ast.Walk(f.tree.Body, nil, func(e ast.Expr) {
+		if f.isAddress(e) {
+			ok = ok && fine[e]
+		}
+	}, nil)
+	f.nodes = ast.Nodes(f.tree)
+	for _, c := range f.calls {
+		g, known := s.called(f, c)
+		if !ok || !known || f.nodes+g.nodes > mostStepNodes {
+			return false
+		}
+		f.nodes += g.nodes
+	}
+	return ok
+}
+
+// isAddress reports whether e is the address of the object.
+func (f *stepping) isAddress(e ast.Expr) bool {
+	if v, ok := e.(*ast.Var); ok {
+		return f.names[v.Name] && slices.ContainsFunc(f.tree.Params, func(p ast.Param) bool { return p.Name == v.Name })
+	}
+	return f.names[addressed(e)]
+}
+
+// called is the function that c calls; not known where it cannot stand in place of the call, or is being looked into.
+func (s *steps) called(f *stepping, c *ast.Call) (g *stepping, known bool) {
+	name, byName := inl.Called(c)
+	candidate, ok := s.source.Lookup(name)
+	if !byName || !ok || candidate.Obstacle != "" || slices.Contains(s.open, name) || name == f.tree.Name || len(c.Args) != len(candidate.Func.Params) {
+		return nil, false
+	}
+	names := map[string]bool{}
+	for i, a := range c.Args {
+		if f.isAddress(a) {
+			names[candidate.Func.Params[i].Name] = !candidate.Func.Params[i].InMemory
+		}
+	}
+	if g, ok := s.functions[name]; ok {
+		return g, slices.Equal(sortedKeys(g.names), sortedKeys(names))
+	}
+	g = &stepping{tree: ast.FollowPointers(candidate.Func), names: names}
+	s.functions[name] = g
+	s.order, s.open = append(s.order, name), append(s.open, name)
+	known = s.look(g)
+	s.open = s.open[:len(s.open)-1]
+	return g, known
+}
+
+// jumps reports whether a step may set what a switch in a loop goes by, as a test of other fields that steps set says.
+func (s *steps) jumps() bool {
+	tested, stored, loops := fields{}, fields{}, false
+	for _, f := range s.functions {
+		loops = loops || f.loops
+		ast.Walk(f.tree.Body, func(c ast.Cmd) {
+			switch c := c.(type) {
+			case *ast.Switch:
+				s.add(f, c.Test, tested, map[string]bool{})
+			case *ast.Store:
+				if field := f.field(c.Dest); field != "" {
+					stored[field] = true
+				}
+			}
+		}, nil, nil)
+	}
+	for field := range tested {
+		delete(stored, field)
+	}
+	return loops && slices.ContainsFunc(s.order, func(name string) bool {
+		f := s.functions[name]
+		return s.sets(f, tested) && s.asks(f, stored)
+	})
+}
+
+// field is the field of the object that a place lies in, "" for none.
+func (f *stepping) field(place ast.Expr) string {
+	switch e := place.(type) {
+	case *ast.Index:
+		return f.field(e.X)
+	case *ast.Arrow:
+		if f.isAddress(e.X) {
+			return e.Field
+		}
+	case *ast.Member:
+		if o, ok := e.X.(*ast.Object); ok && f.names[o.Name] {
+			return e.Field
+		}
+		return f.field(e.X)
+	}
+	return ""
+}
+
+// add adds to fields those that e is computed from in f; variables are those that were followed.
+func (s *steps) add(f *stepping, e ast.Expr, to fields, followed map[string]bool) {
+	ast.WalkExpr(e, func(e ast.Expr) {
+		if field := f.field(e); field != "" {
+			to[field] = true
+		}
+		switch e := e.(type) {
+		case *ast.Var:
+			if !followed[e.Name] {
+				followed[e.Name] = true
+				for _, x := range f.values[e.Name] {
+					s.add(f, x, to, followed)
+				}
+			}
+		case *ast.Call:
+			if slices.Contains(f.calls, e) {
+				name, _ := inl.Called(e)
+				for field := range s.returned(s.functions[name]) {
+					to[field] = true
+				}
+			}
+		}
+	})
+}
+
+// returned are the fields that the result of f is computed from.
+func (s *steps) returned(f *stepping) fields {
+	if f.returned == nil {
+		f.returned = fields{}
+		ast.Walk(f.tree.Body, func(c ast.Cmd) {
+			if r, ok := c.(*ast.Return); ok {
+				s.add(f, r.X, f.returned, map[string]bool{})
+			}
+		}, nil, nil)
+	}
+	return f.returned
+}
+
+// sets reports whether f, or what it calls, stores to one of the fields.
+func (s *steps) sets(f *stepping, some fields) (found bool) {
+	ast.Walk(f.tree.Body, func(c ast.Cmd) {
+		if x, ok := c.(*ast.Store); ok {
+			found = found || some[f.field(x.Dest)]
+		}
+	}, nil, nil)
+	return found || slices.ContainsFunc(f.calls, func(c *ast.Call) bool {
+		name, _ := inl.Called(c)
+		return s.sets(s.functions[name], some)
+	})
+}
+
+// asks reports whether a test in f reads one of the fields.
+func (s *steps) asks(f *stepping, some fields) (found bool) {
+	ask := func(test ast.Expr) {
+		read := fields{}
+		s.add(f, test, read, map[string]bool{})
+		for field := range read {
+			found = found || some[field]
+		}
+	}
+	ast.Walk(f.tree.Body, func(c ast.Cmd) {
+		switch c := c.(type) {
+		case *ast.If:
+			ask(c.Test)
+		case *ast.While:
+			ask(c.Test)
+		case *ast.DoWhile:
+			ask(c.Test)
+		case *ast.For:
+			ask(c.Test)
+		}
+	}, func(e ast.Expr) {
+		if c, ok := e.(*ast.Cond); ok {
+			ask(c.Test)
+		}
+	}, nil)
+	return found
+}
