@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"maps"
 	"slices"
 
 	"scf/ast"
@@ -176,29 +177,78 @@ func (s *steps) called(f *stepping, c *ast.Call) (g *stepping, known bool) {
 	return g, known
 }
 
-// jumps reports whether a step may set what a switch in a loop goes by, as a test of other fields that steps set says.
+// jumps reports whether a step may set what a switch or an if goes by, in the functions one of which has a loop, as a test of other fields that are set says.
 func (s *steps) jumps() bool {
-	tested, stored, loops := fields{}, fields{}, false
+	stored, loops := fields{}, false
 	for _, f := range s.functions {
 		loops = loops || f.loops
 		ast.Walk(f.tree.Body, func(c ast.Cmd) {
-			switch c := c.(type) {
-			case *ast.Switch:
-				s.add(f, c.Test, tested, map[string]bool{})
-			case *ast.Store:
-				if field := f.field(c.Dest); field != "" {
-					stored[field] = true
-				}
+			if x, ok := c.(*ast.Store); ok {
+				stored[f.field(x.Dest)] = true
 			}
 		}, nil, nil)
 	}
-	for field := range tested {
-		delete(stored, field)
+	delete(stored, "")
+	found := false
+	for _, f := range s.functions {
+		ast.Walk(f.tree.Body, func(c ast.Cmd) {
+			if test := selects(c); test != nil && loops && !found {
+				tested := fields{}
+				s.add(f, test, tested, map[string]bool{})
+				found = s.jumpsBy(tested, stored)
+			}
+		}, nil, nil)
 	}
-	return loops && slices.ContainsFunc(s.order, func(name string) bool {
-		f := s.functions[name]
-		return s.sets(f, tested) && s.asks(f, stored)
-	})
+	return found
+}
+
+// selects is the test by which c goes to one of several cases: of a switch, or of one of several ifs perhaps; nil where it is something else.
+func selects(c ast.Cmd) ast.Expr {
+	switch c := c.(type) {
+	case *ast.Switch:
+		return c.Test
+	case *ast.If:
+		if b, ok := c.Test.(*ast.Binary); ok && b.Op == ast.Eq {
+			if _, isConst := b.Y.(*ast.Const); isConst {
+				return b.X
+			}
+		}
+	}
+	return nil
+}
+
+// jumpsBy reports whether a step may set one of the fields, as a test of others that are stored to says.
+func (s *steps) jumpsBy(tested, stored fields) bool {
+	others := maps.Clone(stored)
+	for field := range tested {
+		delete(others, field)
+	}
+	for name, f := range s.functions {
+		if !slices.Contains(s.order, name) { // the one that declares the object, which sets them anyway
+			if s.setsIf(f, others, tested) {
+				return true
+			}
+		} else if s.sets(f, f.tree.Body, tested) && s.asks(f, others) {
+			return true
+		}
+	}
+	return false
+}
+
+// setsIf reports whether f stores to one of the fields where an if says so that reads one of the others.
+func (s *steps) setsIf(f *stepping, others, some fields) (found bool) {
+	ast.Walk(f.tree.Body, func(c ast.Cmd) {
+		x, ok := c.(*ast.If)
+		if !ok || found {
+			return
+		}
+		read := fields{}
+		s.add(f, x.Test, read, map[string]bool{})
+		for field := range read {
+			found = found || others[field] && (s.sets(f, x.Then, some) || s.sets(f, x.Else, some))
+		}
+	}, nil, nil)
+	return found
 }
 
 // field is the field of the object that a place lies in, "" for none.
@@ -257,17 +307,20 @@ func (s *steps) returned(f *stepping) fields {
 	return f.returned
 }
 
-// sets reports whether f, or what it calls, stores to one of the fields.
-func (s *steps) sets(f *stepping, some fields) (found bool) {
-	ast.Walk(f.tree.Body, func(c ast.Cmd) {
+// sets reports whether c, in f, or what it calls, stores to one of the fields.
+func (s *steps) sets(f *stepping, c ast.Cmd, some fields) (found bool) {
+	ast.Walk(c, func(c ast.Cmd) {
 		if x, ok := c.(*ast.Store); ok {
 			found = found || some[f.field(x.Dest)]
 		}
-	}, nil, nil)
-	return found || slices.ContainsFunc(f.calls, func(c *ast.Call) bool {
-		name, _ := inl.Called(c)
-		return s.sets(s.functions[name], some)
-	})
+	}, func(e ast.Expr) {
+		if c, ok := e.(*ast.Call); ok && !found && slices.Contains(f.calls, c) {
+			name, _ := inl.Called(c)
+			g := s.functions[name]
+			found = s.sets(g, g.tree.Body, some)
+		}
+	}, nil)
+	return found
 }
 
 // asks reports whether a test in f reads one of the fields.
@@ -288,6 +341,8 @@ func (s *steps) asks(f *stepping, some fields) (found bool) {
 		case *ast.DoWhile:
 			ask(c.Test)
 		case *ast.For:
+			ask(c.Test)
+		case *ast.Switch:
 			ask(c.Test)
 		}
 	}, func(e ast.Expr) {
