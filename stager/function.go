@@ -83,7 +83,7 @@ func (p *parsed) followed(tree *ast.Func) *ast.Func {
 func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts, root string) (out *ast.Func, steps []string) {
 	tree, steps = p.withSteps(tree, root)
 	tree = ast.Prototyped(tree, p.parameters)
-	return ast.StepsInBodies(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls)), steps
+	return ast.StepsInBodies(ast.SplitArrays(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls), ls)), steps
 }
 
 // functionTable finds the constant tables of functions that the function called fn mentions.

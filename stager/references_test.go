@@ -81,6 +81,16 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestFrames: what programs return to may lie in frames, in an array of structs.
+func TestFrames(t *testing.T) {
+	text := optimisedForThree(t, "testdata/frames.c")
+	for _, result := range []string{"run_acc = run_acc + run_frames_saved[0];", "run2_m_acc = run2_m_acc + run2_m_frames_saved[0];", "run3_result = run3_acc + 2;"} {
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
 // TestConstPointers: variables that lead to what is const are not const for that.
 func TestConstPointers(t *testing.T) {
 	text := optimisedForThree(t, "testdata/const_pointers.c")
