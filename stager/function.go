@@ -82,7 +82,7 @@ func (p *parsed) followed(tree *ast.Func) *ast.Func {
 // are functions that stand in place of their calls in it.
 func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts, root string) (out *ast.Func, steps []string) {
 	tree, steps = p.withSteps(tree, root)
-	tree = ast.Prototyped(tree, p.parameters)
+	tree = ast.Prototyped(ast.NestedChoices(tree), p.parameters)
 	return ast.StepsInBodies(ast.SplitArrays(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls), ls)), steps
 }
 

@@ -91,6 +91,16 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// TestMachines: automata become code whose places are the states, also where a function gives the next one, or one test after the other chooses it.
+func TestMachines(t *testing.T) {
+	text := optimisedForThree(t, "testdata/machines.c")
+	for _, result := range []string{"number_next_c == 101", "step_c = w[i];", "} else if (w[i] == 97) {", "} else if (*w == 97 && w[1] != 97) {", "if (98 == taken_edge_c) {", "h = mix(h, *w);", "h = crc(h, *w);"} {
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
 // TestConstPointers: variables that lead to what is const are not const for that.
 func TestConstPointers(t *testing.T) {
 	text := optimisedForThree(t, "testdata/const_pointers.c")

@@ -12,8 +12,11 @@ import (
 // a step may jump as data say. Then the struct is variables, a loop of the interpreted program is one of what is made of it, and ways part in the
 // loop where that program's do; a call would hide which way was taken. Where no step jumps so, calls are followed as they are (ast.WithReferences).
 
-// mostStepNodes bounds what a function grows to by them.
-const mostStepNodes = 5000
+// mostStepNodes bounds what a function grows to by them, mostTransitionNodes a function that gives the next state (transitions).
+const (
+	mostStepNodes       = 5000
+	mostTransitionNodes = 1000
+)
 
 // withSteps is tree, which is put where root stands, with steps in place of their calls; and which these are.
 func (p *parsed) withSteps(tree *ast.Func, root string) (*ast.Func, []string) {
@@ -26,17 +29,99 @@ func (p *parsed) withSteps(tree *ast.Func, root string) (*ast.Func, []string) {
 		return c, ok
 	}}
 	var inlined []string
-	for _, object := range records(tree) {
-		s := &steps{source: source, functions: map[string]*stepping{}}
-		if !s.find(tree, object) || !s.jumps() {
-			continue
-		}
-		if out, names, err := inl.Inline(tree, source, inl.Choice{Names: s.order}); err == nil {
+	inline := func(names []string) {
+		if out, names, err := inl.Inline(tree, source, inl.Choice{Names: names}); err == nil && len(names) > 0 {
 			ast.Number(out)
 			tree, inlined = ast.FollowPointers(out), append(inlined, names...)
 		}
 	}
+	for _, object := range records(tree) {
+		s := &steps{source: source, functions: map[string]*stepping{}}
+		if s.find(tree, object) && s.jumps() {
+			inline(s.order)
+		}
+	}
+	for _, name := range transitions(tree, source) {
+		inline([]string{name})
+	}
 	return tree, inlined
+}
+
+// transitions are functions that give the next state of an automaton for a state, as a test says: `s = next(s, *text)` in a loop of f.
+func transitions(f *ast.Func, source inl.Source) (names []string) {
+	values := map[string]ast.Expr{} // of variables that have one alone
+	times := map[string]int{}
+	set := func(name string, x ast.Expr) {
+		times[name]++
+		values[name] = x
+	}
+	ast.Walk(f.Body, func(c ast.Cmd) {
+		switch c := c.(type) {
+		case *ast.Assign:
+			set(c.Name, c.X)
+		case *ast.Declare:
+			if i, ok := c.Init.(*ast.InitExpr); ok {
+				set(c.Name, i.X)
+			}
+		}
+	}, nil, nil)
+	inLoop := func(c ast.Cmd) {
+		a, ok := c.(*ast.Assign)
+		if !ok {
+			return
+		}
+		x := withoutCasts(a.X)
+		if v, ok := x.(*ast.Var); ok && times[v.Name] == 1 {
+			x = withoutCasts(values[v.Name])
+		}
+		name, byName := inl.Called(x)
+		if !byName || slices.Contains(names, name) || !reads(x.(*ast.Call).Args, a.Name) {
+			return
+		}
+		candidate, ok := source.Lookup(name)
+		if ok && candidate.Obstacle == "" && branches(candidate.Func) && ast.Nodes(candidate.Func) <= mostTransitionNodes {
+			names = append(names, name)
+		}
+	}
+	ast.Walk(f.Body, func(c ast.Cmd) {
+		switch c.(type) {
+		case *ast.While, *ast.DoWhile, *ast.For, *ast.Graph:
+			ast.Walk(c, inLoop, nil, nil)
+		}
+	}, nil, nil)
+	return names
+}
+
+func withoutCasts(e ast.Expr) ast.Expr {
+	for c, ok := e.(*ast.Convert); ok; c, ok = e.(*ast.Convert) {
+		e = c.X
+	}
+	return e
+}
+
+// reads reports whether the variable stands in one of the expressions.
+func reads(es []ast.Expr, name string) (found bool) {
+	for _, e := range es {
+		ast.WalkExpr(e, func(e ast.Expr) {
+			v, ok := e.(*ast.Var)
+			found = found || ok && v.Name == name
+		})
+	}
+	return found
+}
+
+// branches reports whether f may do one thing or another.
+func branches(f *ast.Func) (found bool) {
+	ast.Walk(f.Body, func(c ast.Cmd) {
+		switch c := c.(type) {
+		case *ast.Return:
+			_, isCond := withoutCasts(c.X).(*ast.Cond)
+			found = found || isCond
+		case *ast.If, *ast.Switch:
+			found = true
+		}
+	}, nil, nil)
+	return found
 }
 
 // records are the structs that f declares and whose addresses it passes.
