@@ -10,7 +10,7 @@ import (
 	"scf/cfront/splice"
 )
 
-// This file finds the static variables of a function that a copy of it may have again: const ones with an initialiser of which nothing but
+// This file finds the static variables of a function that a copy of it may have again: const ones of which nothing but
 // what is in them can be seen, since their addresses go nowhere. So a function that has no others is copied and inlined like one without.
 
 // table is such a variable, as its declaration says it.
@@ -23,13 +23,20 @@ type table struct {
 // noteTable notes that the static variable of a declaration may be a table.
 func (l *lowerer) noteTable(in *cc.Declaration, n *cc.InitDeclarator, volatile bool) {
 	d := n.Declarator
-	isPlain := d.IsStatic() && n.Initializer != nil && isConstDeclared(d) && !volatile && !d.IsThreadLocal() && !isVariable(d.Type())
+	isPlain := d.IsStatic() && isConstDeclared(d) && !volatile && !d.IsThreadLocal() && !isVariable(d.Type())
 	source := cc.NodeSource(n)
 	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(d.Name()) + `\b`).FindStringIndex(source)
-	if !isPlain || name == nil || l.withLabelNumbers(source) != source || l.leadsToUnnamed(d, n.Initializer) {
+	if !isPlain || name == nil || l.withLabelNumbers(source) != source {
 		return
 	}
 	t := table{declared: d, Table: splice.Table{Func: l.fn.Declarator.Name(), Name: d.Name(), Before: l.specifierText(in) + " " + source[:name[0]], After: source[name[1]:] + ";"}}
+	if n.Initializer == nil {
+		l.ownTables = append(l.ownTables, t)
+		return
+	}
+	if l.leadsToUnnamed(d, n.Initializer) {
+		return
+	}
 	for _, of := range mentionedIn(n.Initializer) {
 		if l.locals[of] != nil {
 			return // its address tells of the copy that it is of

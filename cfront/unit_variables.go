@@ -95,7 +95,7 @@ type variable struct {
 // variable makes a variable with the lowerer of where it is declared.
 func (u *unitMaker) variable(l *lowerer, fn, name string, v variable) {
 	d := v.declarator
-	if u.constants && (v.init == nil || !isConstDeclared(d) || isReplaceable(d)) {
+	if u.constants && (v.init == nil && fn == "" || !isConstDeclared(d) || isReplaceable(d)) {
 		return
 	}
 	u.order[scoped{fn, name}] = seq(d)

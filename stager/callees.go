@@ -173,7 +173,15 @@ func newDifferences(trees []*ast.Func) differences {
 	return d
 }
 
-// undo is g, which a pass gave, without them.
+// undispatched is g, which passes gave, with calls through tables in place of the switches for them that call what the file has.
+func (d differences) undispatched(g *ast.Func) *ast.Func {
+	if !d.dispatches {
+		return g
+	}
+	return ast.Undispatched(g)
+}
+
+// undo is g, which a pass gave, without them, but for switches: what these call is known at last.
 func (d differences) undo(g *ast.Func) *ast.Func {
 	if len(d.own) > 0 {
 		g = ast.WithoutOwnFunctions(g)
@@ -183,9 +191,6 @@ func (d differences) undo(g *ast.Func) *ast.Func {
 	}
 	if d.loads {
 		g = ast.WithoutLoads(g)
-	}
-	if d.dispatches {
-		g = ast.Undispatched(g)
 	}
 	return g
 }

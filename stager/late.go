@@ -291,7 +291,7 @@ func (r *Result) read(v core.Value, unlabelled bool) (err error) {
 		read = ast.FromUnlabelled
 	}
 	if r.Func, err = read(v); err == nil {
-		r.Func = r.function.withoutGlobals(r.Func)
+		r.Func = r.function.differs().undispatched(r.function.withoutGlobals(r.Func))
 	}
 	return err
 }

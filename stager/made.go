@@ -51,15 +51,16 @@ func variablesOf(root *ast.Func, made []*ast.Func) map[string]bool {
 // withMade is the optimised function of p with the functions that it needs, and what those are called in the file that these are made of.
 func (f *Function) withMade(p *ast.Program) (root *ast.Func, bases map[string]string) {
 	if len(p.Made) == 0 {
-		return p.Func, nil
+		return f.differs().undispatched(p.Func), nil
 	}
 	m := &making{function: f, made: map[string]*ast.Func{}, read: map[*ast.Func]read{}}
 	for _, g := range p.Made {
 		m.made[g.Name] = g
 	}
 	m.leaveUnchanged(p.Func)
+	p.Func = f.differs().undispatched(p.Func)
 	for name, g := range m.made { // no pass behind the one that made them has been through them
-		g = ast.WithoutDeadStores(g)
+		g = ast.WithoutDeadStores(f.differs().undispatched(g))
 		g.Body = ast.Structured(g.Body)
 		m.made[name] = g
 	}

@@ -182,8 +182,8 @@ func (f *Function) setPassed(counts []int) (ok bool) {
 // names of functions that the file has.
 func (f *Function) withoutGlobals(g *ast.Func) *ast.Func {
 	g = f.differs().undo(g)
-	if len(f.passed) == 0 {
-		return g
+	if len(f.passed) > 0 {
+		g = ast.WithoutGlobals(g, func(name string) []ast.Global { return f.passed[baseName(name)] })
 	}
-	return ast.WithoutGlobals(g, func(name string) []ast.Global { return f.passed[baseName(name)] })
+	return g
 }

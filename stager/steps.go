@@ -70,9 +70,9 @@ func transitions(f *ast.Func, source inl.Source) (names []string) {
 		if !ok {
 			return
 		}
-		x := withoutCasts(a.X)
+		x := unconverted(a.X)
 		if v, ok := x.(*ast.Var); ok && times[v.Name] == 1 {
-			x = withoutCasts(values[v.Name])
+			x = unconverted(values[v.Name])
 		}
 		name, byName := inl.Called(x)
 		if !byName || slices.Contains(names, name) || !reads(x.(*ast.Call).Args, a.Name) {
@@ -92,7 +92,7 @@ func transitions(f *ast.Func, source inl.Source) (names []string) {
 	return names
 }
 
-func withoutCasts(e ast.Expr) ast.Expr {
+func unconverted(e ast.Expr) ast.Expr {
 	for c, ok := e.(*ast.Convert); ok; c, ok = e.(*ast.Convert) {
 		e = c.X
 	}
@@ -115,7 +115,7 @@ func branches(f *ast.Func) (found bool) {
 	ast.Walk(f.Body, func(c ast.Cmd) {
 		switch c := c.(type) {
 		case *ast.Return:
-			_, isCond := withoutCasts(c.X).(*ast.Cond)
+			_, isCond := unconverted(c.X).(*ast.Cond)
 			found = found || isCond
 		case *ast.If, *ast.Switch:
 			found = true
