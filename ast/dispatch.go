@@ -25,6 +25,12 @@ func testOf(fn, i Expr, n int) Expr {
 	return &Convert{Ty: Integer{dispatched, 64, t.Width == 64 && !t.Signed}, X: &Cond{Test: inside, Then: CopyExpr(i), Else: &Convert{Ty: t, X: fn}, Ty: t}}
 }
 
+// DispatchedBy is the number of the element of a table that the test of a switch which Dispatched made is about; ok is false for every other expression.
+func DispatchedBy(test Expr) (i Expr, ok bool) {
+	fn, i := calledFor(test)
+	return i, fn != nil
+}
+
 // calledFor is what the switch with that test is in place of the call of, and the test as it is without; nil where it is another switch.
 func calledFor(test Expr) (fn, i Expr) {
 	c, ok := test.(*Convert)

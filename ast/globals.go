@@ -160,8 +160,12 @@ func WithoutGlobals(f *Func, of func(name string) []Global) *Func {
 	return &out
 }
 
-// ExprWithoutGlobals is e, an expression of what WithGlobals gave, with the variables in place of their parameters.
-func ExprWithoutGlobals(e Expr, globals []Global) Expr { return newDropper(globals).expr(e) }
+// ExprWithoutGlobals is e, an expression of what WithGlobals gave, with the variables in place of their parameters; of has what functions got, by name.
+func ExprWithoutGlobals(e Expr, globals []Global, of func(name string) []Global) Expr {
+	d := newDropper(globals)
+	d.of = of
+	return d.expr(e)
+}
 
 func newDropper(globals []Global) dropper {
 	d := dropper{map[string]Global{}, func(string) []Global { return nil }}

@@ -3,9 +3,9 @@ package ast
 // This file finds objects of which a function shows nothing but what is in them, and gives objects other names.
 
 // IsReadAlone reports whether nothing can be seen of the object called name in f but what is in it: its address is in local pointers at most, through
-// which f reads, and which are compared with each other.
-func IsReadAlone(f *Func, name string) bool {
-	a := &exposure{name: name, holders: map[string]bool{}}
+// which f reads, and which are compared with each other, or passed to functions that only read what they lead to. Where inside is set, that is so of the pointers in it, too.
+func IsReadAlone(f *Func, name string, inside bool, onlyReads func(function string) bool) bool {
+	a := &exposure{name: name, inside: inside, onlyReads: onlyReads, holders: map[string]bool{}}
 	for a.found = true; a.found; {
 		a.found = false
 		Walk(f.Body, a.hold, nil, nil)
@@ -16,10 +16,12 @@ func IsReadAlone(f *Func, name string) bool {
 
 // exposure follows the address of an object.
 type exposure struct {
-	name    string
-	holders map[string]bool // local variables that may hold it
-	found   bool            // another of these
-	shown   bool            // it leaves the function, or is a number
+	name      string
+	inside    bool // of pointers in the object, too
+	onlyReads func(function string) bool
+	holders   map[string]bool // local variables that may hold it
+	found     bool            // another of these
+	shown     bool            // it leaves the function, or is a number
 }
 
 // hold finds the variable that c sets to the address.
@@ -54,7 +56,7 @@ func (a *exposure) holds(e Expr) bool {
 		return a.holds(e.Then) || a.holds(e.Else)
 	}
 	_, isArray := TypeOf(e).(Array)
-	return isArray && a.isPart(e)
+	return (isArray || a.inside && isPointer(TypeOf(e))) && a.isPart(e)
 }
 
 // isPart reports whether e designates the object, or a part of it.
@@ -74,19 +76,30 @@ func (a *exposure) isPart(e Expr) bool {
 	return false
 }
 
+// copies reports whether e is a struct of the object, whose pointers go where it does.
+func (a *exposure) copies(e Expr) bool {
+	if x, ok := e.(*Cond); ok {
+		return a.copies(x.Then) || a.copies(x.Else)
+	}
+	return a.inside && isRecord(TypeOf(e)) && a.isPart(e)
+}
+
 func (a *exposure) command(c Cmd) {
 	switch c := c.(type) {
 	case *Declare:
+		if i, ok := c.Init.(*InitExpr); ok {
+			a.shown = a.shown || a.copies(i.X)
+		}
 		if l, ok := c.Init.(*InitList); ok {
 			RebuildInit(l, func(x Expr) Expr {
-				a.shown = a.shown || a.holds(x)
+				a.shown = a.shown || a.holds(x) || a.copies(x)
 				return x
 			})
 		}
 	case *Store:
-		a.shown = a.shown || a.holds(c.X) || a.isPart(c.Dest)
+		a.shown = a.shown || a.holds(c.X) || a.copies(c.X) || a.isPart(c.Dest)
 	case *Return:
-		a.shown = a.shown || a.holds(c.X)
+		a.shown = a.shown || a.holds(c.X) || a.copies(c.X)
 	}
 }
 
@@ -97,8 +110,11 @@ func (a *exposure) expr(e Expr) {
 	case *Convert:
 		a.shown = a.shown || !isPointer(e.Ty) && a.holds(e.X)
 	case *Call:
+		if o, ok := e.Fn.(*Object); ok && a.onlyReads(o.Name) {
+			return
+		}
 		for _, x := range e.Args {
-			a.shown = a.shown || a.holds(x)
+			a.shown = a.shown || a.holds(x) || a.copies(x)
 		}
 	}
 }

@@ -15,6 +15,8 @@ type Input struct {
 	Facts []Fact    // of its parameters
 	// Globals are those of the parameters, the last ones, that stand for variables.
 	Globals []ast.Global
+	// Passed are the variables that calls of a function pass on, as its last arguments, by its name; nil where none does.
+	Passed func(name string) []ast.Global
 	// Untold is how many parameters, the last ones, it is not told of that they are constant to no end.
 	Untold int
 	Left   Left

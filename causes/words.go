@@ -20,11 +20,15 @@ type teller struct {
 	temporaries map[string]ast.Expr
 	file        string
 	globals     []ast.Global
+	passed      func(name string) []ast.Global
 	bounds      map[int64]string
 }
 
 func newTeller(in Input) *teller {
-	t := &teller{named: in.Named, temporaries: map[string]ast.Expr{}, bounds: in.Bounds, globals: in.Globals}
+	t := &teller{named: in.Named, temporaries: map[string]ast.Expr{}, bounds: in.Bounds, globals: in.Globals, passed: in.Passed}
+	if t.passed == nil {
+		t.passed = func(string) []ast.Global { return nil }
+	}
 	ast.Walk(in.Func.Body, func(c ast.Cmd) {
 		if at := ast.PlaceOf(c); t.file == "" {
 			t.file = at.File
@@ -66,7 +70,7 @@ func (t *teller) expr(e ast.Expr) string {
 	if c, ok := e.(*ast.Convert); ok {
 		e = c.X
 	}
-	text := numbered.ReplaceAllString(ast.PrintExpr(ast.ExprWithoutGlobals(e, t.globals)), "")
+	text := numbered.ReplaceAllString(ast.PrintExpr(ast.ExprWithoutGlobals(e, t.globals, t.passed)), "")
 	if len(text) > clip {
 		return text[:clip-4] + " ..."
 	}
@@ -83,6 +87,9 @@ func (t *teller) memory(name string) string {
 
 // inSource is e with temporaries replaced by what they are set to.
 func (t *teller) inSource(e ast.Expr, depth int) ast.Expr {
+	if i, ok := ast.DispatchedBy(e); ok {
+		return t.inSource(i, depth)
+	}
 	if v, ok := e.(*ast.Var); ok && depth > 0 {
 		if x := t.temporaries[v.Name]; x != nil {
 			return t.inSource(x, depth-1)
@@ -105,9 +112,12 @@ func (t *teller) line(at diag.Pos) string {
 // decision is a test or loop that is left, and why.
 func (t *teller) decision(d *decision) string {
 	what, shown := "the test "+t.expr(d.test), d.test
-	switch d.cmd.(type) {
+	switch c := d.cmd.(type) {
 	case *ast.Switch:
 		what, shown = "which arm of the switch runs", nil
+		if _, ok := ast.DispatchedBy(c.Test); ok {
+			what = "which function of a table is called"
+		}
 	case *ast.If:
 	default:
 		return "loop kept: " + cmp.Or(d.bound, t.whyKept(d))

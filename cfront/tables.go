@@ -3,10 +3,12 @@ package cfront
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
 	"scf/ast"
+	"scf/cfront/ctext"
 	"scf/cfront/splice"
 )
 
@@ -17,6 +19,7 @@ import (
 type table struct {
 	splice.Table
 	declared *cc.Declarator
+	strings  bool     // pointers in it lead to strings, of which a copy may have others
 	mentions []string // what the initialiser names that lies outside of the function
 }
 
@@ -34,8 +37,11 @@ func (l *lowerer) noteTable(in *cc.Declaration, n *cc.InitDeclarator, volatile b
 		l.ownTables = append(l.ownTables, t)
 		return
 	}
-	if l.leadsToUnnamed(d, n.Initializer) {
-		return
+	if hasPointer(d.Type()) {
+		var literals bool
+		if t.strings, literals = unnamedIn(n.Initializer); literals {
+			return
+		}
 	}
 	for _, of := range mentionedIn(n.Initializer) {
 		if l.locals[of] != nil {
@@ -58,21 +64,21 @@ func mentionedIn(n cc.Node) (out []*cc.Declarator) {
 	return out
 }
 
-// leadsToUnnamed reports whether pointers in the variable may lead to strings or compound literals, of which a copy has others.
-func (l *lowerer) leadsToUnnamed(d *cc.Declarator, init *cc.Initializer) (found bool) {
-	if !hasPointer(d.Type()) {
-		return false
-	}
+// unnamedIn reports whether there are strings, and compound literals, in an initialiser.
+func unnamedIn(init *cc.Initializer) (strings, literals bool) {
 	walk(init, func(n cc.Node) {
 		switch n := n.(type) {
 		case *cc.PrimaryExpression:
-			found = found || n.Case == cc.PrimaryExpressionString || n.Case == cc.PrimaryExpressionLString
+			strings = strings || n.Case == cc.PrimaryExpressionString || n.Case == cc.PrimaryExpressionLString
 		case *cc.PostfixExpression:
-			found = found || n.Case == cc.PostfixExpressionComplit
+			literals = literals || n.Case == cc.PostfixExpressionComplit
 		}
 	})
-	return found
+	return strings, literals
 }
+
+// onlyRead are functions of C's library that only read what their arguments lead to, and give no pointer.
+var onlyRead = ctext.WordSet("strcmp strncmp strcasecmp strncasecmp strlen strnlen memcmp strspn strcspn")
 
 // hasPointer reports whether pointers are in values of type t, which no function is.
 func hasPointer(t cc.Type) bool {
@@ -96,12 +102,17 @@ func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table) {
 		return nil
 	}
 	for _, t := range l.ownTables {
-		if l.keptVariables[t.Name] != t.declared || !ast.IsReadAlone(tree, t.Name) {
+		if l.keptVariables[t.Name] != t.declared || !ast.IsReadAlone(tree, t.Name, t.strings, l.onlyReads) {
 			return nil
 		}
 		out = append(out, t.Table)
 	}
 	return out
+}
+
+// onlyReads reports whether the function called name only reads what its arguments lead to.
+func (l *lowerer) onlyReads(name string) bool {
+	return onlyRead[strings.TrimPrefix(name, "__builtin_")] && !l.file.HasDefinition(name)
 }
 
 // mentionedByTables are what the initialisers of tables name that lies outside of the function.

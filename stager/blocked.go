@@ -23,6 +23,7 @@ func explained(f *Function, known []Abstract, left causes.Left, loops []Loop) *c
 		}
 	}
 	in.Globals, in.Untold = f.globals(), len(f.Params)-f.told()
+	in.Passed = func(name string) []ast.Global { return f.passed[baseName(name)] }
 	for _, a := range behind(f, known) {
 		in.Facts = append(in.Facts, a.Fact())
 	}

@@ -47,10 +47,60 @@ func (p *parsed) withSteps(tree *ast.Func, root string) (*ast.Func, []string) {
 	return tree, inlined
 }
 
-// transitions are functions that give the next state of an automaton for a state, as a test says: `s = next(s, *text)` in a loop of f.
+// transitions are functions that give the next state of an automaton: `s = next(s, *text)` in a loop of f, or `s = step(*text)` where what s is decides in the loop.
 func transitions(f *ast.Func, source inl.Source) (names []string) {
-	values := map[string]ast.Expr{} // of variables that have one alone
-	times := map[string]int{}
+	values := onlyValues(f)
+	loop := func(c ast.Cmd) {
+		deciding := deciders(c)
+		gives := map[string][]string{} // functions, by the variables that get their results
+		ast.Walk(c, func(c ast.Cmd) {
+			a, ok := c.(*ast.Assign)
+			if !ok {
+				return
+			}
+			x := unconverted(a.X)
+			if v, ok := x.(*ast.Var); ok && values[v.Name] != nil {
+				x = unconverted(values[v.Name])
+			}
+			if name, byName := inl.Called(x); byName && reads(append(deciding, x.(*ast.Call).Args...), a.Name) {
+				gives[a.Name] = append(gives[a.Name], name)
+			}
+		}, nil, nil)
+		for _, x := range sortedKeys(gives) {
+			names = append(names, chosenBy(gives[x], source)...)
+		}
+	}
+	ast.Walk(f.Body, func(c ast.Cmd) {
+		switch c.(type) {
+		case *ast.While, *ast.DoWhile, *ast.For, *ast.Graph:
+			loop(c)
+		}
+	}, nil, nil)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// chosenBy are the functions, if one of them may do one thing or another and they are little enough.
+func chosenBy(names []string, source inl.Source) (all []string) {
+	nodes, choose := 0, false
+	for _, name := range names {
+		c, ok := source.Lookup(name)
+		if !ok || c.Obstacle != "" {
+			continue
+		}
+		nodes += ast.Nodes(c.Func)
+		choose = choose || branches(c.Func)
+		all = append(all, name)
+	}
+	if !choose || nodes > mostTransitionNodes {
+		return nil
+	}
+	return all
+}
+
+// onlyValues are the values of those variables of f that are set once.
+func onlyValues(f *ast.Func) map[string]ast.Expr {
+	values, times := map[string]ast.Expr{}, map[string]int{}
 	set := func(name string, x ast.Expr) {
 		times[name]++
 		values[name] = x
@@ -65,31 +115,24 @@ func transitions(f *ast.Func, source inl.Source) (names []string) {
 			}
 		}
 	}, nil, nil)
-	inLoop := func(c ast.Cmd) {
-		a, ok := c.(*ast.Assign)
-		if !ok {
-			return
-		}
-		x := unconverted(a.X)
-		if v, ok := x.(*ast.Var); ok && times[v.Name] == 1 {
-			x = unconverted(values[v.Name])
-		}
-		name, byName := inl.Called(x)
-		if !byName || slices.Contains(names, name) || !reads(x.(*ast.Call).Args, a.Name) {
-			return
-		}
-		candidate, ok := source.Lookup(name)
-		if ok && candidate.Obstacle == "" && branches(candidate.Func) && ast.Nodes(candidate.Func) <= mostTransitionNodes {
-			names = append(names, name)
+	for name, n := range times {
+		if n > 1 {
+			delete(values, name)
 		}
 	}
-	ast.Walk(f.Body, func(c ast.Cmd) {
-		switch c.(type) {
-		case *ast.While, *ast.DoWhile, *ast.For, *ast.Graph:
-			ast.Walk(c, inLoop, nil, nil)
+	return values
+}
+
+// deciders are the tests in the loop c that say where it goes on: its own, and those that select cases.
+func deciders(c ast.Cmd) (tests []ast.Expr) {
+	ast.Walk(c, func(c ast.Cmd) {
+		if test := loopTest(c); test != nil {
+			tests = append(tests, test)
+		} else if test := selects(c); test != nil {
+			tests = append(tests, test)
 		}
 	}, nil, nil)
-	return names
+	return tests
 }
 
 func unconverted(e ast.Expr) ast.Expr {
@@ -302,13 +345,16 @@ func selects(c ast.Cmd) ast.Expr {
 	return nil
 }
 
-// jumpsBy reports whether a step may set one of the fields, as a test of others that are stored to says.
+// jumpsBy reports whether a step may set one of the fields as a test of others that are stored to says, or such a test is that of a loop.
 func (s *steps) jumpsBy(tested, stored fields) bool {
 	others := maps.Clone(stored)
 	for field := range tested {
 		delete(others, field)
 	}
 	for name, f := range s.functions {
+		if s.loopsBy(f, others) {
+			return true
+		}
 		if !slices.Contains(s.order, name) { // the one that declares the object, which sets them anyway
 			if s.setsIf(f, others, tested) {
 				return true
@@ -318,6 +364,33 @@ func (s *steps) jumpsBy(tested, stored fields) bool {
 		}
 	}
 	return false
+}
+
+// loopsBy reports whether the test of a loop in f reads one of the fields.
+func (s *steps) loopsBy(f *stepping, some fields) (found bool) {
+	ast.Walk(f.tree.Body, func(c ast.Cmd) {
+		read := fields{}
+		if test := loopTest(c); test != nil {
+			s.add(f, test, read, map[string]bool{})
+		}
+		for field := range read {
+			found = found || some[field]
+		}
+	}, nil, nil)
+	return found
+}
+
+// loopTest is the test of the loop c; nil where it is none.
+func loopTest(c ast.Cmd) ast.Expr {
+	switch c := c.(type) {
+	case *ast.While:
+		return c.Test
+	case *ast.DoWhile:
+		return c.Test
+	case *ast.For:
+		return c.Test
+	}
+	return nil
 }
 
 // setsIf reports whether f stores to one of the fields where an if says so that reads one of the others.

@@ -81,20 +81,17 @@ func (w *writer) byAddress(e *ast.Call) ast.Expr {
 		fn = d.X
 	}
 	return w.site(e, fn, func(s *site) string {
-		params := strings.Join(s.types[1:], ", ")
-		if params == "" {
-			params = "void"
-		}
-		return fmt.Sprintf("%s((%s (*)(%s))scf_at((scf_word)a0, place))(%s);", s.returning(), s.resultName(), params, strings.Join(s.names[1:], ", "))
+		to := ast.TypeName(ast.Pointer{Elem: &ast.Function{Result: s.result, Params: s.params[1:]}})
+		return fmt.Sprintf("%s((%s)scf_at((scf_word)a0, place))(%s);", s.returning(), to, strings.Join(s.names[1:], ", "))
 	})
 }
 
 // site is a function that makes one call of the text.
 type site struct {
-	w            *writer
-	result       ast.Type
-	params       []ast.Type
-	types, names []string
+	w      *writer
+	result ast.Type
+	params []ast.Type
+	names  []string
 }
 
 // site is a call of a new function with the arguments of e, before them fn if it is not nil, and at the end the place. Its body may call it `place`.
@@ -124,7 +121,6 @@ func parameterType(t ast.Type) ast.Type {
 
 func (s *site) param(i int, t ast.Type) {
 	s.params = append(s.params, t)
-	s.types = append(s.types, ast.TypeName(t))
 	s.names = append(s.names, fmt.Sprintf("a%d", i))
 }
 
@@ -140,8 +136,6 @@ func (t *translation) newSite(s *site, body func(*site) string) string {
 	fmt.Fprintf(&t.sites, "static %s {\n\t%s\n}\n", ast.Declaration(s.result, head), body(s))
 	return name
 }
-
-func (s *site) resultName() string { return ast.TypeName(s.result) }
 
 func (s *site) returning() string {
 	if ast.IsVoid(s.result) {

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 /* Helpers with constant static tables of their own. */
 typedef unsigned char u8;
 #define BASE 7
@@ -48,6 +49,22 @@ int f13(int k, int x) { return sum(k - 3, k) + sum(x % 3, k + 1); }
 static long shown(int i) { static const short all[] = { 5, 3, 8, 1, 9, 2 }; const short *p = all + i; return (long)p; }
 int f14(int k, int x) { return (shown(k) - shown(x % 3)) * 10; }
 
+/* Strings, of which nothing but what is in them is seen. */
+static int initial(int op) { static const char *const names[] = { "add", "sub", "mul", "div" }; return names[op & 3][0] * 10 + names[op & 3][1]; }
+static int keyword(const char *s) { static const struct word { const char *name; int v; } *p; (void)p; return s[0]; }
+struct word2 { const char *name; int v; };
+static int key(const char *s)
+{
+    static const struct word2 words[] = { { "if", 3 }, { "else", 5 }, { "while", 7 }, { 0, -1 } };
+    const struct word2 *w;
+    for (w = words; w->name; w++)
+        if (strcmp(w->name, s) == 0) break;
+    return w->v;
+}
+static struct word2 entry(int i) { static const struct word2 words[] = { { "x", 3 }, { "y", 5 } }; return words[i & 1]; }
+int f16(int k, int x) { return initial(k) + initial(x) * 1000 + key(k == 3 ? "else" : "if") + key(x & 1 ? "while" : "for") + keyword("q"); }
+int f17(int k, int x) { struct word2 a = entry(k), b = entry(x); return (a.name == b.name) * 10 + a.v; }
+
 /* In C that is kept as it is. */
 static volatile int seen;
 static int noted(int i) { static const int ot[] = { 4, 2, 6 }; seen = ot[(unsigned)i % 3]; return seen + ot[i & 1]; }
@@ -89,6 +106,6 @@ int f12(int k, int x) { struct rule r = rule(k - 3), q = rule(x & 1); return r.o
 int main(void)
 {
     for (int x = 0; x < 90; x += 7)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
-            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
+            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x));
 }
