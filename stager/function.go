@@ -82,8 +82,9 @@ func (p *parsed) followed(tree *ast.Func) *ast.Func {
 // are functions that stand in place of their calls in it.
 func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts, root string) (out *ast.Func, steps []string) {
 	tree, steps = p.withSteps(tree, root)
-	tree = ast.Prototyped(ast.NestedChoices(tree), p.parameters)
-	return ast.StepsInBodies(ast.SplitArrays(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls), ls)), steps
+	tree = ast.Prototyped(tree, p.parameters)
+	tree = ast.SplitArrays(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls), ls)
+	return ast.StepsInBodies(ast.NestedChoices(tree)), steps
 }
 
 // functionTable finds the constant tables of functions that the function called fn mentions.

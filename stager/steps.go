@@ -62,8 +62,10 @@ func transitions(f *ast.Func, source inl.Source) (names []string) {
 			if v, ok := x.(*ast.Var); ok && values[v.Name] != nil {
 				x = unconverted(values[v.Name])
 			}
-			if name, byName := inl.Called(x); byName && reads(append(deciding, x.(*ast.Call).Args...), a.Name) {
-				gives[a.Name] = append(gives[a.Name], name)
+			for _, call := range callsFor(x) {
+				if name, byName := inl.Called(call); byName && reads(append(deciding, call.Args...), a.Name) {
+					gives[a.Name] = append(gives[a.Name], name)
+				}
 			}
 		}, nil, nil)
 		for _, x := range sortedKeys(gives) {
@@ -78,6 +80,17 @@ func transitions(f *ast.Func, source inl.Source) (names []string) {
 	}, nil, nil)
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// callsFor are the calls one of which gives the value x.
+func callsFor(x ast.Expr) []*ast.Call {
+	switch x := unconverted(x).(type) {
+	case *ast.Call:
+		return []*ast.Call{x}
+	case *ast.Cond:
+		return append(callsFor(x.Then), callsFor(x.Else)...)
+	}
+	return nil
 }
 
 // chosenBy are the functions, if one of them may do one thing or another and they are little enough.

@@ -87,6 +87,25 @@ int f5(int k, int x)
     return s ? s->accept : -1;
 }
 
+/* A machine that compares, and jumps by what came of that. */
+struct insn { unsigned char op; signed char a; };
+struct cpu { int r[3]; int flag; const struct insn *ip; };
+static void compare(struct cpu *m, const struct insn *i) { m->flag = m->r[0] < m->r[i->a] ? -1 : m->r[0] > m->r[i->a]; }
+static void less(struct cpu *m, const struct insn *i) { if (m->flag < 0) m->ip += i->a; }
+static void inc(struct cpu *m, const struct insn *i) { m->r[0] += i->a; }
+static void halt(struct cpu *m, const struct insn *i) { m->ip = 0; }
+static void (*const does[])(struct cpu *, const struct insn *) = { compare, less, inc, halt };
+static const struct insn code[] = { { 2, 3 }, { 0, 2 }, { 1, -3 }, { 2, -1 }, { 0, 1 }, { 1, 1 }, { 2, 7 }, { 3, 0 } };
+int f8(int k, int x)
+{
+    struct cpu m = { { k, 5, x & 31 }, 0, code };
+    while (m.ip) {
+        const struct insn *i = m.ip++;
+        does[i->op](&m, i);
+    }
+    return m.r[0] * 10 + m.flag;
+}
+
 /* A sum is no state, and neither is what a function without branches gives. */
 static unsigned mix(unsigned h, char c) { return (h ^ c) * 16777619u; }
 static unsigned crc(unsigned h, unsigned char c) { h ^= c; for (int i = 0; i < 8; i++) h = h >> 1 ^ (h & 1 ? 0xedb88320 : 0); return h; }
@@ -96,5 +115,5 @@ int f7(int k, int x) { unsigned h = k - 4; for (const char *w = word(x); *w; w++
 int main(void)
 {
     for (int x = 0; x < 14; x++)
-        printf("%d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x));
+        printf("%d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x));
 }
