@@ -86,8 +86,8 @@ func findCallee(file *parsed, name, root string) (c callee, obstacle string, ok 
 	case site == nil || !site.CanBeCopied(file.Source()):
 		return callee{}, "has a head that cannot be copied", false
 	}
-	tree, steps := file.prepared(file.followed(candidate.Func), front.Layouts, root)
-	return callee{tree, file.withTablesOf(site, steps), front.Layouts}, "", true
+	tree, reach, steps := file.prepared(file.followed(candidate.Func), front.Layouts, root)
+	return callee{tree, file.withTablesOf(site, steps), reach}, "", true
 }
 
 // obstacles are why the functions that f calls, and that its file defines, are not looked into, a line each, in the order of the calls; of one from a staged

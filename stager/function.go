@@ -79,12 +79,27 @@ func (p *parsed) followed(tree *ast.Func) *ast.Func {
 }
 
 // prepared is the tree that followed gave, which is put where root stands, for passes, which see what is in structs and blocks of memory where those are variables and stores. steps
-// are functions that stand in place of their calls in it.
-func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts, root string) (out *ast.Func, steps []string) {
+// are functions that stand in place of their calls in it, and reach are the layouts that it reaches with them, beside ls.
+func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts, root string) (out *ast.Func, reach ast.Layouts, steps []string) {
 	tree, steps = p.withSteps(tree, root)
+	ls = p.withLayoutsOf(ls, steps)
 	tree = ast.Prototyped(tree, p.parameters)
 	tree = ast.SplitArrays(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls), ls)
-	return ast.StepsInBodies(ast.NestedChoices(tree)), steps
+	return ast.StepsInBodies(ast.NestedChoices(tree)), ls, steps
+}
+
+// withLayoutsOf are the layouts ls and those that the functions reach which stand in place of their calls.
+func (p *parsed) withLayoutsOf(ls ast.Layouts, inlined []string) ast.Layouts {
+	if len(inlined) == 0 {
+		return ls
+	}
+	ls = maps.Clone(ls)
+	for _, name := range inlined {
+		if front, _, err := p.Callee(name); err == nil {
+			maps.Copy(ls, front.Layouts)
+		}
+	}
+	return ls
 }
 
 // functionTable finds the constant tables of functions that the function called fn mentions.
@@ -198,12 +213,12 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 		return nil, err
 	}
 	plain := file.followed(front.Tree)
-	tree, steps := file.prepared(plain, front.Layouts, front.Tree.Name)
-	f := newFunction(file.Text, tree, file.withTablesOf(site, steps), front.Layouts)
+	tree, reach, steps := file.prepared(plain, front.Layouts, front.Tree.Name)
+	f := newFunction(file.Text, tree, file.withTablesOf(site, steps), reach)
 	f.plain = plain
 	asked := &askedTables{}
 	f.file, f.unit, f.flags = file, newUnit(file, front.Tree, asked), file.flags
-	f.reach, f.statics = front.Layouts, front.StaticNames
+	f.reach, f.statics = reach, front.StaticNames
 	f.setFunctions(pointees(file, front))
 	f.setNumbers(numbersOf(file))
 	f.mentioned = sync.OnceValue(func() []Param { return f.variables(nil) })

@@ -51,7 +51,8 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 		ast.Number(tree)
 	}
 	g.plain = tree
-	tree, steps := f.file.prepared(tree, f.reach, f.Name)
+	tree, reach, steps := f.file.prepared(tree, f.file.withLayoutsOf(f.reach, inlined), f.Name)
+	g.reach = reach
 	g.site = f.file.withTablesOf(f.site, slices.Concat(inlined, steps))
 	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(func() []Param { return g.variables(nil) })

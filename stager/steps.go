@@ -96,7 +96,8 @@ func callsFor(x ast.Expr) []*ast.Call {
 // chosenBy are the functions, if one of them may do one thing or another and they are little enough.
 func chosenBy(names []string, source inl.Source) (all []string) {
 	nodes, choose := 0, false
-	for _, name := range names {
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
 		c, ok := source.Lookup(name)
 		if !ok || c.Obstacle != "" {
 			continue
