@@ -224,8 +224,8 @@ func withCall(c Cmd, call *Call) Cmd {
 func (d *dispatcher) switched(c Cmd, call *Call) Cmd {
 	x := d.of(call)
 	var before []Cmd
-	value := func(e Expr) Expr {
-		if !HasCall(e) || !IsScalar(TypeOf(e)) {
+	value := func(e Expr, calls bool) Expr {
+		if !calls || !IsScalar(TypeOf(e)) {
 			return e
 		}
 		d.hoister.n++
@@ -233,10 +233,10 @@ func (d *dispatcher) switched(c Cmd, call *Call) Cmd {
 		before = append(before, &Declare{Name: v.Name, Ty: v.Ty, Init: &InitExpr{e}})
 		return v
 	}
-	at := value(x.at)
+	at := value(x.at, HasCall(x.at) || slices.ContainsFunc(call.Args, HasCall)) // before the arguments
 	args := make([]Expr, len(call.Args))
 	for i, a := range call.Args {
-		args[i] = value(a)
+		args[i] = value(a, HasCall(a))
 	}
 	s, end := &Switch{Test: testOf(withIndex(withoutDeref(call.Fn), at), at, len(x.names)), At: PlaceOf(c)}, d.fresh()
 	otherwise := mostFrequent(x.names)
