@@ -33,6 +33,7 @@
 //	unit*.go      what functions need to run: those that they reach, variables with their first bytes and addresses
 //	rename.go     names of their own for what is kept
 //	kept.go       declarations that the tree does not hold: static locals, local types
+//	tables.go     those of static locals that a copy of a function may have again
 //	macros.go     printed text and macros
 //	site*.go      where a function stands in the text, the heads of its copies
 //	unfold.go     functions that come from macros, written out
