@@ -75,16 +75,17 @@ func FunctionsIn(v *Variable) Functions {
 
 // Dispatched is f with switches in place of calls through tables: table has those by the names of objects, and isOf reports whether a function may be called as one of a type.
 func Dispatched(f *Func, table func(name string) (Functions, bool), isOf func(name string, t *Function) bool) *Func {
-	d := &dispatcher{table: table, isOf: isOf, known: map[*Call]*dispatch{}, inMemory: map[string]bool{}}
+	d := &dispatcher{table: table, isOf: isOf, locals: localsOf(f), known: map[*Call]*dispatch{}, inMemory: map[string]bool{}}
+	found := false
 	Walk(f.Body, nil, func(e Expr) {
 		switch e := e.(type) {
 		case *Call:
-			d.find(e)
+			found = d.of(e) != nil || found
 		case *Object:
 			d.inMemory[e.Name] = true
 		}
 	}, nil)
-	if len(d.known) == 0 {
+	if !found {
 		return f
 	}
 	d.last = lastLabel([]*Func{f})
@@ -100,6 +101,7 @@ type dispatcher struct {
 	hoister  hoister
 	table    func(name string) (Functions, bool)
 	isOf     func(name string, t *Function) bool
+	locals   map[string]bool // names of variables that the function declares, of which table knows nothing
 	known    map[*Call]*dispatch
 	inMemory map[string]bool // names of objects
 }
@@ -111,16 +113,16 @@ type dispatch struct {
 	ty    *Function
 }
 
-// of is what is known of c, which may be a copy.
+// of is the call as one through a table, if it is one.
 func (d *dispatcher) of(c *Call) *dispatch {
 	x, known := d.known[c]
 	if !known {
 		x = d.find(c)
+		d.known[c] = x
 	}
 	return x
 }
 
-// find is the call as one through a table, if it is one.
 func (d *dispatcher) find(c *Call) *dispatch {
 	place, offset := withoutDeref(c.Fn), int64(0)
 	for m, ok := place.(*Member); ok; m, ok = place.(*Member) {
@@ -134,7 +136,7 @@ func (d *dispatcher) find(c *Call) *dispatch {
 	t, isArray := TypeOf(x.X).(Array)
 	_, isInteger := TypeOf(x.I).(Integer)
 	pointer, isPointer := TypeOf(withoutDeref(c.Fn)).(Pointer)
-	if !isObject || !isArray || !isInteger || !isPointer || t.Len <= 1 || t.Len > mostDispatched {
+	if !isObject || d.locals[o.Name] || !isArray || !isInteger || !isPointer || t.Len <= 1 || t.Len > mostDispatched {
 		return nil
 	}
 	fn, isFunction := pointer.Elem.(*Function)
@@ -155,7 +157,6 @@ func (d *dispatcher) find(c *Call) *dispatch {
 	if nodes*len(out.names) > mostDispatchedNodes {
 		return nil
 	}
-	d.known[c] = out
 	return out
 }
 

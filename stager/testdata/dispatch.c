@@ -84,8 +84,13 @@ static int light(int i, int x) { return others[i & 3] - x + (x > 3 ? weights[x &
 static int (*const weighed[])(int, int) = { heavy, light };
 int f12(int k, int x) { return weighed[x & 1](x, x + 2) + weighed[k - 2](x, 5) + weighed[(x >> 1) & 1](k, x); }
 
+/* Of a variable that is called like a table. */
+int f13(int k, int x) { int (*binary[3])(int, int) = { other, twice, less }; return binary[x % 3](k, x) + binary[k - 3](x, 1); }
+static int chosen(int (*binary[3])(int, int), int i, int x) { return binary[i](x, i); }
+int f14(int k, int x) { int (*fs[3])(int, int) = { less, other, twice }; return chosen(fs, k - 2, x) + chosen(fs, x % 3, k); }
+
 int main(void)
 {
     for (int x = 0; x < 90; x += 7)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x));
 }
