@@ -75,7 +75,11 @@ func FunctionsIn(v *Variable) Functions {
 
 // Dispatched is f with switches in place of calls through tables: table has those by the names of objects, and isOf reports whether a function may be called as one of a type.
 func Dispatched(f *Func, table func(name string) (Functions, bool), isOf func(name string, t *Function) bool) *Func {
-	d := &dispatcher{table: table, isOf: isOf, locals: localsOf(f), known: map[*Call]*dispatch{}, inMemory: map[string]bool{}}
+	d := &dispatcher{table: table, isOf: isOf, locals: map[string]bool{}, known: map[*Call]*dispatch{}, inMemory: map[string]bool{}}
+	for name := range localsOf(f) {
+		inC, _, _ := strings.Cut(name, "#")
+		d.locals[name], d.locals[inC] = true, true
+	}
 	found := false
 	Walk(f.Body, nil, func(e Expr) {
 		switch e := e.(type) {
@@ -101,7 +105,7 @@ type dispatcher struct {
 	hoister  hoister
 	table    func(name string) (Functions, bool)
 	isOf     func(name string, t *Function) bool
-	locals   map[string]bool // names of variables that the function declares, of which table knows nothing
+	locals   map[string]bool // names of variables that the function declares, in the tree and in C: there they mean nothing of the file
 	known    map[*Call]*dispatch
 	inMemory map[string]bool // names of objects
 }
@@ -147,7 +151,7 @@ func (d *dispatcher) find(c *Call) *dispatch {
 	out := &dispatch{at: x.I, ty: fn}
 	for i := range t.Len {
 		name, ok := table(i, offset)
-		if !ok || !d.isOf(name, fn) {
+		if !ok || d.locals[name] || !d.isOf(name, fn) {
 			return nil
 		}
 		out.names = append(out.names, name)

@@ -89,8 +89,12 @@ int f13(int k, int x) { int (*binary[3])(int, int) = { other, twice, less }; ret
 static int chosen(int (*binary[3])(int, int), int i, int x) { return binary[i](x, i); }
 int f14(int k, int x) { int (*fs[3])(int, int) = { less, other, twice }; return chosen(fs, k - 2, x) + chosen(fs, x % 3, k); }
 
+/* Where the functions of a table have namesakes. */
+int f15(int k, int x) { int less = x * 3, s = 0; for (int other = 0; other < k; other++) s += binary[(less + other) % 3](other, k) + binary[k - 3](less, other); return s; }
+int f16(int k, int x) { int twice = x + k; return binary[k - 3](twice, k) + binary[x % 3](k, twice); }
+
 int main(void)
 {
     for (int x = 0; x < 90; x += 7)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x));
 }
