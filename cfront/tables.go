@@ -19,6 +19,7 @@ import (
 type table struct {
 	splice.Table
 	declared *cc.Declarator
+	names    map[string]bool // of variables, functions and enumerators in its declaration
 	strings  bool     // pointers in it lead to strings, of which a copy may have others
 	mentions []string // what the initialiser names that lies outside of the function
 }
@@ -32,7 +33,7 @@ func (l *lowerer) noteTable(in *cc.Declaration, n *cc.InitDeclarator, volatile b
 	if !isPlain || name == nil || l.withLabelNumbers(source) != source {
 		return
 	}
-	t := table{declared: d, Table: splice.Table{Func: l.fn.Declarator.Name(), Name: d.Name(), Before: l.specifierText(in) + " " + source[:name[0]], After: source[name[1]:] + ";"}}
+	t := table{declared: d, names: namesIn(n), Table: splice.Table{Func: l.fn.Declarator.Name(), Name: d.Name(), Before: l.specifierText(in) + " " + source[:name[0]], After: source[name[1]:] + ";"}}
 	if n.Initializer == nil {
 		l.ownTables = append(l.ownTables, t)
 		return
@@ -50,6 +51,17 @@ func (l *lowerer) noteTable(in *cc.Declaration, n *cc.InitDeclarator, volatile b
 		t.mentions = append(t.mentions, of.Name())
 	}
 	l.ownTables = append(l.ownTables, t)
+}
+
+// namesIn are the names of variables, functions and enumerators in n.
+func namesIn(n cc.Node) map[string]bool {
+	names := map[string]bool{}
+	walk(n, func(n cc.Node) {
+		if p, ok := n.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
+			names[p.Token.SrcStr()] = true
+		}
+	})
+	return names
 }
 
 // mentionedIn are the variables and functions that n names.
@@ -102,7 +114,7 @@ func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table) {
 		return nil
 	}
 	for _, t := range l.ownTables {
-		if l.keptVariables[t.Name] != t.declared || !ast.IsReadAlone(tree, t.Name, t.strings, l.onlyReads) {
+		if l.keptVariables[t.Name] != t.declared || l.isHidden(t) || !ast.IsReadAlone(tree, t.Name, t.strings, l.onlyReads) {
 			return nil
 		}
 		out = append(out, t.Table)
@@ -122,4 +134,16 @@ func (l *lowerer) mentionedByTables() (names []string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// isHidden reports whether a parameter of a function, in which the table may be declared again, has a name that its declaration uses.
+func (l *lowerer) isHidden(t table) bool {
+	for _, def := range l.file.defined {
+		for _, name := range paramNames(def.FunctionDefinition) {
+			if t.names[name] {
+				return true
+			}
+		}
+	}
+	return false
 }

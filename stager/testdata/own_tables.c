@@ -65,6 +65,14 @@ static struct word2 entry(int i) { static const struct word2 words[] = { { "x", 
 int f16(int k, int x) { return initial(k) + initial(x) * 1000 + key(k == 3 ? "else" : "if") + key(x & 1 ? "while" : "for") + keyword("q"); }
 int f17(int k, int x) { struct word2 a = entry(k), b = entry(x); return (a.name == b.name) * 10 + a.v; }
 
+/* Of what a parameter hides where the call is. */
+enum { LOW = 3, HIGH = 9 };
+static int base = 5;
+static int pick(int i) { static const int t[] = { LOW, HIGH, LOW + 1, sizeof base }; return t[i & 3]; }
+static int based(int i) { static int *const t[] = { &base, &base }; return *t[i & 1] + i; }
+static int picked(int k, int LOW) { return pick(k) + pick(LOW); }
+int f18(int k, short base) { return based(k) * 10 + based(base) + pick(base) + picked(k, base); }
+
 /* In C that is kept as it is. */
 static volatile int seen;
 static int noted(int i) { static const int ot[] = { 4, 2, 6 }; seen = ot[(unsigned)i % 3]; return seen + ot[i & 1]; }
@@ -106,6 +114,6 @@ int f12(int k, int x) { struct rule r = rule(k - 3), q = rule(x & 1); return r.o
 int main(void)
 {
     for (int x = 0; x < 90; x += 7)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
-            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
+            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x), f18(3, x));
 }
