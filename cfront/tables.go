@@ -20,8 +20,8 @@ type table struct {
 	splice.Table
 	declared *cc.Declarator
 	names    map[string]bool // of variables, functions and enumerators in its declaration
-	strings  bool     // pointers in it lead to strings, of which a copy may have others
-	mentions []string // what the initialiser names that lies outside of the function
+	strings  bool            // pointers in it lead to strings, of which a copy may have others
+	mentions []string        // what the initialiser names that lies outside of the function
 }
 
 // noteTable notes that the static variable of a declaration may be a table.
