@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"scf/internal/diag"
 )
 
 // This file makes switches of calls through constant tables of functions (`ops[code[pc++]](&vm)`), for passes: each arm calls one of the functions by its
@@ -25,10 +27,31 @@ func testOf(fn, i Expr, n int) Expr {
 	return &Convert{Ty: Integer{dispatched, 64, t.Width == 64 && !t.Signed}, X: &Cond{Test: inside, Then: CopyExpr(i), Else: &Convert{Ty: t, X: fn}, Ty: t}}
 }
 
-// DispatchedBy is the number of the element of a table that the test of a switch which Dispatched made is about; ok is false for every other expression.
+// DispatchedBy is the number of the element of a table that the test of a switch which Dispatched made is about, or the pointer to a function of one of Threaded; ok is
+// false for every other expression.
 func DispatchedBy(test Expr) (i Expr, ok bool) {
+	if pointer, _, _ := toldApart(test); pointer != nil {
+		return pointer, true
+	}
 	fn, i := calledFor(test)
 	return i, fn != nil
+}
+
+// toldApart is the pointer that the test of one of Threaded is about, the function that it is told apart from others by it, and the test as it is without being marked;
+// no pointer where it is another test.
+func toldApart(test Expr) (pointer Expr, name string, equal Expr) {
+	c, ok := test.(*Convert)
+	if t, isInteger := TypeOf(test).(Integer); !ok || !isInteger || t.Name != dispatched {
+		return nil, "", test
+	}
+	if b, ok := c.X.(*Binary); ok && b.Op == Eq {
+		if a, ok := b.Y.(*AddressOf); ok {
+			if o, ok := a.X.(*Object); ok {
+				return b.X, o.Name, b
+			}
+		}
+	}
+	return nil, "", test
 }
 
 // calledFor is what the switch with that test is in place of the call of, and the test as it is without; nil where it is another switch.
@@ -75,11 +98,39 @@ func FunctionsIn(v *Variable) Functions {
 
 // Dispatched is f with switches in place of calls through tables: table has those by the names of objects, and isOf reports whether a function may be called as one of a type.
 func Dispatched(f *Func, table func(name string) (Functions, bool), isOf func(name string, t *Function) bool) *Func {
-	d := &dispatcher{table: table, isOf: isOf, locals: map[string]bool{}, known: map[*Call]*dispatch{}, inMemory: map[string]bool{}}
+	d := newDispatcher(f)
+	d.find = func(c *Call) *dispatch { return d.byTable(c, table, isOf) }
+	return d.function(f)
+}
+
+// Threaded is f with tests in place of calls through pointers, one for each function that such a call may lead to but the last, which is called where none holds:
+// `p->run == add ? add(p) : sub(p)`. callees are those functions; none where they are not known. Marked tests are such that Undispatched makes calls of them again.
+func Threaded(f *Func, callees func(c *Call) []string, marked bool) *Func {
+	d := newDispatcher(f)
+	d.marked = marked
+	d.find = func(c *Call) *dispatch {
+		pointer, _ := TypeOf(calledPointer(c)).(Pointer)
+		fn, isFunction := pointer.Elem.(*Function)
+		names := callees(c)
+		if !isFunction || len(names) == 0 || HasCall(c.Fn) || slices.ContainsFunc(names, func(name string) bool { return d.locals[name] }) {
+			return nil
+		}
+		return &dispatch{names: names, ty: fn}
+	}
+	return d.function(f)
+}
+
+func newDispatcher(f *Func) *dispatcher {
+	d := &dispatcher{locals: map[string]bool{}, known: map[*Call]*dispatch{}, inMemory: map[string]bool{}}
 	for name := range localsOf(f) {
 		inC, _, _ := strings.Cut(name, "#")
 		d.locals[name], d.locals[inC] = true, true
 	}
+	return d
+}
+
+// function is f with what stands for such calls.
+func (d *dispatcher) function(f *Func) *Func {
 	found := false
 	Walk(f.Body, nil, func(e Expr) {
 		switch e := e.(type) {
@@ -103,21 +154,21 @@ func Dispatched(f *Func, table func(name string) (Functions, bool), isOf func(na
 type dispatcher struct {
 	numbering
 	hoister  hoister
-	table    func(name string) (Functions, bool)
-	isOf     func(name string, t *Function) bool
+	find     func(c *Call) *dispatch
+	marked   bool
 	locals   map[string]bool // names of variables that the function declares, in the tree and in C: there they mean nothing of the file
 	known    map[*Call]*dispatch
 	inMemory map[string]bool // names of objects
 }
 
-// dispatch is a call through a table.
+// dispatch is a call through a table, or through a pointer.
 type dispatch struct {
-	at    Expr // the element's number
-	names []string
+	at    Expr     // the element's number; nil for a pointer
+	names []string // of all elements, or of all functions that it may lead to
 	ty    *Function
 }
 
-// of is the call as one through a table, if it is one.
+// of is the call as such a one, if it is one.
 func (d *dispatcher) of(c *Call) *dispatch {
 	x, known := d.known[c]
 	if !known {
@@ -127,7 +178,8 @@ func (d *dispatcher) of(c *Call) *dispatch {
 	return x
 }
 
-func (d *dispatcher) find(c *Call) *dispatch {
+// byTable is the call as one through a table.
+func (d *dispatcher) byTable(c *Call, table func(name string) (Functions, bool), isOf func(name string, t *Function) bool) *dispatch {
 	place, offset := withoutDeref(c.Fn), int64(0)
 	for m, ok := place.(*Member); ok; m, ok = place.(*Member) {
 		place, offset = m.X, offset+m.Offset
@@ -144,14 +196,14 @@ func (d *dispatcher) find(c *Call) *dispatch {
 		return nil
 	}
 	fn, isFunction := pointer.Elem.(*Function)
-	table, isTable := d.table(o.Name)
+	functions, isTable := table(o.Name)
 	if !isFunction || !isTable {
 		return nil
 	}
 	out := &dispatch{at: x.I, ty: fn}
 	for i := range t.Len {
-		name, ok := table(i, offset)
-		if !ok || d.locals[name] || !d.isOf(name, fn) {
+		name, ok := functions(i, offset)
+		if !ok || d.locals[name] || !isOf(name, fn) {
 			return nil
 		}
 		out.names = append(out.names, name)
@@ -170,6 +222,14 @@ func withoutDeref(e Expr) Expr {
 		return x.X
 	}
 	return e
+}
+
+// calledPointer is the pointer to the function that c calls.
+func calledPointer(c *Call) Expr {
+	if _, isFunction := TypeOf(c.Fn).(*Function); isFunction {
+		return withoutDeref(c.Fn)
+	}
+	return c.Fn
 }
 
 // cmd is c with switches; calls through tables stand alone in it.
@@ -225,7 +285,7 @@ func withCall(c Cmd, call *Call) Cmd {
 	})
 }
 
-// switched is the switch in place of c, which does nothing but the call. What is in it that calls others is called before.
+// switched is the switch, or the tests, in place of c, which does nothing but the call. What is in it that calls others is called before.
 func (d *dispatcher) switched(c Cmd, call *Call) Cmd {
 	x := d.of(call)
 	var before []Cmd
@@ -238,22 +298,47 @@ func (d *dispatcher) switched(c Cmd, call *Call) Cmd {
 		before = append(before, &Declare{Name: v.Name, Ty: v.Ty, Init: &InitExpr{e}})
 		return v
 	}
-	at := value(x.at, HasCall(x.at) || slices.ContainsFunc(call.Args, HasCall)) // before the arguments
+	callsFirst := slices.ContainsFunc(call.Args, HasCall)
+	selector := x.at
+	if selector == nil {
+		selector = calledPointer(call)
+	}
+	selector = value(selector, callsFirst || HasCall(selector)) // before the arguments
 	args := make([]Expr, len(call.Args))
 	for i, a := range call.Args {
 		args[i] = value(a, HasCall(a))
 	}
-	s, end := &Switch{Test: testOf(withIndex(withoutDeref(call.Fn), at), at, len(x.names)), At: PlaceOf(c)}, d.fresh()
+	calls := func(name string) Cmd {
+		to := &Call{Fn: &Object{Name: name, Ty: x.ty}, Ty: call.Ty}
+		for _, a := range args {
+			to.Args = append(to.Args, CopyExpr(a))
+		}
+		return withCall(c, to)
+	}
+	var out Cmd
+	if x.at != nil {
+		out = d.byNumber(x, call, selector, calls, PlaceOf(c))
+	} else {
+		out = d.byPointer(x, selector, calls, PlaceOf(c))
+	}
+	for _, first := range slices.Backward(before) {
+		out = &Seq{First: first, Second: out}
+	}
+	if len(before) > 0 {
+		return &Scope{Body: out}
+	}
+	return out
+}
+
+// byNumber is the switch about the number of the element that c calls through.
+func (d *dispatcher) byNumber(x *dispatch, c *Call, at Expr, calls func(name string) Cmd, place diag.Pos) Cmd {
+	s, end := &Switch{Test: testOf(withIndex(withoutDeref(c.Fn), at), at, len(x.names)), At: place}, d.fresh()
 	otherwise := mostFrequent(x.names)
 	for i, name := range x.names {
 		arm := slices.IndexFunc(s.Arms, func(a *Arm) bool { return calledBy(a) == name })
 		if arm < 0 {
-			to := &Call{Fn: &Object{Name: name, Ty: x.ty}, Ty: call.Ty}
-			for _, a := range args {
-				to.Args = append(to.Args, CopyExpr(a))
-			}
-			body := withCall(c, to)
-			if _, returns := c.(*Return); !returns {
+			body := calls(name)
+			if _, returns := body.(*Return); !returns {
 				body = &Seq{First: body, Second: &Exit{To: end}}
 			}
 			arm, s.Arms = len(s.Arms), append(s.Arms, &Arm{Default: name == otherwise, Body: body})
@@ -262,12 +347,20 @@ func (d *dispatcher) switched(c Cmd, call *Call) Cmd {
 			s.Arms[arm].Values = append(s.Arms[arm].Values, int64(i))
 		}
 	}
-	out := Cmd(&Block{Body: s, Label: end})
-	for _, first := range slices.Backward(before) {
-		out = &Seq{First: first, Second: out}
-	}
-	if len(before) > 0 {
-		return &Scope{Body: out}
+	return &Block{Body: s, Label: end}
+}
+
+// byPointer are the tests of the pointer.
+func (d *dispatcher) byPointer(x *dispatch, pointer Expr, calls func(name string) Cmd, place diag.Pos) Cmd {
+	last := len(x.names) - 1
+	out := calls(x.names[last])
+	for _, name := range slices.Backward(x.names[:last]) {
+		to := &AddressOf{X: &Object{Name: name, Ty: x.ty}, Ty: Pointer{x.ty}}
+		test := Expr(&Binary{Op: Eq, Ty: Pointer{x.ty}, X: CopyExpr(pointer), Y: to})
+		if d.marked {
+			test = &Convert{Ty: Integer{dispatched, 64, true}, X: test}
+		}
+		out = &If{Test: test, Then: calls(name), Else: out, At: place}
 	}
 	return out
 }
@@ -332,9 +425,14 @@ func Undispatched(f *Func) *Func {
 				return d
 			}
 		}
-		if s, ok := c.(*Switch); ok {
+		switch s := c.(type) {
+		case *Switch:
 			x := *s
 			_, x.Test = calledFor(s.Test)
+			c = &x
+		case *If:
+			x := *s
+			_, _, x.Test = toldApart(s.Test)
 			c = &x
 		}
 		return RebuildCmd(c, cmd, same)
@@ -357,8 +455,44 @@ func declaring(q *Seq) *Declare {
 	return &Declare{d.Name, d.Ty, &InitExpr{a.X}, d.Label, d.At}
 }
 
-// throughTable is the call that c, a switch in a block or one that returns, is in place of; nil if its arms have become others.
+// throughTests is the call that c, tests of a pointer, is in place of; nil if what they call has become something else.
+func throughTests(c Cmd) (first Cmd) {
+	var called Expr
+	for {
+		test, isIf := c.(*If)
+		then, name := c, ""
+		if isIf {
+			called, name, _ = toldApart(test.Test)
+			then = test.Then
+		}
+		if called == nil {
+			return nil
+		}
+		call := callIn(then)
+		if call == nil {
+			return nil
+		}
+		if o, byName := call.Fn.(*Object); !byName || strings.Contains(o.Name, "#") || isIf && o.Name != name { // one that a pass has made
+			return nil
+		}
+		through := *call
+		through.Fn = called
+		next := withCall(then, &through)
+		if first != nil && !reflect.DeepEqual(unlabelled(first), unlabelled(next)) {
+			return nil
+		}
+		if first = next; !isIf {
+			return first
+		}
+		c = test.Else
+	}
+}
+
+// throughTable is the call that c, a switch in a block or one that returns, or tests, is in place of; nil if its arms have become others.
 func throughTable(c Cmd) Cmd {
+	if call := throughTests(c); call != nil {
+		return call
+	}
 	if b, ok := c.(*Block); ok {
 		c = b.Body
 	}

@@ -119,6 +119,9 @@ func (t *teller) decision(d *decision) string {
 			what = "which function of a table is called"
 		}
 	case *ast.If:
+		if _, ok := ast.DispatchedBy(c.Test); ok {
+			what = "which function is called by the pointer " + t.expr(d.test)
+		}
 	default:
 		return "loop kept: " + cmp.Or(d.bound, t.whyKept(d))
 	}

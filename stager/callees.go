@@ -48,7 +48,7 @@ func findCallees(file *parsed, root *ast.Func) []callee {
 			continue
 		}
 		seen[name] = true
-		c, _, ok := findCallee(file, name, root.Name)
+		c, _, ok := findCallee(file, name, root)
 		if !ok {
 			continue
 		}
@@ -68,7 +68,7 @@ func called(file *parsed, f *ast.Func, root string) []string {
 }
 
 // findCallee is the function as a callee, if it may be one; obstacle says why one that is defined may not.
-func findCallee(file *parsed, name, root string) (c callee, obstacle string, ok bool) {
+func findCallee(file *parsed, name string, root *ast.Func) (c callee, obstacle string, ok bool) {
 	if !file.HasDefinition(name) {
 		return callee{}, "", false
 	}
@@ -79,14 +79,14 @@ func findCallee(file *parsed, name, root string) (c callee, obstacle string, ok 
 	if err != nil {
 		return callee{}, "holds what cannot be staged: " + firstMessage(err), false
 	}
-	candidate := lowered(file.File, front, root)
+	candidate := lowered(file.File, front, root.Name)
 	switch {
 	case candidate.Obstacle != "" && candidate.Obstacle != notStatic && candidate.Obstacle != hasTexts:
 		return callee{}, candidate.Obstacle, false
 	case site == nil || !site.CanBeCopied(file.Source()):
 		return callee{}, "has a head that cannot be copied", false
 	}
-	tree, reach, steps := file.prepared(file.followed(candidate.Func), front.Layouts, root)
+	tree, reach, steps := file.prepared(file.followed(candidate.Func), root, front.Layouts)
 	return callee{tree, file.withTablesOf(site, steps), reach}, "", true
 }
 
@@ -107,7 +107,7 @@ func (f *Function) obstacles() (lines []string) {
 			continue
 		}
 		known[name] = true
-		_, obstacle, ok := findCallee(f.file, name, f.Name)
+		_, obstacle, ok := findCallee(f.file, name, f.tree)
 		if ok {
 			obstacle = fmt.Sprintf("comes behind those that are looked into, at most %d of %d nodes", maxCallees, maxCalleeNodes)
 		}

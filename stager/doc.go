@@ -39,6 +39,7 @@
 //	functions.go    all functions of a C file
 //	inline.go       helper functions in place of their calls
 //	steps.go        steps of interpreters and automata in place of their calls, without being asked
+//	threads.go      threaded code: calls through pointers into constant tables
 //	unit.go         what a function needs to run; where the commands of optimised functions stand in the C file
 //	parameters.go   what is known about a parameter, early and late: package params by this one's name
 //	pass.go         passes and pipelines

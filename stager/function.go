@@ -78,10 +78,10 @@ func (p *parsed) followed(tree *ast.Func) *ast.Func {
 	return ast.FollowPointers(ast.Dispatched(tree, p.functionTable(tree.Name), p.functionsOf(tree.Name)))
 }
 
-// prepared is the tree that followed gave, which is put where root stands, for passes, which see what is in structs and blocks of memory where those are variables and stores. steps
+// prepared is the tree that followed gave, of the function top or of one that it calls, for passes, which see what is in structs and blocks of memory where those are variables and stores. steps
 // are functions that stand in place of their calls in it, and reach are the layouts that it reaches with them, beside ls.
-func (p *parsed) prepared(tree *ast.Func, ls ast.Layouts, root string) (out *ast.Func, reach ast.Layouts, steps []string) {
-	tree, steps = p.withSteps(tree, root)
+func (p *parsed) prepared(tree, top *ast.Func, ls ast.Layouts) (out *ast.Func, reach ast.Layouts, steps []string) {
+	tree, steps = p.withSteps(tree, top, ls)
 	ls = p.withLayoutsOf(ls, steps)
 	tree = ast.Prototyped(tree, p.parameters)
 	tree = ast.SplitArrays(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls), ls)
@@ -213,7 +213,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 		return nil, err
 	}
 	plain := file.followed(front.Tree)
-	tree, reach, steps := file.prepared(plain, front.Layouts, front.Tree.Name)
+	tree, reach, steps := file.prepared(plain, plain, front.Layouts)
 	f := newFunction(file.Text, tree, file.withTablesOf(site, steps), reach)
 	f.plain = plain
 	asked := &askedTables{}

@@ -51,7 +51,7 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 		ast.Number(tree)
 	}
 	g.plain = tree
-	tree, reach, steps := f.file.prepared(tree, f.file.withLayoutsOf(f.reach, inlined), f.Name)
+	tree, reach, steps := f.file.prepared(tree, tree, f.file.withLayoutsOf(f.reach, inlined))
 	g.reach = reach
 	g.site = f.file.withTablesOf(f.site, slices.Concat(inlined, steps))
 	g.tree, g.Inlined = tree, inlined

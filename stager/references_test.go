@@ -81,6 +81,20 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestThreads: threaded code becomes what its program does, where the pointers through which it calls its steps lead into constant tables alone.
+func TestThreads(t *testing.T) {
+	text := optimisedForThree(t, "testdata/threads.c")
+	for _, result := range []string{"if (!m_st[0])\n            break;", "run_result = run_m_reg[1];", "s_acc = s_acc * 5;", "f_st[0] = f_st[0] * 3;", "} else if (any(*a.text)) {",
+		"if (m_reg[0] > 20)\n            break;", "return m_reg[1] * 10 + m_reg[2] + 3;"} { // of f1 to f6 and f13
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+	if n := strings.Count(text, "->run(&m, ip_2->arg);"); n != 4 { // in f7, f8, f11 and f12
+		t.Errorf("%d calls through pointers that may lead elsewhere:\n%s", n, text)
+	}
+}
+
 // TestFrames: what programs return to may lie in frames, in an array of structs.
 func TestFrames(t *testing.T) {
 	text := optimisedForThree(t, "testdata/frames.c")

@@ -18,9 +18,9 @@ const (
 	mostTransitionNodes = 1000
 )
 
-// withSteps is tree, which is put where root stands, with steps in place of their calls; and which these are.
-func (p *parsed) withSteps(tree *ast.Func, root string) (*ast.Func, []string) {
-	lookup := candidates(p.File, root)
+// withSteps is tree, which is the function top that is optimised or one that it calls, and whose types are known, with steps in place of their calls; and which these are.
+func (p *parsed) withSteps(tree, top *ast.Func, ls ast.Layouts) (*ast.Func, []string) {
+	lookup := candidates(p.File, top.Name)
 	source := inl.Source{Avoid: p.Style().Avoid, Lookup: func(name string) (inl.Candidate, bool) {
 		c, ok := lookup(name)
 		if c.Obstacle == notStatic && !p.Interposable(name) {
@@ -28,6 +28,17 @@ func (p *parsed) withSteps(tree *ast.Func, root string) (*ast.Func, []string) {
 		}
 		return c, ok
 	}}
+	if t := findThreads(tree, top, ls, p, source.Lookup); t != nil {
+		if out, inlined := stepped(t.tree(tree), t.source(source)); t.areIn(inlined) && (tree != top || !t.open) {
+			return out, inlined
+		}
+		tree = t.marked(tree)
+	}
+	return stepped(tree, source)
+}
+
+// stepped is tree with steps in place of their calls; and which these are.
+func stepped(tree *ast.Func, source inl.Source) (*ast.Func, []string) {
 	var inlined []string
 	inline := func(names []string) {
 		if out, names, err := inl.Inline(tree, source, inl.Choice{Names: names}); err == nil && len(names) > 0 {
@@ -284,7 +295,35 @@ func (s *steps) look(f *stepping) bool {
 		}
 		f.nodes += g.nodes
 	}
+	for _, c := range f.parts() {
+		if g, known := s.called(f, c); known && f.nodes+g.nodes <= mostStepNodes {
+			f.nodes += g.nodes
+		}
+	}
 	return ok
+}
+
+// parts are the calls that pass the address of a part of the object, and not that of all of it.
+func (f *stepping) parts() (calls []*ast.Call) {
+	ast.Walk(f.tree.Body, nil, func(e ast.Expr) {
+		c, ok := e.(*ast.Call)
+		if ok && !slices.Contains(f.calls, c) && len(f.passed(c)) > 0 {
+			calls = append(calls, c)
+		}
+	}, nil)
+	return calls
+}
+
+// passed are the fields whose addresses, or those of parts of which, the call passes.
+func (f *stepping) passed(c *ast.Call) fields {
+	some := fields{}
+	for _, e := range c.Args {
+		if a, ok := e.(*ast.AddressOf); ok {
+			some[f.field(a.X)] = true
+		}
+	}
+	delete(some, "")
+	return some
 }
 
 // isAddress reports whether e is the address of the object.
@@ -328,7 +367,11 @@ func (s *steps) jumps() bool {
 			if x, ok := c.(*ast.Store); ok {
 				stored[f.field(x.Dest)] = true
 			}
-		}, nil, nil)
+		}, func(e ast.Expr) {
+			if c, ok := e.(*ast.Call); ok {
+				maps.Copy(stored, f.passed(c))
+			}
+		}, nil)
 	}
 	delete(stored, "")
 	found := false
@@ -351,12 +394,21 @@ func selects(c ast.Cmd) ast.Expr {
 		return c.Test
 	case *ast.If:
 		if b, ok := c.Test.(*ast.Binary); ok && b.Op == ast.Eq {
-			if _, isConst := b.Y.(*ast.Const); isConst {
+			if _, isConst := b.Y.(*ast.Const); isConst || isFunctionAddress(b.Y) {
 				return b.X
 			}
 		}
 	}
 	return nil
+}
+
+func isFunctionAddress(e ast.Expr) bool {
+	a, ok := e.(*ast.AddressOf)
+	if !ok {
+		return false
+	}
+	_, isFunction := ast.TypeOf(a.X).(*ast.Function)
+	return isFunction
 }
 
 // jumpsBy reports whether a step may set one of the fields as a test of others that are stored to says, or such a test is that of a loop.
@@ -479,17 +531,24 @@ func (s *steps) returned(f *stepping) fields {
 	return f.returned
 }
 
-// sets reports whether c, in f, or what it calls, stores to one of the fields.
+// sets reports whether c, in f, or what it calls, stores to one of the fields, or passes its address.
 func (s *steps) sets(f *stepping, c ast.Cmd, some fields) (found bool) {
 	ast.Walk(c, func(c ast.Cmd) {
 		if x, ok := c.(*ast.Store); ok {
 			found = found || some[f.field(x.Dest)]
 		}
 	}, func(e ast.Expr) {
-		if c, ok := e.(*ast.Call); ok && !found && slices.Contains(f.calls, c) {
+		c, ok := e.(*ast.Call)
+		if !ok || found {
+			return
+		}
+		for field := range f.passed(c) {
+			found = found || some[field]
+		}
+		if slices.Contains(f.calls, c) {
 			name, _ := inl.Called(c)
 			g := s.functions[name]
-			found = s.sets(g, g.tree.Body, some)
+			found = found || s.sets(g, g.tree.Body, some)
 		}
 	}, nil)
 	return found

@@ -24,6 +24,7 @@ var floors = [][]string{
 	{"backend/program"},
 	{"passes"},
 	{"internal/compact", "params"},
+	{"internal/pointsto"},
 	{"cfront", "inl", "causes"},
 	{"backend/interp", "backend/native", "backend/c"},
 	{"backend/lower"},
