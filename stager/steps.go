@@ -352,9 +352,16 @@ func (s *steps) called(f *stepping, c *ast.Call) (g *stepping, known bool) {
 	}
 	g = &stepping{tree: ast.FollowPointers(candidate.Func), names: names}
 	s.functions[name] = g
+	n := len(s.order)
 	s.order, s.open = append(s.order, name), append(s.open, name)
 	known = s.look(g)
 	s.open = s.open[:len(s.open)-1]
+	if !known {
+		for _, name := range s.order[n:] {
+			delete(s.functions, name)
+		}
+		s.order = s.order[:n]
+	}
 	return g, known
 }
 
