@@ -1,27 +1,45 @@
 package ast
 
+import "slices"
+
 // This file finds objects of which a function shows nothing but what is in them, and gives objects other names.
 
 // IsReadAlone reports whether nothing can be seen of the object called name in f but what is in it: its address is in local pointers at most, through
-// which f reads, and which are compared with each other, or passed to functions that only read what they lead to. Where inside is set, that is so of the pointers in it, too.
-func IsReadAlone(f *Func, name string, inside bool, onlyReads func(function string) bool) bool {
+// which f reads, and which are compared with each other, or passed to functions that only read what they lead to, by the number of an argument. Where inside is set, that is so of the pointers
+// in it, too.
+func IsReadAlone(f *Func, name string, inside bool, onlyReads func(function string, argument int) bool) bool {
 	a := &exposure{name: name, inside: inside, onlyReads: onlyReads, holders: map[string]bool{}}
+	return a.isReadAlone(f)
+}
+
+// OnlyReads reports whether nothing can be seen of what the parameter of f with that number leads to but what is in it, as IsReadAlone does, and but that f may return the address.
+func OnlyReads(f *Func, parameter int, inside bool, onlyReads func(function string, argument int) bool) bool {
+	if parameter >= len(f.Params) || f.Params[parameter].InMemory {
+		return false
+	}
+	name := f.Params[parameter].Name
+	a := &exposure{name: name, inside: inside, onlyReads: onlyReads, holders: map[string]bool{name: true}, mayReturn: true}
+	return a.isReadAlone(f)
+}
+
+func (a *exposure) isReadAlone(f *Func) bool {
 	for a.found = true; a.found; {
 		a.found = false
 		Walk(f.Body, a.hold, nil, nil)
 	}
 	Walk(f.Body, a.command, a.expr, nil)
-	return !a.shown && !textWords(f)[name] // what C that is kept as it is does with it is not known
+	return !a.shown && !textWords(f)[a.name] // what C that is kept as it is does with it is not known
 }
 
 // exposure follows the address of an object.
 type exposure struct {
 	name      string
 	inside    bool // of pointers in the object, too
-	onlyReads func(function string) bool
+	onlyReads func(function string, argument int) bool
 	holders   map[string]bool // local variables that may hold it
 	found     bool            // another of these
-	shown     bool            // it leaves the function, or is a number
+	mayReturn bool            // f may return it
+	shown     bool            // it leaves the function otherwise, or is a number
 }
 
 // hold finds the variable that c sets to the address.
@@ -54,6 +72,8 @@ func (a *exposure) holds(e Expr) bool {
 		return (e.Op == PtrAdd || e.Op == PtrSub) && a.holds(e.X)
 	case *Cond:
 		return a.holds(e.Then) || a.holds(e.Else)
+	case *Call:
+		return isPointer(e.Ty) && slices.ContainsFunc(e.Args, a.holds) // it may be returned
 	}
 	_, isArray := TypeOf(e).(Array)
 	return (isArray || a.inside && isPointer(TypeOf(e))) && a.isPart(e)
@@ -99,7 +119,7 @@ func (a *exposure) command(c Cmd) {
 	case *Store:
 		a.shown = a.shown || a.holds(c.X) || a.copies(c.X) || a.isPart(c.Dest)
 	case *Return:
-		a.shown = a.shown || a.holds(c.X) || a.copies(c.X)
+		a.shown = a.shown || !a.mayReturn && a.holds(c.X) || a.copies(c.X)
 	}
 }
 
@@ -110,11 +130,12 @@ func (a *exposure) expr(e Expr) {
 	case *Convert:
 		a.shown = a.shown || !isPointer(e.Ty) && a.holds(e.X)
 	case *Call:
-		if o, ok := e.Fn.(*Object); ok && a.onlyReads(o.Name) {
-			return
-		}
-		for _, x := range e.Args {
-			a.shown = a.shown || a.holds(x) || a.copies(x)
+		o, byName := e.Fn.(*Object)
+		for i, x := range e.Args {
+			if a.holds(x) {
+				a.shown = a.shown || !byName || !a.onlyReads(o.Name, i)
+			}
+			a.shown = a.shown || a.copies(x)
 		}
 	}
 }

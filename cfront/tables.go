@@ -114,7 +114,7 @@ func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table) {
 		return nil
 	}
 	for _, t := range l.ownTables {
-		if l.keptVariables[t.Name] != t.declared || l.isHidden(t) || !ast.IsReadAlone(tree, t.Name, t.strings, l.onlyReads) {
+		if l.keptVariables[t.Name] != t.declared || l.isHidden(t) || !ast.IsReadAlone(tree, t.Name, t.strings, l.readers(t.strings)) {
 			return nil
 		}
 		out = append(out, t.Table)
@@ -122,9 +122,40 @@ func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table) {
 	return out
 }
 
-// onlyReads reports whether the function called name only reads what its arguments lead to.
-func (l *lowerer) onlyReads(name string) bool {
-	return onlyRead[strings.TrimPrefix(name, "__builtin_")] && !l.file.HasDefinition(name)
+// mostReaders bounds the functions of the file that are looked into for whether they only read what they are passed.
+const mostReaders = 20
+
+// readers reports which functions only read what an argument leads to, those of the file as their trees say; where inside is set, what pointers in that lead to, too.
+func (l *lowerer) readers(inside bool) func(name string, argument int) bool {
+	type parameter struct {
+		fn string
+		n  int
+	}
+	asked, trees := map[parameter]bool{}, map[string]*ast.Func{} // one that is asked again is as it is found to be
+	var reads func(name string, n int) bool
+	reads = func(name string, n int) bool {
+		def, own := l.file.defined[name]
+		if !own {
+			return onlyRead[strings.TrimPrefix(name, "__builtin_")]
+		}
+		if asked[parameter{name, n}] {
+			return true
+		}
+		asked[parameter{name, n}] = true
+		tree, known := trees[name]
+		if !known {
+			if len(trees) == mostReaders || l.file.Interposable(name) {
+				return false
+			}
+			of, lowered := lowerFunction(l.file, def, "")
+			if tree = lowered; len(of.errs) > 0 {
+				tree = nil
+			}
+			trees[name] = tree
+		}
+		return tree != nil && ast.OnlyReads(tree, n, inside, reads)
+	}
+	return reads
 }
 
 // mentionedByTables are what the initialisers of tables name that lies outside of the function.

@@ -129,7 +129,8 @@ func TestOwnTables(t *testing.T) {
 	text := optimisedForThree(t, "testdata/own_tables.c")
 	for _, result := range []string{"return (x << 3) + size_of(x & 3);", "column_result = column_c[column_j];", "int row_result = row(0, x & 1);", "return 163 + sum_result;", "return (shown(3) - shown(x % 3)) * 10;", "static const int column_cols[2][3] = { { 1, 2, 7 }, { 4, 5, 6 } };",
 		"x > 40 ? after_limits[x & 7] : x;", "const int *p = place(0);", "s = next_state_next[3][", "sum = weight_ws[s] * 3;", "run_x = run_x % 9 + 7;",
-		"return outer_result + 31;", "r = rule_rules[0];"} { // of f1 to f3, f5 and f9 to f14
+		"return outer_result + 31;", "r = rule_rules[0];", "sum_of(total_t, total_n) + 5;", "value_of_result = 3 + (int)(value_of_e - value_of_entries) * 10;", "return shows(1) + shows(x & 1) + shows(0);",
+		"return 10 + x;", "return numbered(2) * 10 + numbered(x & 1);"} { // of f1 to f3, f5, f9 to f14 and f19 to f23
 		if !strings.Contains(text, result) {
 			t.Errorf("%q is missing:\n%s", result, text)
 		}

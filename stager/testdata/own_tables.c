@@ -111,9 +111,36 @@ static struct rule rule(int i) { static const struct rule rules[] = { { "ab", { 
 static int member(int i, int j) { static const struct rule rules[] = { { "ef", { 1, 2, 3 } }, { "gh", { 7, 8, 9 } } }; return rules[i].of[j] + rules[i].name[j & 1]; }
 int f12(int k, int x) { struct rule r = rule(k - 3), q = rule(x & 1); return r.of[x % 3] + q.of[1] + member(k - 2, x % 3) + member(x & 1, 1); }
 
+
+/* Tables that are passed on. */
+static int sum_of(const int *t, int n) { int s = 0; for (int i = 0; i < n; i++) s += t[i]; return s; }
+static int total(int n) { static const int t[] = { 1, 2, 3, 4, 5, 6 }; return sum_of(t, n) + sum_of(t + 1, 2); }
+int f19(int k, int x) { return total(k) * x + total(x & 3); }
+struct entry { const char *name; int value; };
+static const struct entry *look_up(const struct entry *t, const char *name) { for (; t->name; t++) if (!strcmp(t->name, name)) return t; return 0; }
+static int value_of(const char *name)
+{
+    static const struct entry entries[] = { { "one", 1 }, { "two", 2 }, { "three", 3 }, { 0 } };
+    const struct entry *e = look_up(entries, name);
+    return e ? e->value + (int)(e - entries) * 10 : -1;
+}
+int f20(int k, int x) { char name[8] = "two"; name[0] += x & 1; return value_of(k == 3 ? "three" : "two") * 100 + value_of(name); }
+static const int *last_seen;
+static int was_seen(const int *t, int i) { int was = last_seen == t; last_seen = t; return was * 10 + t[i]; }
+static int shows(int i) { static const int t[] = { 7, 8, 9 }; return was_seen(t, i); }
+int f21(int k, int x) { return shows(k - 2) + shows(x & 1) + shows(0); }
+static int again(const int *t, int n);
+static int also(const int *t, int n) { return n > 0 ? *t + again(t + 1, n - 1) : 0; }
+static int again(const int *t, int n) { return n > 0 ? *t * 2 + also(t + 1, n - 1) : 1; }
+static int by_turns(int n) { static const int t[] = { 3, 1, 4, 1, 5, 9 }; return also(t, n); }
+int f22(int k, int x) { return by_turns(k) + x; }
+static unsigned long number(const int *t) { return (unsigned long)t; }
+static int numbered(int i) { static const int t[] = { 3, 1, 4 }; return (int)((number(t + i) - number(t)) / sizeof *t) + t[i]; }
+int f23(int k, int x) { return numbered(k - 1) * 10 + numbered(x & 1); }
+
 int main(void)
 {
     for (int x = 0; x < 90; x += 7)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
-            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x), f18(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
+            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x), f22(3, x), f23(3, x));
 }
