@@ -30,15 +30,15 @@ const (
 )
 
 // newCallees finds the callees of a function of the file, once. Their labels follow those of the function.
-func newCallees(file *parsed, root *ast.Func) func() []callee {
+func newCallees(file *parsed, root *ast.Func, given *pointedTo) func() []callee {
 	return sync.OnceValue(func() []callee {
 		file.Lock()
 		defer file.Unlock()
-		return findCallees(file, root)
+		return findCallees(file, root, given)
 	})
 }
 
-func findCallees(file *parsed, root *ast.Func) []callee {
+func findCallees(file *parsed, root *ast.Func, given *pointedTo) []callee {
 	var out []callee
 	last, nodes := ast.L(ast.Nodes(root)), 0
 	seen := map[string]bool{}
@@ -48,7 +48,7 @@ func findCallees(file *parsed, root *ast.Func) []callee {
 			continue
 		}
 		seen[name] = true
-		c, _, ok := findCallee(file, name, root)
+		c, _, ok := findCallee(file, name, root, given)
 		if !ok {
 			continue
 		}
@@ -68,7 +68,7 @@ func called(file *parsed, f *ast.Func, root string) []string {
 }
 
 // findCallee is the function as a callee, if it may be one; obstacle says why one that is defined may not.
-func findCallee(file *parsed, name string, root *ast.Func) (c callee, obstacle string, ok bool) {
+func findCallee(file *parsed, name string, root *ast.Func, given *pointedTo) (c callee, obstacle string, ok bool) {
 	if !file.HasDefinition(name) {
 		return callee{}, "", false
 	}
@@ -86,7 +86,7 @@ func findCallee(file *parsed, name string, root *ast.Func) (c callee, obstacle s
 	case site == nil || !site.CanBeCopied(file.Source()):
 		return callee{}, "has a head that cannot be copied", false
 	}
-	tree, reach, steps := file.prepared(file.followed(candidate.Func), root, front.Layouts)
+	tree, reach, steps := file.prepared(file.followed(candidate.Func), root, front.Layouts, given)
 	return callee{tree, file.withTablesOf(site, steps), reach}, "", true
 }
 
@@ -107,7 +107,7 @@ func (f *Function) obstacles() (lines []string) {
 			continue
 		}
 		known[name] = true
-		_, obstacle, ok := findCallee(f.file, name, f.tree)
+		_, obstacle, ok := findCallee(f.file, name, f.tree, nil)
 		if ok {
 			obstacle = fmt.Sprintf("comes behind those that are looked into, at most %d of %d nodes", maxCallees, maxCalleeNodes)
 		}

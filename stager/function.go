@@ -35,6 +35,7 @@ type Function struct {
 	// constant; nil for a function from a staged directory.
 	reach     ast.Layouts
 	statics   []string
+	given     bool              // tree is for what is known of where parameters lead (withThreads)
 	functions []params.Function // that constant pointers may lead to
 	numbers   numbers
 	table     func(name string) (params.Table, bool) // that they may lead into
@@ -80,8 +81,8 @@ func (p *parsed) followed(tree *ast.Func) *ast.Func {
 
 // prepared is the tree that followed gave, of the function top or of one that it calls, for passes, which see what is in structs and blocks of memory where those are variables and stores. steps
 // are functions that stand in place of their calls in it, and reach are the layouts that it reaches with them, beside ls.
-func (p *parsed) prepared(tree, top *ast.Func, ls ast.Layouts) (out *ast.Func, reach ast.Layouts, steps []string) {
-	tree, steps = p.withSteps(tree, top, ls)
+func (p *parsed) prepared(tree, top *ast.Func, ls ast.Layouts, given *pointedTo) (out *ast.Func, reach ast.Layouts, steps []string) {
+	tree, steps = p.withSteps(tree, top, ls, given)
 	ls = p.withLayoutsOf(ls, steps)
 	tree = ast.Prototyped(tree, p.parameters)
 	tree = ast.SplitArrays(ast.SplitRecords(ast.StoreBlocks(tree, ls, p.HasDefinition), ls), ls)
@@ -213,7 +214,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 		return nil, err
 	}
 	plain := file.followed(front.Tree)
-	tree, reach, steps := file.prepared(plain, plain, front.Layouts)
+	tree, reach, steps := file.prepared(plain, plain, front.Layouts, nil)
 	f := newFunction(file.Text, tree, file.withTablesOf(site, steps), reach)
 	f.plain = plain
 	asked := &askedTables{}
@@ -222,7 +223,7 @@ func newParsedFunction(file *parsed, front *cfront.Function) (*Function, error) 
 	f.setFunctions(pointees(file, front))
 	f.setNumbers(numbersOf(file))
 	f.mentioned = sync.OnceValue(func() []Param { return f.variables(nil) })
-	f.callees, f.defines = newCallees(file, f.tree), file.defines
+	f.callees, f.defines = newCallees(file, f.tree, nil), file.defines
 	f.differs = sync.OnceValue(func() differences { return newDifferences(f.inPasses()) })
 	f.setTables(f.tablesOf(file, asked))
 	for i, p := range front.Params {

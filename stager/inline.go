@@ -51,12 +51,12 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 		ast.Number(tree)
 	}
 	g.plain = tree
-	tree, reach, steps := f.file.prepared(tree, tree, f.file.withLayoutsOf(f.reach, inlined))
+	tree, reach, steps := f.file.prepared(tree, tree, f.file.withLayoutsOf(f.reach, inlined), nil)
 	g.reach = reach
 	g.site = f.file.withTablesOf(f.site, slices.Concat(inlined, steps))
 	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(func() []Param { return g.variables(nil) })
-	g.callees = newCallees(f.file, tree)
+	g.callees = newCallees(f.file, tree, nil)
 	g.differs = sync.OnceValue(func() differences { return newDifferences(g.inPasses()) })
 	return &g, nil
 }

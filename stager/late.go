@@ -151,6 +151,7 @@ func (s *Staged) executables() ([]executable, error) {
 
 // RunUnstaged runs the passes themselves. About a parameter that late does not name nothing is known.
 func RunUnstaged(ctx context.Context, f *Function, pipeline Pipeline, late map[string]Late) (*Result, error) {
+	f = f.withThreads(func(p Param) Abstract { return late[p.Name].Known() })
 	f = f.lifted(func(name string) bool { return late[name].IsConstant() }, tablesNamed(late))
 	values, err := inOrder(f, late)
 	if err != nil {

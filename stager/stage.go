@@ -17,6 +17,8 @@ import (
 // (Staged.Warnings).
 func Stage(ctx context.Context, f *Function, pipeline Pipeline, early map[string]Abstract, o Options) (s *Staged, err error) {
 	defer catch("the staging of "+f.Name, &err)
+	declared := f.declared(early)
+	f = f.withThreads(func(p Param) Abstract { return declared[p.Name] })
 	f = f.lifted(func(name string) bool { return early[name].IsConstant() }, tablesNamed(early))
 	abstract, err := inOrder(f, f.declared(early))
 	if err != nil {

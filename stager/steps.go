@@ -19,7 +19,7 @@ const (
 )
 
 // withSteps is tree, which is the function top that is optimised or one that it calls, and whose types are known, with steps in place of their calls; and which these are.
-func (p *parsed) withSteps(tree, top *ast.Func, ls ast.Layouts) (*ast.Func, []string) {
+func (p *parsed) withSteps(tree, top *ast.Func, ls ast.Layouts, given *pointedTo) (*ast.Func, []string) {
 	lookup := candidates(p.File, top.Name)
 	source := inl.Source{Avoid: p.Style().Avoid, Lookup: func(name string) (inl.Candidate, bool) {
 		c, ok := lookup(name)
@@ -28,7 +28,7 @@ func (p *parsed) withSteps(tree, top *ast.Func, ls ast.Layouts) (*ast.Func, []st
 		}
 		return c, ok
 	}}
-	if t := findThreads(tree, top, ls, p, source.Lookup); t != nil {
+	if t := findThreads(tree, top, ls, given, p, source.Lookup); t != nil {
 		if out, inlined := stepped(t.tree(tree), t.source(source)); t.areIn(inlined) && (tree != top || !t.open) {
 			return out, inlined
 		}

@@ -2,6 +2,7 @@ package stager
 
 import (
 	"slices"
+	"sync"
 
 	"scf/ast"
 	"scf/inl"
@@ -27,12 +28,81 @@ type threads struct {
 	open     bool            // they are told by too many tests, should the program not be known
 }
 
+// pointedTo is what is known of where pointers lead that the function at the top is given.
+type pointedTo struct {
+	names     map[string][]string // by parameters: functions and tables
+	variables map[string]*ast.Variable
+	used      bool // there are threads
+}
+
+// constant is the constant variable that is called name in the function called fn, or one of what is given; nil if it is none.
+func (g *pointedTo) constant(file *parsed) func(fn, name string) *ast.Variable {
+	if g == nil {
+		return file.constant
+	}
+	return func(fn, name string) *ast.Variable {
+		if v := g.variables[name]; v != nil {
+			return v
+		}
+		return file.constant(fn, name)
+	}
+}
+
+func (g *pointedTo) of(parameter string) (names []string, ok bool) {
+	if g == nil {
+		return nil, false
+	}
+	names, ok = g.names[parameter]
+	return names, ok
+}
+
+// withThreads is f with steps in place of calls through pointers to which what is known of its parameters leads, if it, or a function that it calls, makes such calls.
+func (f *Function) withThreads(known func(p Param) Abstract) *Function {
+	if f.file == nil || f.given || !slices.ContainsFunc(f.trees(), callsThroughPointers) {
+		return f
+	}
+	given := &pointedTo{names: map[string][]string{}, variables: map[string]*ast.Variable{}}
+	for _, p := range f.Params[:f.own()] {
+		a := known(p)
+		if !p.IsPointer() || !a.IsConstant() {
+			continue
+		}
+		names, made := a.Pointees(p)
+		given.names[p.Name] = names
+		for _, v := range made {
+			given.variables[v.Name] = v
+		}
+	}
+	if len(given.names) == 0 {
+		return f
+	}
+	g := f.preparedWith(given)
+	if g.callees(); !given.used {
+		return f
+	}
+	return g
+}
+
+// preparedWith is f, prepared for passes with what is given.
+func (f *Function) preparedWith(given *pointedTo) *Function {
+	f.file.Lock()
+	defer f.file.Unlock()
+	g := *f
+	tree, reach, steps := f.file.prepared(f.plain, f.plain, f.reach, given)
+	g.tree, g.reach, g.given = tree, reach, true
+	g.site = f.file.withTablesOf(f.site, steps)
+	g.mentioned = sync.OnceValue(func() []Param { return g.variables(nil) })
+	g.callees = newCallees(f.file, tree, given)
+	g.differs = sync.OnceValue(func() differences { return newDifferences(g.inPasses()) })
+	return &g
+}
+
 // findThreads finds those that tree, of types that are known, calls, and tree itself; nil where there are none. top is the function that is optimised, which calls it.
-func findThreads(tree, top *ast.Func, ls ast.Layouts, file *parsed, lookup func(name string) (inl.Candidate, bool)) *threads {
+func findThreads(tree, top *ast.Func, ls ast.Layouts, given *pointedTo, file *parsed, lookup func(name string) (inl.Candidate, bool)) *threads {
 	if !mayThread(tree, lookup, map[string]bool{}) {
 		return nil
 	}
-	source := pointsto.Source{Table: file.constant, Function: func(name string) (*ast.Func, ast.Layouts) {
+	source := pointsto.Source{Table: given.constant(file), Given: given.of, Function: func(name string) (*ast.Func, ast.Layouts) {
 		if !file.HasDefinition(name) {
 			return nil, nil
 		}
@@ -55,6 +125,9 @@ func findThreads(tree, top *ast.Func, ls ast.Layouts, file *parsed, lookup func(
 	t.add(tree)
 	if len(t.trees) == 0 {
 		return nil
+	}
+	if given != nil {
+		given.used = true
 	}
 	return t
 }

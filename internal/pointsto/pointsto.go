@@ -23,6 +23,8 @@ type Source struct {
 	Function func(name string) (f *ast.Func, layouts ast.Layouts)
 	// Table is the constant variable with that name in a function, "" for none: one of the file or of the function; nil for everything else.
 	Table func(fn, name string) *ast.Variable
+	// Given are the names of what a parameter of the function at the top may lead to, functions and tables; ok is false where that is unknown. It may be nil.
+	Given func(parameter string) (names []string, ok bool)
 }
 
 // Kind is a kind of targets.
@@ -83,8 +85,7 @@ func Analyze(top *ast.Func, layouts ast.Layouts, source Source, most int) *Analy
 		return nil
 	}
 	for _, p := range top.Params {
-		a.add(cell{top.Name, p.Name, ""}, Target{})
-		a.add(cell{top.Name, p.Name, anywhere}, Target{})
+		a.give(p)
 	}
 	for a.grown = true; a.grown; {
 		a.grown = false
@@ -96,6 +97,20 @@ func Analyze(top *ast.Func, layouts ast.Layouts, source Source, most int) *Analy
 		}
 	}
 	return a
+}
+
+// give adds what the parameter of the function at the top is given.
+func (a *Analysis) give(p ast.Param) {
+	if a.source.Given != nil && isPointer(p.Ty) && !p.InMemory {
+		if names, ok := a.source.Given(p.Name); ok {
+			for _, name := range names {
+				a.add(cell{a.top, p.Name, ""}, a.target(ast.Address{Of: name}))
+			}
+			return
+		}
+	}
+	a.add(cell{a.top, p.Name, ""}, Target{})
+	a.add(cell{a.top, p.Name, anywhere}, Target{})
 }
 
 // Functions are the functions that were looked at, by their names in the order in which they were found.

@@ -109,7 +109,7 @@ func (a *Analysis) inTable(p tablePlace) set {
 		if p.offset >= 0 && stride > 0 && at.Offset%stride != p.offset {
 			continue
 		}
-		out = union(out, single(a.target(v, at)))
+		out = union(out, single(a.target(at)))
 	}
 	return out
 }
@@ -127,7 +127,7 @@ func elementSize(v *ast.Variable) int64 {
 }
 
 // target is what the address in the table leads to.
-func (a *Analysis) target(v *ast.Variable, at ast.Address) Target {
+func (a *Analysis) target(at ast.Address) Target {
 	if at.Func == "" && at.Addend == 0 {
 		if f := a.find(at.Of); f != nil {
 			return Target{Kind: Function, Name: at.Of}
