@@ -1,6 +1,9 @@
 package ast
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // This file prepares a tree for the printer: it makes a copy that C can say as it stands and that a reader wants to see.
 // The copy keeps the meaning; labels stay on the nodes that stay.
@@ -11,6 +14,7 @@ import "slices"
 //   - Graphs become loops and blocks. Of those that cannot, the ends of nodes are exits from a block around.
 //   - An exit to where control goes anyway goes, and then the block that nothing leaves; blocks begin where they are left first. Arms of a switch that do nothing are labels of
 //     the next one.
+//   - A variable that a pass made is declared with the value that it is given at once.
 //   - Skips, and scopes that declare nothing and are no statement's body, dissolve. An if without branches goes; one with an
 //     empty first branch is negated.
 
@@ -165,11 +169,25 @@ func (t *simplifier) cmds(c Cmd) []Cmd {
 		for _, d := range Flatten(s) {
 			out = append(out, t.cmds(d)...)
 		}
-		return out
+		return declaredWithValues(out)
 	}
 	out = t.simplified(c)
 	for _, d := range out {
 		t.done[d] = true
+	}
+	return out
+}
+
+// declaredWithValues is cs with the values in the declarations of variables that passes made (`called#1`), where they are set at once.
+func declaredWithValues(cs []Cmd) (out []Cmd) {
+	for _, c := range cs {
+		if a, ok := c.(*Assign); ok && len(out) > 0 {
+			if d, ok := out[len(out)-1].(*Declare); ok && d.Init == Init(NoInit{}) && d.Name == a.Name && strings.Contains(d.Name, "#") {
+				out[len(out)-1] = &Declare{d.Name, d.Ty, &InitExpr{a.X}, d.Label, a.At}
+				continue
+			}
+		}
+		out = append(out, c)
 	}
 	return out
 }

@@ -145,7 +145,7 @@ func (f *Function) inPasses() []*ast.Func {
 	for i, tree := range trees {
 		trees[i] = ast.WithLoads(ast.WithOwnFunctions(tree, f.defines), f.defines)
 	}
-	if areMiscalled(trees) || f.calledThroughPointers() {
+	if areMiscalled(trees) || len(f.withoutPassed()) > 0 {
 		return trees
 	}
 	return ast.WithReferences(trees, f.allLayouts(), f.defines)

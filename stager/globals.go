@@ -17,9 +17,9 @@ import (
 // that pointers in them lead to, or other pointers do, by the names linked.
 func (f *Function) variables(linked []string) []Param {
 	var out []Param
-	reach := f.allLayouts()
+	reach, functions := f.allLayouts(), f.reachedFunctions()
 	for _, g := range f.mentionedGlobals() {
-		p := f.variable(g.Name, g.Ty, reach)
+		p := f.variable(g.Name, g.Ty, reach, functions)
 		if f.isStatic(g.Name) {
 			p.Name = ast.Scoped(f.Name, g.Name)
 		}
@@ -30,16 +30,16 @@ func (f *Function) variables(linked []string) []Param {
 			continue
 		}
 		if t, ok := f.table(name); ok {
-			out = append(out, f.variable(name, t.Type, reach))
+			out = append(out, f.variable(name, t.Type, reach, functions))
 		}
 	}
-	return f.initialised(out, linked)
+	return f.initialised(out, linked, functions)
 }
 
-// variable is the parameter for a variable of the file.
-func (f *Function) variable(name string, t ast.Type, layouts ast.Layouts) Param {
+// variable is the parameter for a variable of the file, whose pointers may lead to the functions.
+func (f *Function) variable(name string, t ast.Type, layouts ast.Layouts, functions []params.Function) Param {
 	p := params.New(name, ast.Unqualified(t), layouts)
-	p.Variable, p.Functions, p.Numbers, p.Table = true, f.functions, f.numbers.named, f.table
+	p.Variable, p.Functions, p.Numbers, p.Table = true, functions, f.numbers.named, f.table
 	return p
 }
 
@@ -73,8 +73,8 @@ func (f *Function) own() int {
 // isStatic reports whether the name means a static variable of the function's own.
 func (f *Function) isStatic(name string) bool { return slices.Contains(f.statics, name) }
 
-// initialised are the variables, with their values those that are const, and the tables that they lead to; of which those that are linked are some.
-func (f *Function) initialised(variables []Param, linked []string) []Param {
+// initialised are the variables, with their values those that are const, and the tables that they lead to; of which those that are linked are some. Pointers in them may lead to the functions.
+func (f *Function) initialised(variables []Param, linked []string, functions []params.Function) []Param {
 	if f.file == nil || len(variables) == 0 {
 		return variables
 	}
@@ -102,12 +102,12 @@ func (f *Function) initialised(variables []Param, linked []string) []Param {
 			tables[v] = true
 		case v.Func == "" && f.meansOne(v.Name), v.Func == f.Name && f.isStatic(v.Name):
 			tables[v] = true
-			variables, names = append(variables, f.variable(name, v.Ty, u.Layouts)), append(names, name)
+			variables, names = append(variables, f.variable(name, v.Ty, u.Layouts, functions)), append(names, name)
 		}
 	}
 	for i, name := range names {
 		fn, own := ast.Unscoped(name)
-		variables[i].Initial = params.Initial(u, fn, own, f.functions, tables)
+		variables[i].Initial = params.Initial(u, fn, own, functions, tables)
 	}
 	return variables
 }

@@ -45,7 +45,11 @@ func (f *Function) passOn() {
 // passedTo are the variables that functions get, by the functions' names.
 func (f *Function) passedTo(callees []callee) map[string][]ast.Global {
 	out := map[string][]ast.Global{f.Name: f.globals()}
-	if areMiscalled(f.trees()) || f.calledThroughPointers() {
+	if areMiscalled(f.trees()) {
+		return out
+	}
+	without := f.withoutPassed()
+	if without[f.Name] {
 		return out
 	}
 	needs := map[string]map[string]bool{}
@@ -64,7 +68,7 @@ func (f *Function) passedTo(callees []callee) map[string][]ast.Global {
 	}
 	for _, g := range f.globals() {
 		for name, needed := range needs {
-			if needed[g.Name] && name != f.Name { // which has all of them, and may call itself
+			if needed[g.Name] && name != f.Name && !without[name] { // which has all of them, and may call itself
 				out[name] = append(out[name], g)
 			}
 		}
@@ -102,31 +106,45 @@ func areMiscalled(fs []*ast.Func) (miscalled bool) {
 	return miscalled
 }
 
-// calledThroughPointers reports whether passes may find calls of callees through pointers, which pass no variables on.
-func (f *Function) calledThroughPointers() (found bool) {
+// withoutPassed are the functions that get no variables: those of which passes may find calls through pointers, which pass none on, and what they call.
+func (f *Function) withoutPassed() map[string]bool {
+	without := map[string]bool{}
 	if !slices.ContainsFunc(f.trees(), callsThroughPointers) {
-		return false
+		return without
 	}
-	names := map[string]bool{}
-	for _, c := range f.callees() {
-		names[c.tree.Name] = true
+	calls := map[string][]string{}
+	for _, g := range f.trees() {
+		calls[g.Name] = inl.Calls(g)
 	}
-	for _, p := range f.functions {
-		found = found || names[p.Name]
+	var add func(name string)
+	add = func(name string) {
+		if called, known := calls[name]; known && !without[name] {
+			without[name] = true
+			for _, next := range called {
+				add(next)
+			}
+		}
+	}
+	for _, p := range f.reachedFunctions() {
+		add(p.Name)
 	}
 	for _, g := range f.trees() {
-		mentions := 0
+		mentions := map[string]int{} // otherwise than in calls
 		ast.Walk(g.Body, nil, func(e ast.Expr) {
-			if name, ok := inl.Called(e); ok && names[name] {
-				mentions--
+			if name, ok := inl.Called(e); ok {
+				mentions[name]--
 			}
-			if o, ok := e.(*ast.Object); ok && names[o.Name] {
-				mentions++
+			if o, ok := e.(*ast.Object); ok {
+				mentions[o.Name]++
 			}
 		}, nil)
-		found = found || mentions > 0
+		for name, n := range mentions {
+			if n > 0 {
+				add(name)
+			}
+		}
 	}
-	return found
+	return without
 }
 
 // callsThroughPointers reports whether g calls something else than functions by their names.

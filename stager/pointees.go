@@ -14,25 +14,44 @@ import (
 
 // pointees are those that the function may name, of the types that pointers in it lead to.
 func pointees(file *parsed, front *cfront.Function) []params.Function {
+	return pointeesIn(file, front.Tree, front.KeptNames, []*ast.Func{front.Tree}, front.Layouts)
+}
+
+// pointeesIn are those that root may name, which has names of its own beside those in its tree, of the types that pointers in the trees, with those layouts, lead to.
+func pointeesIn(file *parsed, root *ast.Func, own []string, trees []*ast.Func, ls ast.Layouts) []params.Function {
 	c := &pointed{}
-	for _, l := range front.Layouts {
+	for _, l := range ls {
 		for _, x := range l.Fields {
 			c.add(x.Ty)
 		}
 	}
-	for _, p := range front.Tree.Params {
-		c.add(p.Ty)
+	for _, f := range trees {
+		for _, p := range f.Params {
+			c.add(p.Ty)
+		}
+		c.addTree(f)
 	}
-	c.addTree(front.Tree)
 	var out []params.Function
-	for _, p := range file.Pointees(front.Tree.Name, c.types) {
-		isParam := slices.ContainsFunc(front.Tree.Params, func(q ast.Param) bool { return q.Name == p.Name })
+	for _, p := range file.Pointees(root.Name, c.types) {
+		isParam := slices.ContainsFunc(root.Params, func(q ast.Param) bool { return q.Name == p.Name })
 		isOther := p.Own && ast.IsBuiltin(p.Name) // which passes take for the library's
-		if !isParam && !isOther && !slices.Contains(front.KeptNames, p.Name) {
+		if !isParam && !isOther && !slices.Contains(own, p.Name) {
 			out = append(out, params.Function(p))
 		}
 	}
 	return out
+}
+
+// reachedFunctions are those of the types that pointers in f and its callees lead to.
+func (f *Function) reachedFunctions() []params.Function {
+	callees := f.callees()
+	if f.file == nil || len(callees) == 0 {
+		return f.functions
+	}
+	reach := f.allLayouts()
+	f.file.Lock()
+	defer f.file.Unlock()
+	return pointeesIn(f.file, f.tree, f.site.KeptNames, f.trees(), reach)
 }
 
 // calledThroughPointers are those functions that the file defines and root may name to which calls through pointers in f may lead, by their types.

@@ -23,6 +23,7 @@ const (
 // threads are the functions in which calls through such pointers have tests.
 type threads struct {
 	analysis *pointsto.Analysis
+	constant func(fn, name string) *ast.Variable // the constant variable with that name in a function; nil for what is none
 	trees    map[string]*ast.Func
 	names    map[string]bool // of the functions that are called so
 	open     bool            // they are told by too many tests, should the program not be known
@@ -116,7 +117,7 @@ func findThreads(tree, top *ast.Func, ls ast.Layouts, given *pointedTo, file *pa
 	if a == nil || a.Tree(tree.Name) == nil {
 		return nil
 	}
-	t := &threads{analysis: a, trees: map[string]*ast.Func{}, names: map[string]bool{}}
+	t := &threads{analysis: a, constant: source.Table, trees: map[string]*ast.Func{}, names: map[string]bool{}}
 	for _, name := range a.Functions() {
 		if f := a.Tree(name); f.Name != tree.Name {
 			t.add(f)
@@ -159,11 +160,14 @@ func (t *threads) callees(fn string, c *ast.Call) []string {
 	return names
 }
 
-// marked is f with tests in place of calls that pass an object, of which calls are made again where they tell nothing: what is known of the object is then followed into each of
-// the functions, and is not lost.
+// marked is f with tests in place of such calls, of which calls are made again where they tell nothing: of those that pass an object, so that what is known of it is followed into each
+// of the functions and is not lost, and of all, if a function that is called mentions constant variables, which are passed on in calls by name alone (passedon.go).
 func (t *threads) marked(f *ast.Func) *ast.Func {
+	all := slices.ContainsFunc(t.analysis.Functions()[1:], func(name string) bool {
+		return slices.ContainsFunc(ast.Globals(t.analysis.Tree(name)), func(g ast.Global) bool { return t.constant(name, g.Name) != nil })
+	})
 	return ast.Threaded(f, func(c *ast.Call) []string {
-		if !t.analysis.PassesObject(f.Name, c) {
+		if !all && !t.analysis.PassesObject(f.Name, c) {
 			return nil
 		}
 		return t.callees(f.Name, c)

@@ -264,10 +264,30 @@ int f16(int k, int x)
     return m.reg[1] + m.reg[0];
 }
 
+/* Functions that are called through tables, and mention tables themselves. */
+struct tree;
+struct visitor { int (*leaf)(const struct tree *, int); int (*pair)(const struct tree *, int); };
+struct tree { int kind, v; const struct tree *l, *r; };
+static const struct visitor depth;
+static int visit(const struct visitor *v, const struct tree *t, int d) { return t->kind ? v->pair(t, d) : v->leaf(t, d); }
+static int at_leaf(const struct tree *t, int d) { return d + t->v; }
+static int at_pair(const struct tree *t, int d) { int l = visit(&depth, t->l, d + 1), r = visit(&depth, t->r, d + 1); return l > r ? l : r; }
+static const struct visitor depth = { at_leaf, at_pair };
+static const struct tree one = { 0, 1 }, two = { 0, 2 }, both_ = { 1, 0, &one, &two }, root = { 1, 0, &both_, &one };
+int f17(int k, int x) { return visit(&depth, k == 3 ? &root : &one, x); }
+struct how { int (*f)(int); int n; };
+static const struct how how;
+static int use(const struct how *p, int x) { return p->f(x) + p->n; }
+static int twice(int x) { return use(&how, x) * 2; }
+static int inc(int x) { return x + 1; }
+static const struct how how = { inc, 5 };
+int f18(int k, int x) { return twice(x) + k; }
+
 int main(void)
 {
     for (int x = -9; x < 40; x++) {
         printf("%d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x));
         printf("%d %d %d %d %d %d %d %d\n", f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x));
+        printf("%d %d\n", f17(3, x), f18(3, x));
     }
 }
