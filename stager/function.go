@@ -13,6 +13,7 @@ import (
 	"scf/cfront/ctext"
 	"scf/cfront/splice"
 	"scf/internal/diag"
+	"scf/internal/pointsto"
 	"scf/internal/stop"
 	"scf/internal/suggest"
 	"scf/internal/textfile"
@@ -71,7 +72,11 @@ func (f *Function) Result() ast.Type { return f.tree.Result }
 type parsed struct {
 	sync.Mutex
 	*cfront.File
-	flags []string // of C compilers
+	flags       []string // of C compilers
+	seen        map[string]*seen
+	analysis    *pointsto.Analysis // of the function analysed
+	analysed    *ast.Func
+	analysedFor *pointedTo // what is given
 }
 
 // followed is the tree of a function in which what is called, and where pointers lead, is named where that is known.
@@ -204,7 +209,7 @@ func parseFile(ctx context.Context, name string, source []byte, c CConfig) (*par
 		return nil, err
 	}
 	file, err := cfront.Parse(ctx, name, source, cfront.Options{OS: targetOS, Arch: targetArch, Flags: flags, FS: c.FS, Limits: c.Limits.parsing()})
-	return &parsed{File: file, flags: flags.Args()}, err
+	return &parsed{File: file, flags: flags.Args(), seen: map[string]*seen{}}, err
 }
 
 // newParsedFunction is the function that was lowered from a file.

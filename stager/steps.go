@@ -28,7 +28,7 @@ func (p *parsed) withSteps(tree, top *ast.Func, ls ast.Layouts, given *pointedTo
 		}
 		return c, ok
 	}}
-	if t := findThreads(tree, top, ls, given, p, source.Lookup); t != nil {
+	if t := findThreads(tree, top, ls, given, p); t != nil {
 		if out, inlined := stepped(t.tree(tree), t.source(source)); t.areIn(inlined) && (tree != top || !t.open) {
 			return out, inlined
 		}
@@ -47,7 +47,7 @@ func stepped(tree *ast.Func, source inl.Source) (*ast.Func, []string) {
 		}
 	}
 	for _, object := range records(tree) {
-		s := &steps{source: source, functions: map[string]*stepping{}}
+		s := &steps{source: source, functions: map[string]*stepping{}, failed: map[string]bool{}}
 		if s.find(tree, object) && s.jumps() {
 			inline(s.order)
 		}
@@ -228,6 +228,7 @@ type steps struct {
 	functions map[string]*stepping
 	order     []string // of those that are called, by the first call
 	open      []string // those that are looked into, from the first
+	failed    map[string]bool
 }
 
 // fields are names of fields of the object.
@@ -338,7 +339,7 @@ func (f *stepping) isAddress(e ast.Expr) bool {
 func (s *steps) called(f *stepping, c *ast.Call) (g *stepping, known bool) {
 	name, byName := inl.Called(c)
 	candidate, ok := s.source.Lookup(name)
-	if !byName || !ok || candidate.Obstacle != "" || slices.Contains(s.open, name) || name == f.tree.Name || len(c.Args) != len(candidate.Func.Params) {
+	if !byName || !ok || s.failed[name] || candidate.Obstacle != "" || slices.Contains(s.open, name) || name == f.tree.Name || len(c.Args) != len(candidate.Func.Params) {
 		return nil, false
 	}
 	names := map[string]bool{}
@@ -357,10 +358,10 @@ func (s *steps) called(f *stepping, c *ast.Call) (g *stepping, known bool) {
 	known = s.look(g)
 	s.open = s.open[:len(s.open)-1]
 	if !known {
-		for _, name := range s.order[n:] {
-			delete(s.functions, name)
+		for _, other := range s.order[n:] {
+			delete(s.functions, other)
 		}
-		s.order = s.order[:n]
+		s.order, s.failed[name] = s.order[:n], true
 	}
 	return g, known
 }

@@ -99,25 +99,15 @@ func (f *Function) preparedWith(given *pointedTo) *Function {
 }
 
 // findThreads finds those that tree, of types that are known, calls, and tree itself; nil where there are none. top is the function that is optimised, which calls it.
-func findThreads(tree, top *ast.Func, ls ast.Layouts, given *pointedTo, file *parsed, lookup func(name string) (inl.Candidate, bool)) *threads {
-	if !mayThread(tree, lookup, map[string]bool{}) {
+func findThreads(tree, top *ast.Func, ls ast.Layouts, given *pointedTo, file *parsed) *threads {
+	if !file.mayThread(tree) {
 		return nil
 	}
-	source := pointsto.Source{Table: given.constant(file), Given: given.of, Function: func(name string) (*ast.Func, ast.Layouts) {
-		if !file.HasDefinition(name) {
-			return nil, nil
-		}
-		front, _, err := file.Callee(name)
-		if err != nil {
-			return nil, nil
-		}
-		return lowered(file.File, front, top.Name).Func, front.Layouts
-	}}
-	a := pointsto.Analyze(top, ls, source, mostThreadNodes)
+	a := file.pointers(top, ls, given)
 	if a == nil || a.Tree(tree.Name) == nil {
 		return nil
 	}
-	t := &threads{analysis: a, constant: source.Table, trees: map[string]*ast.Func{}, names: map[string]bool{}}
+	t := &threads{analysis: a, constant: given.constant(file), trees: map[string]*ast.Func{}, names: map[string]bool{}}
 	for _, name := range a.Functions() {
 		if f := a.Tree(name); f.Name != tree.Name {
 			t.add(f)
@@ -135,7 +125,12 @@ func findThreads(tree, top *ast.Func, ls ast.Layouts, given *pointedTo, file *pa
 
 // add adds f, if it has such calls.
 func (t *threads) add(f *ast.Func) {
-	out := ast.Threaded(f, func(c *ast.Call) []string {
+	if !callsThroughPointers(f) {
+		return
+	}
+	own := *f
+	own.Body = ast.CopyCmd(f.Body)
+	out := ast.Threaded(&own, func(c *ast.Call) []string {
 		names := t.callees(f.Name, c)
 		for _, name := range names {
 			t.names[name] = true
@@ -143,7 +138,7 @@ func (t *threads) add(f *ast.Func) {
 		t.open = t.open || len(names) > mostTested && t.analysis.Tables(f.Name, c) != 1
 		return names
 	}, false)
-	if out != f {
+	if out != &own {
 		t.trees[f.Name] = out
 	}
 }
@@ -174,22 +169,74 @@ func (t *threads) marked(f *ast.Func) *ast.Func {
 	}, true)
 }
 
-// mayThread reports whether f calls through a pointer, or another function that it passes an address to.
-func mayThread(f *ast.Func, lookup func(name string) (inl.Candidate, bool), seen map[string]bool) bool {
-	if seen[f.Name] = true; callsThroughPointers(f) {
-		return true
-	}
-	found := false
-	ast.Walk(f.Body, nil, func(e ast.Expr) {
-		name, byName := inl.Called(e)
-		if found || !byName || seen[name] || !slices.ContainsFunc(e.(*ast.Call).Args, isPointer) {
-			return
+// seen is a function of the file as it is looked through: nothing of it becomes part of another one.
+type seen struct {
+	tree     *ast.Func
+	layouts  ast.Layouts
+	pointers bool     // it calls through pointers
+	called   []string // those that it passes addresses to
+}
+
+// see is the function called name, lowered once; nil where the file defines none that can be.
+func (p *parsed) see(name string) *seen {
+	s, known := p.seen[name]
+	if !known && p.HasDefinition(name) {
+		if front, _, err := p.Callee(name); err == nil {
+			tree := withTables(front)
+			s = &seen{tree, front.Layouts, callsThroughPointers(tree), passesPointers(tree)}
 		}
-		if g, ok := lookup(name); ok && g.Obstacle == "" {
-			found = mayThread(g.Func, lookup, seen)
+		p.seen[name] = s
+	}
+	return s
+}
+
+// passesPointers are the functions that f passes pointers to.
+func passesPointers(f *ast.Func) (names []string) {
+	ast.Walk(f.Body, nil, func(e ast.Expr) {
+		if name, ok := inl.Called(e); ok && !slices.Contains(names, name) && slices.ContainsFunc(e.(*ast.Call).Args, isPointer) {
+			names = append(names, name)
 		}
 	}, nil)
-	return found
+	return names
+}
+
+// mayThread reports whether f calls through a pointer, or another function that it passes an address to.
+func (p *parsed) mayThread(f *ast.Func) bool {
+	if callsThroughPointers(f) {
+		return true
+	}
+	met := map[string]bool{f.Name: true}
+	for waiting := passesPointers(f); len(waiting) > 0; waiting = waiting[1:] {
+		name := waiting[0]
+		if met[name] {
+			continue
+		}
+		met[name] = true
+		s := p.see(name)
+		switch {
+		case s == nil:
+		case s.pointers:
+			return true
+		default:
+			waiting = append(waiting, s.called...)
+		}
+	}
+	return false
+}
+
+// pointers is the analysis of the function at the top, made once for it and for those that it calls; nil where it is too large.
+func (p *parsed) pointers(top *ast.Func, ls ast.Layouts, given *pointedTo) *pointsto.Analysis {
+	if p.analysed != top || p.analysedFor != given {
+		function := func(name string) (*ast.Func, ast.Layouts) {
+			if s := p.see(name); s != nil {
+				return s.tree, s.layouts
+			}
+			return nil, nil
+		}
+		p.analysis = pointsto.Analyze(top, ls, pointsto.Source{Table: given.constant(p), Given: given.of, Function: function}, mostThreadNodes)
+		p.analysed, p.analysedFor = top, given
+	}
+	return p.analysis
 }
 
 func isPointer(e ast.Expr) bool {
