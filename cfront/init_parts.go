@@ -216,6 +216,9 @@ func (ps *partsOf) at(t ast.Type, i int64) (f ast.Field, ok bool) {
 	return ps.member(t, i)
 }
 
+// maxInRange bounds the elements that `[a ... b] =` begins.
+const maxInRange = 4096
+
 // designator is the numbers of the members of t that d names.
 func (ps *partsOf) designator(t ast.Type, d *cc.Designator) (first, last int64, ok bool) {
 	_, isArray := t.(ast.Array)
@@ -227,7 +230,7 @@ func (ps *partsOf) designator(t ast.Type, d *cc.Designator) (first, last int64, 
 	case d.Case == cc.DesignatorIndex2 && isArray:
 		first, ok = ps.index(d.ConstantExpression)
 		last, ok2 := ps.index(d.ConstantExpression2)
-		if ok && ok2 && (last < first || last-first >= maxRange) {
+		if ok && ok2 && (last < first || last-first >= maxInRange) {
 			ps.refuse(d, "a range of so many array elements in an initialiser", "assign them in a loop")
 		}
 		return first, last, ps.ok

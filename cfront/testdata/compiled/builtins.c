@@ -27,6 +27,9 @@ int wide(unsigned a, int b, unsigned char c) {
     return n * 31 + (int)u + (int)l + h;
 }
 int folded(void) { int s; if (__builtin_add_overflow(2147483647, 1, &s)) return s; return 1; }
+static const unsigned char classes[1000] = { [0 ... 999] = 1, ['a' ... 'z'] = 2, [500] = 3 };
+// c=98 i=500
+int class(int c, int i) { static const struct { int a[4], b; } t[400] = { [0 ... 398] = { { [1 ... 3] = 5 }, 2 } }; return classes[c] * 100 + classes[i] * 10 + t[i - 102].a[2] + t[i - 101].b + classes[i - 1]; }
 // c=1 s=2 n=3
 int kind(char c, short s, unsigned long long n) { return _Generic(c, char: 10, int: 20) + _Generic(s, short: 1, default: 2) + _Generic(n, unsigned long long: 100, default: 200) + sizeof(__typeof__(c)); }
-int main(void) { long r; printf("%d ", ov(2147483647, 2, &r)); printf("%ld\n", r); printf("%d ", ov(5, -6, &r)); printf("%d %d %d\n", wide(0xffffffff, -1, 255), wide(3, -2147483647 - 1, 1), wide(0x80000000, 70000, 200)); printf("%ld\n", r); printf("%d %d %d\n", consts(4), folded(), kind(1, 2, 3)); }
+int main(void) { long r; printf("%d ", ov(2147483647, 2, &r)); printf("%ld\n", r); printf("%d ", ov(5, -6, &r)); printf("%d %d %d\n", wide(0xffffffff, -1, 255), wide(3, -2147483647 - 1, 1), wide(0x80000000, 70000, 200)); printf("%ld\n", r); printf("%d %d %d\n", consts(4), folded(), kind(1, 2, 3)); printf("%d\n", class(98, 500)); }
