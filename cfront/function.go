@@ -34,6 +34,8 @@ type Function struct {
 	StaticNames []string
 	// Tables are all that is kept where that is static variables which a copy of the function may have again; nil otherwise.
 	Tables []splice.Table
+	// Obstacle says why not, where it has static variables: "has the static variable calls, which may change".
+	Obstacle string
 }
 
 // Param is what the source says of a parameter beside its name and type.

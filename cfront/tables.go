@@ -108,18 +108,37 @@ func hasPointer(t cc.Type) bool {
 	return t.Kind() == cc.Ptr
 }
 
-// tablesOf are the static variables of the function tree if all that is kept of it are tables; nil otherwise.
-func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table) {
-	if !l.statics || len(l.kept) != len(l.ownTables) {
-		return nil
+// tablesOf are the static variables of the function tree if all that is kept of it are tables; otherwise none, and obstacle says why it can have no copies.
+func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table, obstacle string) {
+	if !l.statics {
+		return nil, ""
 	}
+	isTable := map[string]bool{}
 	for _, t := range l.ownTables {
-		if l.keptVariables[t.Name] != t.declared || l.isHidden(t) || !ast.IsReadAlone(tree, t.Name, t.strings, l.readers(t.strings)) {
-			return nil
+		switch {
+		case l.keptVariables[t.Name] != t.declared:
+			return nil, "has several static variables " + t.Name
+		case l.isHidden(t):
+			return nil, "has the static table " + t.Name + ", whose declaration has names in it that mean something else in other functions"
+		case !ast.IsReadAlone(tree, t.Name, t.strings, l.readers(t.strings)):
+			return nil, "has the static table " + t.Name + ", whose address gets out of it"
 		}
+		isTable[t.Name] = true
 		out = append(out, t.Table)
 	}
-	return out
+	for _, name := range l.staticNames() {
+		switch {
+		case isTable[name]:
+		case isConstDeclared(l.keptVariables[name]):
+			return nil, "has the static variable " + name + ", which leads to what is its own"
+		default:
+			return nil, "has the static variable " + name + ", which may change"
+		}
+	}
+	if len(l.kept) != len(out) {
+		return nil, "declares types of its own"
+	}
+	return out, ""
 }
 
 // mostReaders bounds the functions of the file that are looked into for whether they only read what they are passed.

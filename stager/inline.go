@@ -1,6 +1,7 @@
 package stager
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -120,7 +121,7 @@ func candidate(file *cfront.File, name, root string) inl.Candidate {
 func lowered(file *cfront.File, front *cfront.Function, root string) inl.Candidate {
 	switch {
 	case front.Statics && (len(front.Tables) == 0 || front.Tree.Name == root):
-		return inl.Candidate{Func: front.Tree, Obstacle: "has static variables"}
+		return inl.Candidate{Func: front.Tree, Obstacle: cmp.Or(front.Obstacle, "has static variables, and would be copied into itself")}
 	case front.Variadic:
 		return inl.Candidate{Func: front.Tree, Obstacle: "takes a variable number of arguments"}
 	case len(front.Kept) > len(front.Tables):
