@@ -44,9 +44,9 @@ func (l *lowerer) noteTable(in *cc.Declaration, n *cc.InitDeclarator, volatile b
 			return
 		}
 	}
-	for _, of := range mentionedIn(n.Initializer) {
-		if l.locals[of] != nil {
-			return // its address tells of the copy that it is of
+	for _, of := range mentionedIn(n) {
+		if l.locals[of] != nil || of == d || of.Name() == d.Name() {
+			return // its address tells of the copy that it is of; one of its own name would be another in a copy
 		}
 		t.mentions = append(t.mentions, of.Name())
 	}

@@ -23,7 +23,8 @@ const (
 // threads are the functions in which calls through such pointers have tests.
 type threads struct {
 	analysis *pointsto.Analysis
-	constant func(fn, name string) *ast.Variable // the constant variable with that name in a function; nil for what is none
+	isOf     func(name string, t *ast.Function) bool // may the one that is optimised name the function, as one of the type?
+	constant func(fn, name string) *ast.Variable     // the constant variable with that name in a function; nil for what is none
 	trees    map[string]*ast.Func
 	names    map[string]bool // of the functions that are called so
 	open     bool            // they are told by too many tests, should the program not be known
@@ -107,7 +108,7 @@ func findThreads(tree, top *ast.Func, ls ast.Layouts, given *pointedTo, file *pa
 	if a == nil || a.Tree(tree.Name) == nil {
 		return nil
 	}
-	t := &threads{analysis: a, constant: given.constant(file), trees: map[string]*ast.Func{}, names: map[string]bool{}}
+	t := &threads{analysis: a, isOf: file.functionsOf(top.Name), constant: given.constant(file), trees: map[string]*ast.Func{}, names: map[string]bool{}}
 	for _, name := range a.Functions() {
 		if f := a.Tree(name); f.Name != tree.Name {
 			t.add(f)
@@ -149,7 +150,12 @@ func (t *threads) callees(fn string, c *ast.Call) []string {
 		return nil
 	}
 	names, known := t.analysis.Callees(fn, c)
-	if !known {
+	pointer, _ := ast.TypeOf(c.Fn).(ast.Pointer)
+	of, isFunction := pointer.Elem.(*ast.Function)
+	if !isFunction {
+		of, isFunction = ast.TypeOf(c.Fn).(*ast.Function)
+	}
+	if !known || !isFunction || slices.ContainsFunc(names, func(name string) bool { return !t.isOf(name, of) }) {
 		return nil
 	}
 	return names

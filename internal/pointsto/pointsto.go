@@ -72,7 +72,8 @@ type Analysis struct {
 	tables    map[cell]*ast.Variable
 	byName    map[string]*ast.Variable // tables, by the names of targets
 	cells     map[cell]*set
-	structs   map[string]bool // records, by name: structs, and not unions
+	layouts   ast.Layouts
+	clashing  map[string]bool // records that two functions define differently
 	grown     bool
 }
 
@@ -80,7 +81,7 @@ type Analysis struct {
 // that is kept.
 func Analyze(top *ast.Func, layouts ast.Layouts, source Source, most int) *Analysis {
 	a := &Analysis{source: source, top: top.Name, most: most, functions: map[string]*ast.Func{}, absent: map[string]bool{}, locals: map[string]map[string]ast.Type{},
-		tables: map[cell]*ast.Variable{}, byName: map[string]*ast.Variable{}, cells: map[cell]*set{}, structs: map[string]bool{}}
+		tables: map[cell]*ast.Variable{}, byName: map[string]*ast.Variable{}, cells: map[cell]*set{}, layouts: ast.Layouts{}, clashing: map[string]bool{}}
 	if !a.enter(top, layouts) {
 		return nil
 	}
@@ -164,14 +165,19 @@ func (a *Analysis) enter(f *ast.Func, layouts ast.Layouts) bool {
 		}
 	}, nil, nil)
 	for name, l := range layouts {
-		if isStruct, known := a.structs[name]; !known || isStruct {
-			a.structs[name] = !l.Union
+		if known, again := a.layouts[name]; again && !slices.EqualFunc(known.Fields, l.Fields, sameField) {
+			a.clashing[name] = true
 		}
+		a.layouts[name] = l
 	}
 	a.functions[f.Name], a.locals[f.Name] = f, locals
 	a.order = append(a.order, f.Name)
 	a.grown = true
 	return true
+}
+
+func sameField(f, g ast.Field) bool {
+	return f.Name == g.Name && f.Offset == g.Offset && f.Bits == g.Bits && ast.Same(f.Ty, g.Ty)
 }
 
 // find is the function with that name, if it can be looked at.

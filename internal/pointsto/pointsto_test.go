@@ -56,6 +56,17 @@ func TestCallees(t *testing.T) {
 		{"a union", `union u { const struct insn *p; long n; }; void f(struct m *m) { union u u; u.p = ups; u.n += 16; u.p->run(m); }`, "?"},
 		{"a union of words", `union w { step *run; long n; }; static const union w ws[] = { { up }, { .n = 7 }, { down } };
 			void f(struct m *m) { const union w *p = ws; (p++)->run(m); p += p->n; p->run(m); }`, "up down, up down"},
+		{"the first member's owner", `struct own { struct m b; const struct insn *ip; }; static void away(struct m *b) { ((struct own *)b)->ip = others; } void f(void) { struct own o = { { 0 }, ups }; away(&o.b); o.ip->run(&o.b); }`, "up other"},
+		{"a member's owner", `struct own { const struct insn *ip; int link; }; static void away(int *l) { ((struct own *)((char *)l - 8))->ip = others; }
+			void f(struct m *m) { struct own o; o.ip = ups; away(&o.link); o.ip->run(m); }`, "up other"},
+		{"an unnamed union", `struct own { union { const struct insn *ip; long n; }; }; void f(struct m *m) { struct own o; o.ip = ups; o.n += 16; o.ip->run(m); }`, "?"},
+		{"an unnamed union of pointers", `struct own { union { const struct insn *ip; const void *p; }; }; void f(struct m *m) { struct own o; o.ip = ups; o.p = others; o.ip->run(m); }`, "?"},
+		{"bytes of a member", `void f(int i) { struct m m; const struct insn *o = others; m.ip = ups; ((char *)&m.ip)[i] = ((char *)&o)[i]; m.ip->run(&m); }`, "?"},
+		{"a member as a number", `void f(void) { struct m m; m.ip = ups; *(unsigned long *)&m.ip = (unsigned long)others; m.ip->run(&m); }`, "?"},
+		{"bytes of a table", `void f(struct m *m) { const struct insn *p = both; ((const struct insn *)((char *)p + 8))->run(m); }`, "up down"},
+		{"deep", `struct in { struct { int n; struct { const struct insn *ip; } b; } a; }; void f(struct m *m) { struct in o; o.a.b.ip = ups; o.a.b.ip->run(m); }`, "up"},
+		{"numbers in a member", `struct own { const struct insn *ip; unsigned char b[8]; int n; }; static void set(unsigned char *b, int *n) { b[1] = 3; *n = 4; }
+			void f(struct m *m) { struct own o; o.ip = ups; set(o.b, &o.n); o.ip->run(m); }`, "up"},
 		{"nested", `struct in { int n; const struct insn *ip; }; struct out { int a; struct in in; }; void f(struct m *m) { struct out o; o.in.ip = ups; o.in.ip->run(m); }`, "up"},
 		{"nested table", `struct in { step *a, *b; }; static const struct { struct in in; step *c; } ts[] = { { { up, down }, other } }; void f(struct m *m) { ts[0].in.b(m); ts[0].c(m); }`, "up down other, other"},
 		{"array of pointers", `void f(struct m *m, int i) { const struct insn *ps[2] = { ups, others }; ps[i]->run(m); }`, "up other"},

@@ -1,6 +1,10 @@
 package pointsto
 
-import "scf/ast"
+import (
+	"slices"
+
+	"scf/ast"
+)
 
 // value is what e, a pointer, may lead to; nothing where it is none.
 func (a *Analysis) value(fn string, e ast.Expr) set {
@@ -33,7 +37,7 @@ func (a *Analysis) value(fn string, e ast.Expr) set {
 		return union(a.value(fn, e.Then), a.value(fn, e.Else))
 	case *ast.Binary:
 		if e.Op == ast.PtrAdd || e.Op == ast.PtrSub {
-			return a.value(fn, e.X)
+			return a.moved(a.value(fn, e.X), t.(ast.Pointer).Elem)
 		}
 	case *ast.AddressOf:
 		return a.address(fn, e.X)
@@ -45,6 +49,18 @@ func (a *Analysis) value(fn string, e ast.Expr) set {
 		}
 	}
 	return single(Target{})
+}
+
+// moved are the targets, as pointers that have moved by some elements of type t: of a table that has others they lead anywhere.
+func (a *Analysis) moved(s set, t ast.Type) set {
+	var out set
+	for _, to := range s.list {
+		if to.Kind == Table && !ast.Same(elements(a.byName[to.Name].Ty), t) {
+			to.Inside = "?"
+		}
+		out = union(out, single(to))
+	}
+	return out
 }
 
 // holds is what the cell of a variable holds.
@@ -163,7 +179,8 @@ func (a *Analysis) place(fn string, e ast.Expr) place {
 	case *ast.Member:
 		return a.member(a.place(fn, e.X), ast.TypeOf(e.X), e.Field, e.Offset)
 	case *ast.Arrow:
-		return a.member(a.pointed(fn, e.X), ast.TypeOf(e.X).(ast.Pointer).Elem, e.Field, e.Offset)
+		t := ast.TypeOf(e.X).(ast.Pointer).Elem
+		return a.member(a.typed(a.pointed(fn, e.X), t), t, e.Field, e.Offset)
 	case *ast.Deref:
 		return a.typed(a.pointed(fn, e.X), e.Ty)
 	case *ast.Index:
@@ -211,10 +228,10 @@ func (a *Analysis) pointed(fn string, pointer ast.Expr) place {
 	return p
 }
 
-// typed is p, as which something of type t is seen: somewhere in an object that has other parts.
+// typed is p, where a pointer leads through which something of type t is seen: somewhere in an object if it has others there.
 func (a *Analysis) typed(p place, t ast.Type) place {
 	for i, c := range p.cells {
-		if of := a.elements(c); c.member == "" && !ast.Same(of, t) {
+		if !ast.Same(a.elements(c), t) {
 			p.cells[i].member = anywhere
 		}
 	}
@@ -226,8 +243,31 @@ func (a *Analysis) typed(p place, t ast.Type) place {
 	return p
 }
 
-// elements is the type of an object, or of the elements of an array.
-func (a *Analysis) elements(c cell) ast.Type { return elements(a.locals[c.fn][c.name]) }
+// elements is the type of what is in the cell, or of the elements of an array; void where that is not known.
+func (a *Analysis) elements(c cell) ast.Type {
+	t := elements(a.locals[c.fn][c.name])
+	if c.member == "" {
+		return t
+	}
+	if f, ok := a.field(t, c.member); ok {
+		return elements(f.Ty)
+	}
+	return ast.Void{}
+}
+
+// field is the field of a struct, which is none of a union in it.
+func (a *Analysis) field(t ast.Type, name string) (f ast.Field, ok bool) {
+	r, isRecord := ast.Unqualified(t).(ast.Record)
+	if !isRecord || a.clashing[r.Name] || a.layouts[r.Name].Union {
+		return ast.Field{}, false
+	}
+	fields := a.layouts[r.Name].Fields
+	i := slices.IndexFunc(fields, func(f ast.Field) bool { return f.Name == name && name != "" })
+	if i < 0 {
+		return ast.Field{}, false
+	}
+	return fields[i], true
+}
 
 func elements(t ast.Type) ast.Type {
 	for of, isArray := t.(ast.Array); isArray; of, isArray = t.(ast.Array) {
@@ -238,15 +278,13 @@ func elements(t ast.Type) ast.Type {
 
 // member is that member of p, which is of type t.
 func (a *Analysis) member(p place, t ast.Type, field string, offset int64) place {
-	r, isRecord := t.(ast.Record)
-	union := !isRecord || !a.structs[ast.Unqualified(r).(ast.Record).Name]
+	_, known := a.field(t, field)
 	for i, c := range p.cells {
-		if c.member == "" {
-			if p.cells[i].member = field; union || !ast.Same(a.elements(c), t) {
-				p.cells[i].member = anywhere
-			}
-		} else if union {
+		switch {
+		case !known:
 			p.cells[i].member = anywhere
+		case c.member == "":
+			p.cells[i].member = field
 		}
 	}
 	for i, at := range p.tables {

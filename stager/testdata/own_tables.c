@@ -138,9 +138,16 @@ static unsigned long number(const int *t) { return (unsigned long)t; }
 static int numbered(int i) { static const int t[] = { 3, 1, 4 }; return (int)((number(t + i) - number(t)) / sizeof *t) + t[i]; }
 int f23(int k, int x) { return numbered(k - 1) * 10 + numbered(x & 1); }
 
+/* Tables that name themselves. */
+struct link { int v; const struct link *next; };
+static const struct link E[] = { { 100, 0 }, { 200, &E[0] } };
+static int linked(int i) { static const struct link E[] = { { 3, &E[1] }, { 5, 0 } }; return E[i].next ? E[i].next->v + E[i].v : E[i].v; }
+static int sized(int i) { static const int E[2] = { 7, sizeof E }; return E[i]; }
+int f24(int k, int x) { return linked(k - 3) * 1000 + linked(x & 1) * 10 + E[x & 1].v + sized(1) + sized(x & 1); }
+
 int main(void)
 {
     for (int x = 0; x < 90; x += 7)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
-            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x), f22(3, x), f23(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x),
+            f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x), f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x), f22(3, x), f23(3, x), f24(3, x));
 }

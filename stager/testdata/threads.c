@@ -11,6 +11,8 @@ static void jnz(struct vm *m, int a) { if (m->st[--m->sp]) m->ip += a; }
 /* r1 = 0; do { r1 += r0; r0 += -1; } while (r0); */
 static const struct insn sum[] = { { push, 0 }, { store, 1 },
     { load, 1 }, { load, 0 }, { add }, { store, 1 }, { load, 0 }, { push, -1 }, { add }, { store, 0 }, { load, 0 }, { jnz, -10 }, { 0 } };
+static void negate(struct vm *m, int a) { m->reg[1] = -m->reg[0] - a; }
+static const struct insn rare[] = { { negate, 7 }, { 0 } };
 static const struct insn sums[] = { { push, 5 }, { store, 1 }, { load, 1 }, { load, 0 }, { add }, { store, 1 }, { 0 } };
 int f1(int k, int x)
 {
@@ -154,8 +156,9 @@ struct odd;
 struct uinsn { void (*run)(struct odd *, int); int arg; };
 struct odd { union { const struct uinsn *ip; unsigned long bits; } u; int x; };
 static void more(struct odd *o, int a) { o->x += a; }
+static void less(struct odd *o, int a) { o->x -= a; }
 static void skip(struct odd *o, int a) { if (o->x > 5) o->u.bits += sizeof(struct uinsn); }
-static const struct uinsn skips[] = { { more, 2 }, { skip }, { more, 1 }, { more, 3 }, { 0 } }, others[] = { { more, 10 }, { skip }, { more, 100 }, { 0 } };
+static const struct uinsn skips[] = { { more, 2 }, { skip }, { more, 1 }, { more, 3 }, { 0 } }, others[] = { { less, 10 }, { skip }, { more, 100 }, { 0 } };
 int f9(int k, int x)
 {
     struct odd o = { { skips }, x & 7 };
@@ -169,7 +172,7 @@ int f9(int k, int x)
 }
 /* The pointer is set through its address, with all of its struct, or byte by byte. */
 static void set(const struct insn **at, const struct insn *to) { *at = to; }
-static void away(struct vm *m, int a) { if (m->reg[0] > 4) set(&m->ip, sums); }
+static void away(struct vm *m, int a) { if (m->reg[0] > 4) set(&m->ip, rare); }
 static const struct insn leaving[] = { { away }, { load }, { push, 2 }, { add }, { store, 1 }, { 0 } };
 int f10(int k, int x)
 {
@@ -181,7 +184,7 @@ int f10(int k, int x)
     }
     return m.reg[1] * k;
 }
-static struct vm kept = { .ip = sums };
+static struct vm kept = { .ip = rare };
 static void restore(struct vm *m, int a) { int r = m->reg[0]; if (r > 4) *m = kept; m->reg[0] = r; }
 static const struct insn restoring[] = { { restore }, { load }, { push, 2 }, { add }, { store, 1 }, { 0 } };
 int f11(int k, int x)
@@ -196,7 +199,7 @@ int f11(int k, int x)
 }
 static void copied(struct vm *m, int a)
 {
-    const struct insn *to = sums;
+    const struct insn *to = rare;
     if (m->reg[0] > 4)
         for (unsigned i = 0; i < sizeof to; i++)
             ((char *)&m->ip)[i] = ((char *)&to)[i];
@@ -283,11 +286,58 @@ static int inc(int x) { return x + 1; }
 static const struct how how = { inc, 5 };
 int f18(int k, int x) { return twice(x) + k; }
 
+/* The state is a part of another struct, or has a union without a name. */
+struct own { struct vm m; int n; const struct insn *back; };
+static void leave(struct vm *m, int a) { struct own *o = (struct own *)m; if (m->reg[0] > 4) o->m.ip = o->back, o->back = rare; o->n += a; }
+static const struct insn leaves[] = { { leave, 1 }, { load }, { push, 2 }, { add }, { store, 1 }, { 0 } };
+int f19(int k, int x)
+{
+    struct own o = { .n = k, .back = rare };
+    o.m.ip = leaves;
+    o.m.reg[0] = x & 7;
+    while (o.m.ip->run) {
+        const struct insn *i = o.m.ip++;
+        i->run(&o.m, i->arg);
+    }
+    return o.m.reg[1] * 10 + o.n;
+}
+struct wide;
+struct winsn { void (*run)(struct wide *, int); int arg; };
+struct wide { union { const struct winsn *ip; const void *any; }; int x; };
+static void wmore(struct wide *w, int a) { w->x += a; }
+static void wless(struct wide *w, int a) { w->x -= a; }
+static const struct winsn wrare[] = { { wless, 100 }, { 0 } };
+static void waway(struct wide *w, int a) { if (w->x > a) w->any = wrare; }
+static const struct winsn wprogram[] = { { wmore, 2 }, { waway, 6 }, { wmore, 5 }, { 0 } };
+int f20(int k, int x)
+{
+    struct wide w = { .x = x & 7 };
+    w.ip = wprogram;
+    while (w.ip->run) {
+        const struct winsn *i = w.ip++;
+        i->run(&w, i->arg);
+    }
+    return w.x * k;
+}
+struct outer { const struct insn *ip; struct vm m; };
+static void inside_of(struct vm *m, int a) { struct outer *o = (struct outer *)((char *)m - __builtin_offsetof(struct outer, m)); if (m->reg[0] & 1) o->ip = rare; }
+static const struct insn insides[] = { { inside_of }, { load }, { push, 2 }, { add }, { store, 1 }, { 0 } };
+int f21(int k, int x)
+{
+    struct outer o = { insides };
+    o.m.reg[0] = x & 7;
+    while (o.ip->run) {
+        const struct insn *i = o.ip++;
+        i->run(&o.m, i->arg);
+    }
+    return o.m.reg[1] * k;
+}
+
 int main(void)
 {
     for (int x = -9; x < 40; x++) {
         printf("%d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x));
         printf("%d %d %d %d %d %d %d %d\n", f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x));
-        printf("%d %d\n", f17(3, x), f18(3, x));
+        printf("%d %d %d %d %d\n", f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x));
     }
 }
