@@ -78,7 +78,9 @@ func (w *writer) byAddress(e *ast.Call) ast.Expr {
 	w.indirect, w.function.byAddress = true, true
 	fn := w.expr(e.Fn)
 	if d, ok := fn.(*ast.Deref); ok {
-		fn = d.X
+		if _, isFunction := ast.TypeOf(e.Fn).(*ast.Function); isFunction { // and no variable that holds its address
+			fn = d.X
+		}
 	}
 	return w.site(e, fn, func(s *site) string {
 		to := ast.TypeName(ast.Pointer{Elem: &ast.Function{Result: s.result, Params: s.params[1:]}})

@@ -333,11 +333,39 @@ int f21(int k, int x)
     return o.m.reg[1] * k;
 }
 
+/* A step sets a flag at which the interpreter ends, or one of two. */
+struct flagged;
+struct finsn { void (*run)(struct flagged *, int); int arg; };
+struct flagged { int x, halted, err; const struct finsn *ip; };
+static void h_add(struct flagged *m, int a) { m->x += a; }
+static void h_double(struct flagged *m, int a) { if (m->x > 1000) m->err = 1; m->x *= 2; }
+static void h_jump(struct flagged *m, int a) { if (m->x < 50 && m->x > 0) m->ip += a; }
+static void h_halt(struct flagged *m, int a) { m->halted = 1; }
+static const struct finsn flags[] = { { h_add, 3 }, { h_double }, { h_jump, -3 }, { h_add, 5 }, { h_halt } };
+int f22(int k, int x)
+{
+    struct flagged m = { x, 0, 0, flags };
+    while (!m.halted) {
+        const struct finsn *i = m.ip++;
+        i->run(&m, i->arg);
+    }
+    return m.x + k;
+}
+int f23(int k, int x)
+{
+    struct flagged m = { x * 40, 0, 0, flags };
+    while (!m.err && !m.halted) {
+        const struct finsn *i = m.ip++;
+        i->run(&m, i->arg);
+    }
+    return m.err ? -k : m.x + k;
+}
+
 int main(void)
 {
     for (int x = -9; x < 40; x++) {
         printf("%d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x));
         printf("%d %d %d %d %d %d %d %d\n", f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x));
-        printf("%d %d %d %d %d\n", f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x));
+        printf("%d %d %d %d %d %d %d\n", f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x), f22(3, x), f23(3, x));
     }
 }
