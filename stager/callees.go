@@ -62,9 +62,44 @@ func findCallees(file *parsed, root *ast.Func, given *pointedTo) []callee {
 	return out
 }
 
-// called are the functions that f calls, and those to which calls through pointers may lead that root may name.
+// called are the functions that f calls, those to which calls through pointers may lead that root may name, and those whose addresses f compares with each other.
 func called(file *parsed, f *ast.Func, root string) []string {
-	return append(inl.Calls(f), calledThroughPointers(file, f, root)...)
+	return slices.Concat(inl.Calls(f), calledThroughPointers(file, f, root), compared(f))
+}
+
+// compared are the functions whose addresses f gives to variables, or chooses, if it compares such pointers with them: that the file defines them tells them apart.
+func compared(f *ast.Func) (names []string) {
+	compares := false
+	add := func(e ast.Expr) {
+		ast.WalkExpr(e, func(e ast.Expr) {
+			if a, ok := e.(*ast.AddressOf); ok && isFunctionAddress(a) {
+				names = append(names, a.X.(*ast.Object).Name)
+			}
+		})
+	}
+	ast.Walk(f.Body, func(c ast.Cmd) {
+		switch c := c.(type) {
+		case *ast.Declare:
+			if i, ok := c.Init.(*ast.InitExpr); ok {
+				add(i.X)
+			}
+		case *ast.Assign:
+			add(c.X)
+		case *ast.Store:
+			add(c.X)
+		}
+	}, func(e ast.Expr) {
+		if b, ok := e.(*ast.Binary); ok && b.Op.IsComparison() {
+			if isFunctionAddress(b.Y) {
+				compares = true
+				add(b.X)
+			}
+		}
+	}, nil)
+	if !compares {
+		return nil
+	}
+	return names
 }
 
 // findCallee is the function as a callee, if it may be one; obstacle says why one that is defined may not.

@@ -415,7 +415,11 @@ func isFunctionAddress(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	_, isFunction := ast.TypeOf(a.X).(*ast.Function)
+	o, isObject := a.X.(*ast.Object)
+	if !isObject {
+		return false
+	}
+	_, isFunction := o.Ty.(*ast.Function)
 	return isFunction
 }
 

@@ -361,11 +361,37 @@ int f23(int k, int x)
     return m.err ? -k : m.x + k;
 }
 
+/* Functions in variables: states that say which one is next. */
+struct machine { int x, n; int (*state)(struct machine *, int); };
+static int m_first(struct machine *m, int c), m_second(struct machine *m, int c);
+static int m_first(struct machine *m, int c) { m->x += c; if (!c) m->state = 0; else if (c & 1) m->state = m_second; return 1; }
+static int m_last(struct machine *m, int c) { m->x ^= c; m->state = 0; return m->n = 1; }
+static int m_second(struct machine *m, int c) { m->x *= 2; m->state = c > 9 ? m_last : c ? m_first : 0; return 1; }
+int f24(int k, int x)
+{
+    struct machine m = { 0, 0, m_first };
+    unsigned char text[6] = { x & 15, x * 3 & 15, x * 7 & 15, 3, 4 }, *t = text;
+    while (m.state)
+        m.state(&m, *t++);
+    return m.x * 10 + m.n;
+}
+int f25(int k, int x)
+{
+    int (*s)(struct machine *, int) = m_first;
+    if (k == 3)
+        s = m_last;
+    if (s == m_first)
+        return 4;
+    if (m_first == m_second)
+        return 9;
+    return ((k & 1) ? m_last : m_second) == m_last ? x : 3;
+}
+
 int main(void)
 {
     for (int x = -9; x < 40; x++) {
         printf("%d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x));
         printf("%d %d %d %d %d %d %d %d\n", f9(3, x), f10(3, x), f11(3, x), f12(3, x), f13(3, x), f14(3, x), f15(3, x), f16(3, x));
-        printf("%d %d %d %d %d %d %d\n", f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x), f22(3, x), f23(3, x));
+        printf("%d %d %d %d %d %d %d %d %d\n", f17(3, x), f18(3, x), f19(3, x), f20(3, x), f21(3, x), f22(3, x), f23(3, x), f24(3, x), f25(3, x));
     }
 }
