@@ -37,23 +37,6 @@ func DispatchedBy(test Expr) (i Expr, ok bool) {
 	return i, fn != nil
 }
 
-// toldApart is the pointer that the test of one of Threaded is about, the function that it is told apart from others by it, and the test as it is without being marked;
-// no pointer where it is another test.
-func toldApart(test Expr) (pointer Expr, name string, equal Expr) {
-	c, ok := test.(*Convert)
-	if t, isInteger := TypeOf(test).(Integer); !ok || !isInteger || t.Name != dispatched {
-		return nil, "", test
-	}
-	if b, ok := c.X.(*Binary); ok && b.Op == Eq {
-		if a, ok := b.Y.(*AddressOf); ok {
-			if o, ok := a.X.(*Object); ok {
-				return b.X, o.Name, b
-			}
-		}
-	}
-	return nil, "", test
-}
-
 // calledFor is what the switch with that test is in place of the call of, and the test as it is without; nil where it is another switch.
 func calledFor(test Expr) (fn, i Expr) {
 	c, ok := test.(*Convert)
@@ -100,23 +83,6 @@ func FunctionsIn(v *Variable) Functions {
 func Dispatched(f *Func, table func(name string) (Functions, bool), isOf func(name string, t *Function) bool) *Func {
 	d := newDispatcher(f)
 	d.find = func(c *Call) *dispatch { return d.byTable(c, table, isOf) }
-	return d.function(f)
-}
-
-// Threaded is f with tests in place of calls through pointers, one for each function that such a call may lead to but the last, which is called where none holds:
-// `p->run == add ? add(p) : sub(p)`. callees are those functions; none where they are not known. Marked tests are such that Undispatched makes calls of them again.
-func Threaded(f *Func, callees func(c *Call) []string, marked bool) *Func {
-	d := newDispatcher(f)
-	d.marked = marked
-	d.find = func(c *Call) *dispatch {
-		pointer, _ := TypeOf(calledPointer(c)).(Pointer)
-		fn, isFunction := pointer.Elem.(*Function)
-		names := callees(c)
-		if !isFunction || len(names) == 0 || HasCall(c.Fn) || slices.ContainsFunc(names, func(name string) bool { return d.locals[name] }) {
-			return nil
-		}
-		return &dispatch{names: names, ty: fn}
-	}
 	return d.function(f)
 }
 
@@ -222,14 +188,6 @@ func withoutDeref(e Expr) Expr {
 		return x.X
 	}
 	return e
-}
-
-// calledPointer is the pointer to the function that c calls.
-func calledPointer(c *Call) Expr {
-	if _, isFunction := TypeOf(c.Fn).(*Function); isFunction {
-		return withoutDeref(c.Fn)
-	}
-	return c.Fn
 }
 
 // cmd is c with switches; calls through tables stand alone in it.
@@ -350,21 +308,6 @@ func (d *dispatcher) byNumber(x *dispatch, c *Call, at Expr, calls func(name str
 	return &Block{Body: s, Label: end}
 }
 
-// byPointer are the tests of the pointer.
-func (d *dispatcher) byPointer(x *dispatch, pointer Expr, calls func(name string) Cmd, place diag.Pos) Cmd {
-	last := len(x.names) - 1
-	out := calls(x.names[last])
-	for _, name := range slices.Backward(x.names[:last]) {
-		to := &AddressOf{X: &Object{Name: name, Ty: x.ty}, Ty: Pointer{x.ty}}
-		test := Expr(&Binary{Op: Eq, Ty: Pointer{x.ty}, X: CopyExpr(pointer), Y: to})
-		if d.marked {
-			test = &Convert{Ty: Integer{dispatched, 64, true}, X: test}
-		}
-		out = &If{Test: test, Then: calls(name), Else: out, At: place}
-	}
-	return out
-}
-
 // withIndex is the element, or a member of it, with another number.
 func withIndex(e Expr, at Expr) Expr {
 	switch x := e.(type) {
@@ -453,39 +396,6 @@ func declaring(q *Seq) *Declare {
 		return nil
 	}
 	return &Declare{d.Name, d.Ty, &InitExpr{a.X}, d.Label, d.At}
-}
-
-// throughTests is the call that c, tests of a pointer, is in place of; nil if what they call has become something else.
-func throughTests(c Cmd) (first Cmd) {
-	var called Expr
-	for {
-		test, isIf := c.(*If)
-		then, name := c, ""
-		if isIf {
-			called, name, _ = toldApart(test.Test)
-			then = test.Then
-		}
-		if called == nil {
-			return nil
-		}
-		call := callIn(then)
-		if call == nil {
-			return nil
-		}
-		if o, byName := call.Fn.(*Object); !byName || strings.Contains(o.Name, "#") || isIf && o.Name != name { // one that a pass has made
-			return nil
-		}
-		through := *call
-		through.Fn = called
-		next := withCall(then, &through)
-		if first != nil && !reflect.DeepEqual(unlabelled(first), unlabelled(next)) {
-			return nil
-		}
-		if first = next; !isIf {
-			return first
-		}
-		c = test.Else
-	}
 }
 
 // throughTable is the call that c, a switch in a block or one that returns, or tests, is in place of; nil if its arms have become others.
