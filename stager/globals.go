@@ -91,7 +91,7 @@ func (f *Function) initialised(variables []Param, linked []string, functions []p
 	tables := map[*ast.Variable]bool{}
 	all := params.Tables(u)
 	for _, name := range linked {
-		if v := u.Variable("", name); v != nil && !slices.Contains(all, v) {
+		if v := u.Variable(ast.Unscoped(name)); v != nil && !slices.Contains(all, v) {
 			all = append(all, v)
 		}
 	}
@@ -158,6 +158,7 @@ func (f *Function) lifted(isKnown func(name string) bool, linked []string) *Func
 		return f
 	}
 	var told, initial []Param
+	linked = slices.Concat(linked, f.spanned())
 	variables := f.allVariables()
 	if len(linked) > 0 {
 		variables = f.variables(linked)
@@ -178,6 +179,55 @@ func (f *Function) lifted(isKnown func(name string) bool, linked []string) *Func
 	g.Params = slices.Concat(f.Params, told, initial)
 	g.passOn()
 	return &g
+}
+
+// spanned are the variables to which two arguments of a call lead, as the beginning of an array and its end do (`sum(t, t + 5)`): what they lead to is compared.
+func (f *Function) spanned() (names []string) {
+	if f.file == nil {
+		return nil
+	}
+	for _, g := range f.trees() {
+		ast.Walk(g.Body, nil, func(e ast.Expr) {
+			c, ok := e.(*ast.Call)
+			if !ok {
+				return
+			}
+			met := map[string]bool{}
+			for _, x := range c.Args {
+				name := arrayOf(x)
+				if name == "" || ast.Declares(g, name) {
+					continue
+				}
+				if f.isStatic(name) {
+					name = ast.Scoped(f.Name, name)
+				}
+				if met[name] && !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+				met[name] = true
+			}
+		}, nil)
+	}
+	return names
+}
+
+// arrayOf is the array of the file, or the struct, that the pointer leads into; "" if that is not seen.
+func arrayOf(pointer ast.Expr) string {
+	switch e := pointer.(type) {
+	case *ast.Convert:
+		return arrayOf(e.X)
+	case *ast.Binary:
+		return arrayOf(e.X)
+	case *ast.AddressOf:
+		return arrayOf(e.X)
+	case *ast.Index:
+		return arrayOf(e.X)
+	case *ast.Object:
+		if _, isArray := e.Ty.(ast.Array); isArray {
+			return e.Name
+		}
+	}
+	return ""
 }
 
 // tablesNamed are the names of the tables that pointers lead into of which something is known, in order.

@@ -96,6 +96,19 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestSpans: where the beginning of a constant array and its end are passed they are compared, and subtracted.
+func TestSpans(t *testing.T) {
+	text := optimisedForThree(t, "testdata/spans.c")
+	for _, result := range []string{"if (4 == x)", "return 58 + x + sum(M, M + 3);", "sum(helper_h, helper_h + helper_n);", "bs_result = 49;", "* 100 + 4;"} { // of f1, f2, f4 and f6
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+	if _, functions, _ := strings.Cut(text, "int f1("); strings.Contains(functions, "_t < look_e") {
+		t.Errorf("the ends are compared:\n%s", text)
+	}
+}
+
 // TestFrames: what programs return to may lie in frames, in an array of structs.
 func TestFrames(t *testing.T) {
 	text := optimisedForThree(t, "testdata/frames.c")
