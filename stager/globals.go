@@ -195,7 +195,8 @@ func (f *Function) spanned() (names []string) {
 			met := map[string]bool{}
 			for _, x := range c.Args {
 				name := arrayOf(x)
-				if name == "" || ast.Declares(g, name) {
+				_, isArray := ast.TypeOf(x).(ast.Array)
+				if name == "" || !isArray && !isPointer(x) || ast.Declares(g, name) {
 					continue
 				}
 				if f.isStatic(name) {
