@@ -259,7 +259,7 @@ func (d *dispatcher) switched(c Cmd, call *Call) Cmd {
 	callsFirst := slices.ContainsFunc(call.Args, HasCall)
 	selector := x.at
 	if selector == nil {
-		selector = calledPointer(call)
+		selector = CalledPointer(call)
 	}
 	selector = value(selector, callsFirst || HasCall(selector)) // before the arguments
 	args := make([]Expr, len(call.Args))

@@ -17,7 +17,7 @@ func Threaded(f *Func, callees func(c *Call) []string, marked bool) *Func {
 	d := newDispatcher(f)
 	d.marked = marked
 	d.find = func(c *Call) *dispatch {
-		pointer, _ := TypeOf(calledPointer(c)).(Pointer)
+		pointer, _ := TypeOf(CalledPointer(c)).(Pointer)
 		fn, isFunction := pointer.Elem.(*Function)
 		names := callees(c)
 		if !isFunction || len(names) == 0 || HasCall(c.Fn) || slices.ContainsFunc(names, func(name string) bool { return d.locals[name] }) {
@@ -43,8 +43,8 @@ func (d *dispatcher) byPointer(x *dispatch, pointer Expr, calls func(name string
 	return out
 }
 
-// calledPointer is the pointer to the function that c calls.
-func calledPointer(c *Call) Expr {
+// CalledPointer is the pointer to the function that c calls, where it calls through one.
+func CalledPointer(c *Call) Expr {
 	if _, isFunction := TypeOf(c.Fn).(*Function); isFunction {
 		return withoutDeref(c.Fn)
 	}

@@ -47,19 +47,24 @@ func (f *Function) Inline(i Inlining) (out *Function, err error) {
 	if err != nil {
 		return nil, f.inlineError(err)
 	}
-	g := *f
 	if len(inlined) > 0 {
 		ast.Number(tree)
 	}
-	g.plain = tree
-	tree, reach, steps := f.file.prepared(tree, tree, f.file.withLayoutsOf(f.reach, inlined), nil)
-	g.reach = reach
+	g := f.remade(tree, inlined, nil)
+	g.Inlined = inlined
+	return g, nil
+}
+
+// remade is f with that tree, in which functions stand in place of their calls, prepared for passes with what is given. The lock of the file is held.
+func (f *Function) remade(plain *ast.Func, inlined []string, given *pointedTo) *Function {
+	g := *f
+	tree, reach, steps := f.file.prepared(plain, plain, f.file.withLayoutsOf(f.reach, inlined), given)
+	g.plain, g.tree, g.reach = plain, tree, reach
 	g.site = f.file.withTablesOf(f.site, slices.Concat(inlined, steps))
-	g.tree, g.Inlined = tree, inlined
 	g.mentioned = sync.OnceValue(func() []Param { return g.variables(nil) })
-	g.callees = newCallees(f.file, tree, nil)
+	g.callees = newCallees(f.file, tree, given)
 	g.differs = sync.OnceValue(func() differences { return newDifferences(g.inPasses()) })
-	return &g, nil
+	return &g
 }
 
 // withTablesOf is where a function stands, with the static tables of functions that stand in place of their calls.

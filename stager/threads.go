@@ -2,7 +2,6 @@ package stager
 
 import (
 	"slices"
-	"sync"
 
 	"scf/ast"
 	"scf/inl"
@@ -89,14 +88,9 @@ func (f *Function) withThreads(known func(p Param) Abstract) *Function {
 func (f *Function) preparedWith(given *pointedTo) *Function {
 	f.file.Lock()
 	defer f.file.Unlock()
-	g := *f
-	tree, reach, steps := f.file.prepared(f.plain, f.plain, f.reach, given)
-	g.tree, g.reach, g.given = tree, reach, true
-	g.site = f.file.withTablesOf(f.site, steps)
-	g.mentioned = sync.OnceValue(func() []Param { return g.variables(nil) })
-	g.callees = newCallees(f.file, tree, given)
-	g.differs = sync.OnceValue(func() differences { return newDifferences(g.inPasses()) })
-	return &g
+	g := f.remade(f.plain, nil, given)
+	g.given = true
+	return g
 }
 
 // findThreads finds those that tree, of types that are known, calls, and tree itself; nil where there are none. top is the function that is optimised, which calls it.
@@ -150,11 +144,8 @@ func (t *threads) callees(fn string, c *ast.Call) []string {
 		return nil
 	}
 	names, known := t.analysis.Callees(fn, c)
-	pointer, _ := ast.TypeOf(c.Fn).(ast.Pointer)
+	pointer, _ := ast.TypeOf(ast.CalledPointer(c)).(ast.Pointer)
 	of, isFunction := pointer.Elem.(*ast.Function)
-	if !isFunction {
-		of, isFunction = ast.TypeOf(c.Fn).(*ast.Function)
-	}
 	if !known || !isFunction || slices.ContainsFunc(names, func(name string) bool { return !t.isOf(name, of) }) {
 		return nil
 	}

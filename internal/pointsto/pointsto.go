@@ -143,7 +143,7 @@ func (a *Analysis) PassesObject(fn string, c *ast.Call) bool {
 // Tables are how many constant tables the call may read the pointer to the function from.
 func (a *Analysis) Tables(fn string, c *ast.Call) int {
 	names := map[string]bool{}
-	for _, t := range a.place(fn, withoutDeref(c.Fn)).tables {
+	for _, t := range a.place(fn, ast.CalledPointer(c)).tables {
 		names[t.name] = true
 	}
 	return len(names)
@@ -346,17 +346,7 @@ func (a *Analysis) called(fn string, c *ast.Call) set {
 	if name, ok := inl.Called(c); ok {
 		return single(Target{Kind: Function, Name: name})
 	}
-	return a.value(fn, withoutDeref(c.Fn))
-}
-
-// withoutDeref is the pointer to the function that e, which is called, is.
-func withoutDeref(e ast.Expr) ast.Expr {
-	if d, ok := e.(*ast.Deref); ok {
-		if _, isFunction := d.Ty.(*ast.Function); isFunction {
-			return d.X
-		}
-	}
-	return e
+	return a.value(fn, ast.CalledPointer(c))
 }
 
 // escape has objects hold what is unknown, as their addresses get where they are not followed.
