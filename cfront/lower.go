@@ -202,7 +202,7 @@ func (l *lowerer) function() *ast.Func {
 	body := l.list(func() {
 		items := compoundItems(l.fn.CompoundStatement)
 		l.routes.add(items, l.leadsOf)
-		l.depthsOf(items, 0)
+		l.vlaScopesOf(items, 0)
 		l.shapesOfParameters()
 		l.theEnd.label = l.newLabel()
 		body := l.list(func() { l.items(items) })

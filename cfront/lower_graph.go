@@ -247,11 +247,13 @@ func (l *lowerer) switchApart(s *cc.SelectionStatement) {
 		if len(arm.labels) > 0 {
 			l.begin(l.cases[arm.labels[0]])
 		}
-		if len(arm.items) > 0 && l.routes.merged[arm.items[0]] {
-			l.nodeItems(arm.items)
-		} else {
-			l.items(arm.items)
-		}
+		l.scoped(func() {
+			if len(arm.items) > 0 && l.routes.merged[arm.items[0]] {
+				l.nodeItems(arm.items)
+			} else {
+				l.items(arm.items)
+			}
+		})
 	}
 	l.jumps = saved
 	l.begin(end)

@@ -110,7 +110,7 @@ func (l *lowerer) statementExpression(c *cc.CompoundStatement) ast.Expr {
 	items := compoundItems(c)
 	l.routes.add(items, l.leadsOf)
 	depth := len(l.vlas)
-	l.depthsOf(items, depth)
+	l.vlaScopesOf(items, depth)
 	var value ast.Expr = nothing()
 	l.scopes++
 	defer func() { l.scopes-- }()

@@ -43,7 +43,7 @@ func (l *lowerer) arms(c *ast.Switch, t ast.Type, items []item) (declared []ast.
 		for _, label := range source.labels {
 			l.caseLabel(arm, t, label)
 		}
-		arm.Body = ast.SeqOf(l.list(func() { l.items(source.items) })...)
+		arm.Body = ast.SeqOf(l.list(func() { l.scoped(func() { l.items(source.items) }) })...)
 		c.Arms = append(c.Arms, arm)
 	}
 	bodies := make([]ast.Cmd, len(c.Arms))

@@ -1,8 +1,6 @@
 package cfront
 
 import (
-	"slices"
-
 	"modernc.org/cc/v4"
 
 	"scf/ast"
@@ -357,34 +355,6 @@ func (l *lowerer) restore(depth int) {
 	}
 	stack := ast.CopyExpr(l.vlas[depth].stack)
 	l.emit(&ast.Eval{X: &ast.Call{Fn: builtin("__builtin_stack_restore", ast.Void{}, voidPointer), Args: []ast.Expr{stack}, Ty: ast.Void{}}})
-}
-
-// depthsOf adds, for each label among items, how many arrays of variable length are in scope there, depth around them.
-func (l *lowerer) depthsOf(items []item, depth int) {
-	for _, it := range items {
-		switch {
-		case it.isGotoLabel():
-			l.depths[it.label.Token.SrcStr()] = depth
-		case it.block != nil && it.block.Case == cc.BlockItemDecl:
-			depth += variableArrays(it.block.Declaration)
-		case it.stmt != nil:
-			l.depthsIn(it.stmt, depth)
-		}
-	}
-}
-
-func (l *lowerer) depthsIn(s *cc.Statement, depth int) {
-	switch s.Case {
-	case cc.StatementCompound:
-		l.depthsOf(compoundItems(s.CompoundStatement), depth)
-	case cc.StatementSelection:
-		l.depthsOf(slices.Concat(statementItems(s.SelectionStatement.Statement), statementItems(s.SelectionStatement.Statement2)), depth)
-	case cc.StatementIteration:
-		if s.IterationStatement.Case == cc.IterationStatementForDecl {
-			depth += variableArrays(s.IterationStatement.Declaration)
-		}
-		l.depthsOf(statementItems(s.IterationStatement.Statement), depth)
-	}
 }
 
 // variableArrays is how many arrays of variable length d declares.

@@ -25,11 +25,12 @@ func diffFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "diff", Usage: "compare the pass with gcc on random C functions", Local: true},
 		&cli.IntFlag{Name: "programs", Usage: "with -diff: `N`, how many random C functions", Value: 40, Local: true},
 		&cli.Uint64Flag{Name: "seed", Usage: "with -diff: `S`, the seed of the first one; the same seeds give the same functions", Value: 1, Local: true},
+		&cli.DurationFlag{Name: "time", Usage: "with -diff: `D`, how long one run of the pass, or its staging, may take", Value: 20 * time.Second, Local: true},
 		&cli.StringFlag{Name: "o", Usage: "with -diff: write the C file that shows a difference to `FILE`", Local: true},
 	}
 }
 
-// The bounds of a comparison. A pass that does not end is stopped; one that stages badly is staged coarsely, and right all the same.
+// The bounds of a comparison. A pass that does not end is stopped (-time); one that stages badly is staged coarsely, and right all the same.
 const (
 	diffSize     = 8 // of functions
 	diffBatch    = 8
@@ -37,7 +38,6 @@ const (
 	stageEvery   = 4
 	diffContours = 1_000
 	diffTries    = 24
-	diffTime     = time.Minute // for one run, or one staging
 )
 
 // diff compares the pass in the file at path.
@@ -49,8 +49,10 @@ func (a *app) diff(ctx context.Context, c *cli.Command, path string) error {
 		return &stager.UsageError{Msg: "-diff compares a pass, whose entry is optimize", Hint: "leave -entry out"}
 	case c.Int("programs") < 1:
 		return &stager.UsageError{Msg: "-programs must be at least 1"}
+	case c.Duration("time") <= 0:
+		return &stager.UsageError{Msg: "-time must be greater than 0"}
 	}
-	runs, err := diffRuns(path)
+	runs, err := diffRuns(path, c.Duration("time"))
 	if err != nil {
 		return err
 	}
@@ -71,7 +73,7 @@ func (a *app) diff(ctx context.Context, c *cli.Command, path string) error {
 }
 
 // diffRuns compare the pass at path alone and behind cnp.
-func diffRuns(path string) ([]*randomc.Run, error) {
+func diffRuns(path string, most time.Duration) ([]*randomc.Run, error) {
 	pass, err := stager.LoadPass(path)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,7 @@ func diffRuns(path string) ([]*randomc.Run, error) {
 	for _, p := range []stager.Pipeline{{pass}, {before, pass}} {
 		s := randomc.Settings{
 			Pipeline: p, Size: diffSize, Flags: []string{"-O0"}, Tries: diffTries,
-			Stages: func(seed uint64) bool { return seed%stageEvery == 0 }, StageTime: diffTime, RunTime: diffTime,
+			Stages: func(seed uint64) bool { return seed%stageEvery == 0 }, StageTime: most, RunTime: most,
 		}
 		s.Options.PE.MaxContours = diffContours
 		runs = append(runs, randomc.New(s))
@@ -109,7 +111,11 @@ func (a *app) wrong(c *cli.Command, r *randomc.Run, f randomc.Failure) error {
 	for _, p := range r.Pipeline {
 		names = append(names, p.From)
 	}
-	lines := []string{fmt.Sprintf("-pipeline %s is wrong for a random C function, made smaller here (seed %d)", strings.Join(names, ","), f.Seed)}
+	what := "is wrong for a random C function"
+	if f.Small != f.Program {
+		what += ", made smaller here"
+	}
+	lines := []string{fmt.Sprintf("-pipeline %s %s (seed %d)", strings.Join(names, ","), what, f.Seed)}
 	d, differs := f.Difference()
 	if !differs {
 		lines = append(lines, f.SmallErr.Error(), "the function:", f.Small.Function(), "what is known early: "+known(f.Early))

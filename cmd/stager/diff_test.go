@@ -45,6 +45,17 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+// A pass that does not end is stopped, and said to be one.
+func TestDiffEnds(t *testing.T) {
+	toolchain.Compiler(t)
+	const endless = "structure Endless = struct\n  open AST\n  fun spin (n : int) : int = spin (n + 1)\n" +
+		"  fun optimize (f : func) : func = if spin 0 = 1 then f else f\nend\n"
+	code, text := diffOf(t, endless, "-time", "200ms")
+	if code != stager.ExitInput || !strings.Contains(text, "it does not end within 200ms") || !strings.Contains(text, "the function:") {
+		t.Errorf("exit code %d:\n%s", code, text)
+	}
+}
+
 // Without a compiler the message says what is missing.
 func TestDiffNeedsCompiler(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())

@@ -15,7 +15,7 @@ type Failure struct {
 	Plan
 	Program *cprog.Program
 	Err     error
-	// Small is a smaller program that fails in the same way, and SmallErr how; Program and Err where there is none.
+	// Small is a smaller program that fails in the same way, and SmallErr how; Program and Err where there is none, or where the pipeline does not end.
 	Small    *cprog.Program
 	SmallErr error
 }
@@ -38,6 +38,9 @@ func (r *Run) failed(ctx context.Context, plan Plan, p *cprog.Program, err error
 		return []Failure{f}
 	}
 	r.Counts["failures"]++
+	if errors.Is(err, errEndless) { // each smaller one might take as long
+		return []Failure{f}
+	}
 	tries := r.Tries
 	f.Small = cprog.Reduce(p, func(q *cprog.Program) bool {
 		if tries--; tries < 0 || ctx.Err() != nil {

@@ -31,7 +31,7 @@ type Settings struct {
 	Stages    func(seed uint64) bool
 	Options   stager.Options
 	StageTime time.Duration // how long one staging may take; 0: as long as it takes
-	RunTime   time.Duration // how long one run of the pipeline itself may take; 0: as long as it takes
+	RunTime   time.Duration // how long one run of the pipeline itself may take, or it is a failure, the last of its batch; 0: as long as it takes
 	Tries     int           // how many smaller programs are tried for one that fails
 }
 
@@ -64,6 +64,8 @@ func (r *Run) Batch(ctx context.Context, first uint64, n int) ([]Failure, error)
 		}
 		r.Counts["programs"]++
 		switch {
+		case errors.Is(err, errEndless):
+			return append(out, r.failed(ctx, plan, p, err)...), nil
 		case err != nil:
 			out = append(out, r.failed(ctx, plan, p, err)...)
 		case len(versions) > 0:
@@ -98,3 +100,6 @@ func (r *Run) program(seed uint64) *cprog.Program {
 
 // errNotTaken says that the front end refuses the function.
 var errNotTaken = errors.New("not taken")
+
+// errEndless says that the pipeline itself takes longer than RunTime.
+var errEndless = errors.New("it does not end")

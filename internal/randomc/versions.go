@@ -124,7 +124,7 @@ func (r *Run) unstaged(ctx context.Context, f *stager.Function, late map[string]
 	defer cancel()
 	text, err := replaced(stager.RunUnstaged(bounded, f, r.Pipeline, late))
 	if bounded.Err() != nil && ctx.Err() == nil {
-		err = fmt.Errorf("it does not end within %v", r.RunTime)
+		err = fmt.Errorf("%w within %v", errEndless, r.RunTime)
 	}
 	return text, err
 }

@@ -63,7 +63,27 @@ int inFor(int n) {
 again_2:
     return s + x[1][1] * 100;
 }
+int arms(int n, int x) {
+    int s = 0;
+    for (int t = 0; t < 100000; t++)
+        switch (n & 3) {
+        case 2: s = 1;
+        case 3:; int a[n * 100]; a[n] = t ^ x; if (x == 4) continue; s += a[n]; if (x == 5) break; s++;
+        }
+    return s;
+}
+int among(int n, int x) {
+    int s = 0;
+again:
+    switch (n & 3) {
+    case 0: while (x > 2) { case 1: x--; if (s > 100) goto out; }
+    case 3:; int a[n + 2]; a[1] = n * x; s += a[1]; if (s < x + 90000) { n++; goto again; } if (x == 2) break; s += a[1];
+    }
+out:
+    return s * 3 + x;
+}
 int main(void) {
+    printf("%d %d %d %d %d\n", arms(2, 1), arms(3, 4), arms(6, 5), among(4, 9), among(3, 2));
     printf("%d %d\n", inFor(6), inFor(101));
     printf("%d %d %d %d %d %d\n", call(4), back(3), loops(7, 1), loops(2, 1), loops(6, 2), strange(6));
     double q[2][2][2] = {1,2,3,4,5,6,7,8}, k[2][2] = {1,2,3,4};
