@@ -36,7 +36,7 @@ type asides []aside
 func (p *parser) read() (*cc.AST, error) {
 	unit, first := p.attempt()
 	err := first
-	for n := 1; err != nil && n < maxAttempts && p.setAside(err); n++ {
+	for n := 1; err != nil && n < maxAttempts && !errors.As(err, new(exceeded)) && p.setAside(err); n++ {
 		unit, err = p.attempt()
 	}
 	if err == nil && (first == nil || p.hasFunction(unit)) {

@@ -91,6 +91,7 @@ type File struct {
 	behindMacros []int
 
 	typedefs map[recordID]typedefOfRecord
+	tagCount map[string]int     // how often each tag is defined; nil until it is asked for
 	declared declaredQualifiers // outside functions
 	packing  *packing
 	advice   map[int]ast.Advice // by the offset of a loop

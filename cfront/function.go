@@ -32,9 +32,9 @@ type Function struct {
 	Texts bool
 	// StaticNames are the names of those that its tree mentions, sorted.
 	StaticNames []string
-	// Tables are all that is kept where that is static variables which a copy of the function may have again; nil otherwise.
+	// Tables are all that is kept where that is static variables and types which a copy of the function may have again; nil otherwise.
 	Tables []splice.Table
-	// Obstacle says why not, where it has static variables: "has the static variable calls, which may change".
+	// Obstacle says why not: "has the static variable calls, which may change".
 	Obstacle string
 }
 

@@ -18,6 +18,9 @@ type keptDeclaration struct {
 	text   string
 	needed bool   // more than a typedef or an enumeration
 	name   string // of a variable or function from outside
+	tag    string // of a struct or union without a typedef
+	// variable is what it declares, where that is a variable.
+	variable *cc.Declarator
 }
 
 // movedText is a part of the body's text that says what is kept, and what stands for it behind that.
@@ -125,15 +128,21 @@ func (l *lowerer) keepRecord(d *cc.Declaration, s *cc.StructOrUnionSpecifier) {
 		l.keep(cc.NodeSource(d), true, names...)
 	case tag != "":
 		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
-		l.keep(cc.NodeSource(s)+";", true, tag)
+		l.keepTagged(cc.NodeSource(s)+";", tag)
 		l.movesType(d, s, l.types.local[idOf(t)])
 	default:
-		tag = l.freshName(keywordOf(t))
+		tag = l.freshName(l.fn.Declarator.Name() + "_" + keywordOf(t))
 		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
 		text := strings.Replace(cc.NodeSource(s), keywordOf(t), keywordOf(t)+" "+tag, 1)
-		l.keep(text+";", true, tag)
+		l.keepTagged(text+";", tag)
 		l.movesType(d, s, l.types.local[idOf(t)])
 	}
+}
+
+// keepTagged keeps the definition of a struct or union with that tag.
+func (l *lowerer) keepTagged(text, tag string) {
+	l.keep(text, true, tag)
+	l.kept[len(l.kept)-1].tag = tag
 }
 
 // movesType moves the definition of a type in d, which name stands for.
@@ -197,7 +206,7 @@ func (l *lowerer) keepVariable(in *cc.Declaration, n *cc.InitDeclarator) {
 	}
 	if v := l.keptVariables[d.Name()]; v == nil || d.IsStatic() {
 		l.keep(l.keptDeclarator(in, n, ty), true, d.Name())
-		l.keptVariables[d.Name()] = d
+		l.keptVariables[d.Name()], l.kept[len(l.kept)-1].variable = d, d
 		if !d.IsStatic() {
 			l.kept[len(l.kept)-1].name = d.Name()
 		}

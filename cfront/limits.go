@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"fmt"
+	"time"
 
 	"scf/internal/defaults"
 	"scf/internal/diag"
@@ -17,6 +18,8 @@ type Limits struct {
 	Tokens       int   // steps of preprocessing: tokens read, tokens that macros give; 3,000,000
 	Brackets     int   // how deeply parentheses, brackets and braces are nested; 1,000
 	Fields       int   // of a struct, those of structs and unions inside it included; 100,000
+	// Time is how long the C parser may take for a text; 1 minute. It goes round for ever in some that are not C.
+	Time time.Duration
 }
 
 // withDefaults is l with the defaults for what it leaves open.
@@ -28,6 +31,7 @@ func (l Limits) withDefaults() Limits {
 		Tokens:       3_000_000,
 		Brackets:     1_000,
 		Fields:       100_000,
+		Time:         time.Minute,
 	})
 	return l
 }

@@ -15,6 +15,7 @@ import (
 
 	"scf/cfront/ctext"
 	"scf/internal/diag"
+	"scf/internal/stop"
 )
 
 // This file runs cc on a text and makes its messages ours. cc reports several errors as lines of one message, among them
@@ -124,17 +125,33 @@ func (p *parser) attempt() (unit *cc.AST, err error) {
 	p.pragmas = nil
 	p.sources[p.own].Value = p.ownText()
 	if mayContain(p.text, p.limits.Fields) {
-		if unit, err = cc.Parse(&cfg, slices.Clone(p.sources)); err != nil {
-			return nil, p.messages(err)
+		if unit, err = p.inTime(func() (*cc.AST, error) { return cc.Parse(&cfg, slices.Clone(p.sources)) }); err != nil {
+			return nil, err
 		}
 		checkContainment(unit, p.limits.Fields)
 		p.sources[p.own].Value = p.ownText()
 	}
 	cfg.PragmaHandler = p.collect(&p.pragmas)
-	if unit, err = cc.Translate(&cfg, p.sources); err != nil {
-		return nil, p.messages(err)
+	return p.inTime(func() (*cc.AST, error) { return cc.Translate(&cfg, p.sources) })
+}
+
+// inTime is what cc gives; where it takes longer than the limit its goroutine goes on, and what it does no one reads.
+func (p *parser) inTime(f func() (*cc.AST, error)) (*cc.AST, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, p.limits.Time)
+	defer cancel()
+	unit, err := stop.Abandon(ctx, func() (unit *cc.AST, err error) {
+		defer p.catch(&err)
+		return f()
+	})
+	var x exceeded
+	var c *crash
+	switch {
+	case ctx.Err() != nil && p.ctx.Err() == nil:
+		return nil, beyond(diag.Pos{File: p.name}, "Time", "the C parser does not come to an end within %v", p.limits.Time)
+	case err == nil || ctx.Err() != nil || errors.As(err, &x) || errors.As(err, &c):
+		return unit, err
 	}
-	return unit, nil
+	return nil, p.messages(err)
 }
 
 func orElse(s, otherwise string) string {

@@ -108,10 +108,14 @@ func hasPointer(t cc.Type) bool {
 	return t.Kind() == cc.Ptr
 }
 
-// tablesOf are the static variables of the function tree if all that is kept of it are tables; otherwise none, and obstacle says why it can have no copies.
+// tablesOf are the static variables and the types of the function tree if all that is kept of it are tables and structs and unions; otherwise none, and obstacle says
+// why it can have no copies.
 func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table, obstacle string) {
-	if !l.statics {
+	if !l.needsKept() {
 		return nil, ""
+	}
+	if out, obstacle = l.typesToCopy(tree); obstacle != "" {
+		return nil, obstacle
 	}
 	isTable := map[string]bool{}
 	for _, t := range l.ownTables {
@@ -135,10 +139,74 @@ func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table, obstacle string)
 			return nil, "has the static variable " + name + ", which may change"
 		}
 	}
-	if len(l.kept) != len(out) {
-		return nil, "declares types of its own"
+	for _, k := range l.kept {
+		if (k.needed || l.firstText != nil) && k.tag == "" && !slices.ContainsFunc(l.ownTables, k.declares) {
+			return nil, ownTypes
+		}
 	}
 	return out, ""
+}
+
+// ownTypes is why a function can have no copies that declares what the tree, or C that is kept as it is, may name.
+const ownTypes = "declares types of its own"
+
+// declares reports whether it is the declaration of the table.
+func (k keptDeclaration) declares(t table) bool { return k.variable == t.declared }
+
+// typesToCopy are the structs and unions that the function tree defines: with tags that the file has once, and without other types of the function in them.
+func (l *lowerer) typesToCopy(tree *ast.Func) (out []splice.Table, obstacle string) {
+	known, records := map[string]bool{}, map[string]bool{}
+	for _, name := range l.types.local {
+		records[name] = true
+	}
+	for _, k := range l.kept {
+		if k.tag == "" {
+			continue
+		}
+		if l.file.tags()[k.tag] > 1 {
+			return nil, "defines a type " + k.tag + " like other parts of the file"
+		}
+		known[k.tag] = true
+		for w := range ctext.Words([]byte(k.text)) {
+			if l.keptNames[w] && !known[w] {
+				return nil, ownTypes
+			}
+		}
+		out = append(out, splice.Table{Func: l.fn.Declarator.Name(), Name: k.tag, Type: true, Before: k.text})
+	}
+	if len(out) > 0 && !ast.KeepsApart(tree, records, l.types.layouts) {
+		return nil, "reaches objects of others by types of its own"
+	}
+	return out, ""
+}
+
+// tags are how often the file, and its headers, define a struct, union or enumeration of each name, in functions too.
+func (f *File) tags() map[string]int {
+	if f.tagCount == nil {
+		f.tagCount = map[string]int{}
+		f.countTags(f.unit.Scope)
+	}
+	return f.tagCount
+}
+
+func (f *File) countTags(s *cc.Scope) {
+	for name, nodes := range s.Nodes {
+		for _, n := range nodes {
+			switch n := n.(type) {
+			case *cc.StructOrUnionSpecifier:
+				if n.Case == cc.StructOrUnionSpecifierDef {
+					f.tagCount[name]++
+				}
+			case *cc.EnumSpecifier:
+				if n.Case == cc.EnumSpecifierDef {
+					f.tagCount[name]++
+				}
+			}
+		}
+	}
+	for _, c := range s.Children {
+		f.countTags(c)
+	}
 }
 
 // mostReaders bounds the functions of the file that are looked into for whether they only read what they are passed.

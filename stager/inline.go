@@ -1,7 +1,6 @@
 package stager
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -16,8 +15,8 @@ import (
 )
 
 // Inlining says which functions of the same file are put in place of their calls, in a function and in what is inlined there: static
-// ones that are named, and static ones of at most Size commands. A function that calls itself, or that has types of its own or static variables
-// that are no tables, is not inlined: named ones are refused.
+// ones that are named, and static ones of at most Size commands. A function that calls itself, or that has static variables that are no tables or types
+// that cannot be copied, is not inlined: named ones are refused.
 type Inlining struct {
 	Names []string
 	Size  int
@@ -125,12 +124,12 @@ func candidate(file *cfront.File, name, root string) inl.Candidate {
 // lowered is candidate of a function that is lowered already.
 func lowered(file *cfront.File, front *cfront.Function, root string) inl.Candidate {
 	switch {
-	case front.Statics && (len(front.Tables) == 0 || front.Tree.Name == root):
-		return inl.Candidate{Func: front.Tree, Obstacle: cmp.Or(front.Obstacle, "has static variables, and would be copied into itself")}
+	case front.Obstacle != "":
+		return inl.Candidate{Func: front.Tree, Obstacle: front.Obstacle}
+	case front.Statics && front.Tree.Name == root:
+		return inl.Candidate{Func: front.Tree, Obstacle: "has static variables, and would be copied into itself"}
 	case front.Variadic:
 		return inl.Candidate{Func: front.Tree, Obstacle: "takes a variable number of arguments"}
-	case len(front.Kept) > len(front.Tables):
-		return inl.Candidate{Func: front.Tree, Obstacle: "declares types of its own"}
 	}
 	if reason, ok := file.Visible(front.Tree.Name, root); !ok {
 		return inl.Candidate{Func: front.Tree, Obstacle: reason}
@@ -152,7 +151,9 @@ func withTables(front *cfront.Function) *ast.Func {
 	}
 	names := map[string]string{}
 	for _, t := range front.Tables {
-		names[t.Name] = t.InTree()
+		if !t.Type {
+			names[t.Name] = t.InTree()
+		}
 	}
 	return ast.WithNames(front.Tree, names)
 }

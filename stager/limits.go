@@ -2,6 +2,7 @@ package stager
 
 import (
 	"cmp"
+	"time"
 
 	"scf/cfront"
 )
@@ -17,6 +18,8 @@ type Limits struct {
 	Brackets     int   // how deeply its parentheses, brackets and braces are nested; 1,000
 	Fields       int   // of a struct, those of structs and unions inside it included; 100,000
 	StagedBytes  int64 // of all files of a staged directory together; 1 GiB
+	// Time is how long the C parser may take for it; 1 minute. What it does not end goes on in the background.
+	Time time.Duration
 }
 
 const (
@@ -31,6 +34,6 @@ func (l Limits) stagedBytes() int64 { return cmp.Or(l.StagedBytes, defaultStaged
 func (l Limits) parsing() cfront.Limits {
 	return cfront.Limits{
 		IncludeBytes: l.IncludeBytes, Includes: l.Includes, IncludeDepth: l.IncludeDepth,
-		Tokens: l.Tokens, Brackets: l.Brackets, Fields: l.Fields,
+		Tokens: l.Tokens, Brackets: l.Brackets, Fields: l.Fields, Time: l.Time,
 	}
 }

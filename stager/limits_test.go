@@ -73,6 +73,9 @@ func TestParsingLimits(t *testing.T) {
 		_, err := stager.ParseC(t.Context(), "f.c", []byte(source), "", stager.CConfig{Limits: l})
 		wantInputError(t, err, "f.c", want)
 	}
+	many := strings.Repeat("int g(int a) { return a * 3 + 4; }\n", 3000) // what the parser has begun ends behind the test
+	_, err := stager.ParseC(t.Context(), "f.c", []byte(many), "", stager.CConfig{Limits: stager.Limits{Time: time.Millisecond}})
+	wantInputError(t, err, "f.c", "does not come to an end within 1ms")
 	if _, err := stager.ParseC(t.Context(), "f.c", []byte(source), "", stager.CConfig{Limits: stager.Limits{Tokens: 100_000, Brackets: 3, Fields: 3}}); err != nil {
 		t.Error(err)
 	}

@@ -32,23 +32,25 @@ func (s *splicer) guardedInside() ([]ctext.Edit, error) {
 	}
 	var moved []ctext.Edit
 	var head strings.Builder
-	kept := s.site.Kept
 	if s.site.Statics {
 		if s.site.Unmoved {
 			return nil, s.errorf("the static variables of %s, which it would share with what is optimised, are declared by a macro, or by a function in it, or hold addresses of labels", s.site.Func).
 				WithHint("replace the function, or move them out of it")
 		}
-		for _, text := range kept {
+		for _, text := range s.site.Kept {
 			head.WriteString(s.style.Indent + text + s.style.Newline)
 		}
 		for _, m := range s.site.Moved {
 			lines := bytes.Count(s.src[m.From:m.To], []byte("\n"))
 			moved = append(moved, ctext.Edit{From: m.From, To: m.To, Text: m.Text + strings.Repeat("\n", lines)})
 		}
-		kept = nil
 	}
-	tree, tables := s.withTables(s.recast(s.tree, s.site))
-	block := ast.PrintBlock(tree, s.style, append(kept[:len(kept):len(kept)], tables...)...)
+	tree, tables := s.withTables(s.recast(s.tree, s.site), s.site.Func)
+	declared := tables
+	if !s.site.Statics {
+		declared = append(s.keptFor(tree, tables), tables...)
+	}
+	block := ast.PrintBlock(tree, s.style, declared...)
 	open := s.site.Open + 1
 	text := s.style.Newline + head.String() + s.style.Indent + s.ifHolds() + block + s.style.Newline + s.lineEnd(open)
 	edits := append([]ctext.Edit{{From: open, To: open, Text: text}}, moved...)

@@ -71,17 +71,18 @@ type Head struct {
 	After  string `json:"after"`
 }
 
-// Table is a constant static variable of a function, which functions that are made of it, or in which it stands in place of a call, declare again. In trees
-// other than its own function's it is called FUNC.NAME.
+// Table is a constant static variable of a function, or a struct or union that it defines, which functions that are made of it, or in which it stands in place of
+// a call, declare again. In trees other than its own function's a variable is called FUNC.NAME; a struct has a name that the file has once.
 type Table struct {
 	Func string `json:"func"`
-	Name string `json:"name"`
-	// Before and After are the text of its declaration around its name.
+	Name string `json:"name"` // of a struct or union the tag
+	Type bool   `json:"type,omitempty"`
+	// Before and After are the text of its declaration around its name; Before is all of that of a struct or union.
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
 
-// InTree is what trees other than that of its own function call it.
+// InTree is what trees other than that of its own function call a variable.
 func (t Table) InTree() string { return ast.Scoped(t.Func, t.Name) }
 
 // fits reports whether the function may stand there in the text.
@@ -108,7 +109,7 @@ func (s *Site) CanBeCopied(src []byte) bool {
 
 // HasSecond reports whether a second function may do what this one does, with static variables of its own.
 func (s *Site) HasSecond() bool {
-	return !s.Statics || slices.ContainsFunc(s.Tables, func(t Table) bool { return t.Func == s.Func })
+	return !s.Statics || slices.ContainsFunc(s.Tables, func(t Table) bool { return t.Func == s.Func && !t.Type })
 }
 
 // IsTorn reports whether directives stand in the head that cannot be copied with it.

@@ -166,8 +166,8 @@ func (s *splicer) edits() ([]ctext.Edit, error) {
 
 // body is the new function's body as text.
 func (s *splicer) body() string {
-	tree, tables := s.withTables(s.recast(s.tree, s.site))
-	return ast.PrintBody(tree, s.style, append(s.site.Kept[:len(s.site.Kept):len(s.site.Kept)], tables...)...)
+	tree, tables := s.withTables(s.recast(s.tree, s.site), s.site.Func)
+	return ast.PrintBody(tree, s.style, append(s.keptFor(tree, tables), tables...)...)
 }
 
 // recast is the tree behind the head of the function at the site.
@@ -216,7 +216,7 @@ func (s *splicer) made() string {
 			end = nl + ";"
 		}
 		declared.WriteString(strings.TrimSpace(head) + end + nl)
-		tree, tables := s.withTables(s.recast(m.Tree, m.Site))
+		tree, tables := s.withTables(s.recast(m.Tree, m.Site), "")
 		defined.WriteString(head + ast.PrintBody(tree, s.style, tables...) + nl + nl)
 	}
 	if declared.Len() == 0 {
