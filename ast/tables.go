@@ -8,21 +8,39 @@ import "slices"
 // which f reads, and which are compared with each other, or passed to functions that only read what they lead to, by the number of an argument. Where inside is set, that is so of the pointers
 // in it, too.
 func IsReadAlone(f *Func, name string, inside bool, onlyReads func(function string, argument int) bool) bool {
-	a := &exposure{name: name, inside: inside, onlyReads: onlyReads, holders: map[string]bool{}}
-	return a.isReadAlone(f)
+	return (&exposure{name: name, inside: inside, onlyReads: onlyReads}).isReadAlone(f)
 }
 
-// OnlyReads reports whether nothing can be seen of what the parameter of f with that number leads to but what is in it, as IsReadAlone does, and but that f may return the address.
-func OnlyReads(f *Func, parameter int, inside bool, onlyReads func(function string, argument int) bool) bool {
+// IsReadOrReturned is IsReadAlone, but that f may return the address.
+func IsReadOrReturned(f *Func, name string, inside bool, onlyReads func(function string, argument int) bool) bool {
+	return (&exposure{name: name, inside: inside, onlyReads: onlyReads, mayReturn: true}).isReadAlone(f)
+}
+
+// OnlyReads reports whether nothing can be seen of what the parameter of f with that number leads to but what is in it, as IsReadAlone does, and but that f may return the address. Where
+// apart is set f compares the address with null at most.
+func OnlyReads(f *Func, parameter int, inside, apart bool, onlyReads func(function string, argument int) bool) bool {
 	if parameter >= len(f.Params) || f.Params[parameter].InMemory {
 		return false
 	}
-	name := f.Params[parameter].Name
-	a := &exposure{name: name, inside: inside, onlyReads: onlyReads, holders: map[string]bool{name: true}, mayReturn: true}
+	a := &exposure{inside: inside, apart: apart, onlyReads: onlyReads, holders: map[string]bool{f.Params[parameter].Name: true}, mayReturn: true}
 	return a.isReadAlone(f)
 }
 
+// ReadsResults reports whether f only reads what leads from the results of the functions called givers, as OnlyReads does apart; returns tells that it returns one of them.
+func ReadsResults(f *Func, givers map[string]bool, onlyReads func(function string, argument int) bool) (reads, returns bool) {
+	see := func(mayReturn bool) bool {
+		return (&exposure{givers: givers, inside: true, apart: true, onlyReads: onlyReads, mayReturn: mayReturn}).isReadAlone(f)
+	}
+	if see(false) {
+		return true, false
+	}
+	return see(true), true
+}
+
 func (a *exposure) isReadAlone(f *Func) bool {
+	if a.holders == nil {
+		a.holders = map[string]bool{}
+	}
 	for a.found = true; a.found; {
 		a.found = false
 		Walk(f.Body, a.hold, nil, nil)
@@ -33,8 +51,10 @@ func (a *exposure) isReadAlone(f *Func) bool {
 
 // exposure follows the address of an object.
 type exposure struct {
-	name      string
-	inside    bool // of pointers in the object, too
+	name      string          // of the object; "" where a parameter or results lead to it
+	givers    map[string]bool // functions whose results lead to it
+	inside    bool            // of pointers in the object, too
+	apart     bool            // it may be one of several that are alike: its address is no other one
 	onlyReads func(function string, argument int) bool
 	holders   map[string]bool // local variables that may hold it
 	found     bool            // another of these
@@ -61,6 +81,9 @@ func (a *exposure) hold(c Cmd) {
 
 // holds reports whether the value of e may be the address of the object, or of a part of it.
 func (a *exposure) holds(e Expr) bool {
+	if leadsToFunction(TypeOf(e)) {
+		return false
+	}
 	switch e := e.(type) {
 	case *Var:
 		return a.holders[e.Name]
@@ -73,17 +96,28 @@ func (a *exposure) holds(e Expr) bool {
 	case *Cond:
 		return a.holds(e.Then) || a.holds(e.Else)
 	case *Call:
-		return isPointer(e.Ty) && slices.ContainsFunc(e.Args, a.holds) // it may be returned
+		o, byName := e.Fn.(*Object)
+		return isPointer(e.Ty) && (byName && a.givers[o.Name] || slices.ContainsFunc(e.Args, a.holds)) // it may be returned
 	}
 	_, isArray := TypeOf(e).(Array)
 	return (isArray || a.inside && isPointer(TypeOf(e))) && a.isPart(e)
+}
+
+// leadsToFunction reports whether t is a pointer to a function, which is no part of an object.
+func leadsToFunction(t Type) bool {
+	p, ok := t.(Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = p.Elem.(*Function)
+	return ok
 }
 
 // isPart reports whether e designates the object, or a part of it.
 func (a *exposure) isPart(e Expr) bool {
 	switch e := e.(type) {
 	case *Object:
-		return e.Name == a.name
+		return a.name != "" && e.Name == a.name
 	case *Member:
 		return a.isPart(e.X)
 	case *Index:
@@ -128,7 +162,11 @@ func (a *exposure) expr(e Expr) {
 	case *Object:
 		a.shown = a.shown || a.holders[e.Name]
 	case *Convert:
-		a.shown = a.shown || !isPointer(e.Ty) && a.holds(e.X)
+		a.shown = a.shown || (!isPointer(e.Ty) || leadsToFunction(e.Ty)) && a.holds(e.X)
+	case *Binary:
+		if a.apart && (e.Op.IsComparison() || e.Op == PtrDiff) {
+			a.shown = a.shown || a.holds(e.X) && !isNullPointer(e.Y) || a.holds(e.Y) && !isNullPointer(e.X)
+		}
 	case *Call:
 		o, byName := e.Fn.(*Object)
 		for i, x := range e.Args {
@@ -137,6 +175,17 @@ func (a *exposure) expr(e Expr) {
 			}
 			a.shown = a.shown || a.copies(x)
 		}
+	}
+}
+
+// isNullPointer reports whether e is a null pointer, converted perhaps.
+func isNullPointer(e Expr) bool {
+	for {
+		c, ok := e.(*Convert)
+		if !ok {
+			return isNull(e)
+		}
+		e = c.X
 	}
 }
 

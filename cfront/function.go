@@ -34,6 +34,8 @@ type Function struct {
 	StaticNames []string
 	// Tables are all that is kept where that is static variables and types which a copy of the function may have again; nil otherwise.
 	Tables []splice.Table
+	// GivenBack is one of them to which its result may lead; "" if there is none.
+	GivenBack string
 	// Obstacle says why not: "has the static variable calls, which may change".
 	Obstacle string
 }
@@ -77,7 +79,9 @@ func (f *File) Callee(name string) (fn *Function, site *splice.Site, err error) 
 	if fn, err = f.Function(name); err != nil {
 		return nil, nil, err
 	}
-	site, _ = f.Site(name)
+	if site, _ = f.Site(name); site != nil {
+		site.Tables = fn.Tables
+	}
 	return fn, site, nil
 }
 

@@ -63,6 +63,7 @@ type lowerer struct {
 	keptVariables map[string]*cc.Declarator
 	statics       bool
 	ownTables     []table
+	givenBack     string // one of them that the function returns the address of, or of what is in it
 	nested        nested
 	staticInits   map[string]*cc.Initializer // of the static variables that have one
 

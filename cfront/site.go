@@ -52,7 +52,10 @@ func (f *File) Site(name string) (*splice.Site, error) {
 		}
 	}
 	if lowered, err := f.lower(fn); err == nil {
-		s.Kept, s.KeptNames, s.Statics, s.Variadic, s.Tables = lowered.Kept, lowered.KeptNames, lowered.Statics, lowered.Variadic, lowered.Tables
+		s.Kept, s.KeptNames, s.Statics, s.Variadic = lowered.Kept, lowered.KeptNames, lowered.Statics, lowered.Variadic
+		if lowered.GivenBack == "" { // or another function would give back other addresses
+			s.Tables = lowered.Tables
+		}
 		s.Moved, s.Unmoved = f.movedIn(lowered, fn)
 	}
 	return s, nil

@@ -90,7 +90,7 @@ func unnamedIn(init *cc.Initializer) (strings, literals bool) {
 }
 
 // onlyRead are functions of C's library that only read what their arguments lead to, and give no pointer.
-var onlyRead = ctext.WordSet("strcmp strncmp strcasecmp strncasecmp strlen strnlen memcmp strspn strcspn")
+var onlyRead = ctext.WordSet("strcmp strncmp strcasecmp strncasecmp strlen strnlen memcmp strspn strcspn puts atoi atol atoll atof")
 
 // hasPointer reports whether pointers are in values of type t, which no function is.
 func hasPointer(t cc.Type) bool {
@@ -124,7 +124,10 @@ func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table, obstacle string)
 			return nil, "has several static variables " + t.Name
 		case l.isHidden(t):
 			return nil, "has the static table " + t.Name + ", whose declaration has names in it that mean something else in other functions"
-		case !ast.IsReadAlone(tree, t.Name, t.strings, l.readers(t.strings)):
+		case ast.IsReadAlone(tree, t.Name, t.strings, l.file.Readers(t.strings, false)):
+		case ast.IsReadOrReturned(tree, t.Name, t.strings, l.file.Readers(t.strings, false)):
+			l.givenBack = t.Name
+		default:
 			return nil, "has the static table " + t.Name + ", whose address gets out of it"
 		}
 		isTable[t.Name] = true
@@ -212,8 +215,9 @@ func (f *File) countTags(s *cc.Scope) {
 // mostReaders bounds the functions of the file that are looked into for whether they only read what they are passed.
 const mostReaders = 20
 
-// readers reports which functions only read what an argument leads to, those of the file as their trees say; where inside is set, what pointers in that lead to, too.
-func (l *lowerer) readers(inside bool) func(name string, argument int) bool {
+// Readers reports which functions only read what an argument leads to, those of the file as their trees say; where inside is set, what pointers in that lead to, too; where
+// apart is set they compare the argument with null at most.
+func (f *File) Readers(inside, apart bool) func(name string, argument int) bool {
 	type parameter struct {
 		fn string
 		n  int
@@ -221,7 +225,7 @@ func (l *lowerer) readers(inside bool) func(name string, argument int) bool {
 	asked, trees := map[parameter]bool{}, map[string]*ast.Func{} // one that is asked again is as it is found to be
 	var reads func(name string, n int) bool
 	reads = func(name string, n int) bool {
-		def, own := l.file.defined[name]
+		def, own := f.defined[name]
 		if !own {
 			return onlyRead[strings.TrimPrefix(name, "__builtin_")]
 		}
@@ -231,16 +235,16 @@ func (l *lowerer) readers(inside bool) func(name string, argument int) bool {
 		asked[parameter{name, n}] = true
 		tree, known := trees[name]
 		if !known {
-			if len(trees) == mostReaders || l.file.Interposable(name) {
+			if len(trees) == mostReaders || f.Interposable(name) {
 				return false
 			}
-			of, lowered := lowerFunction(l.file, def, "")
+			of, lowered := lowerFunction(f, def, "")
 			if tree = lowered; len(of.errs) > 0 {
 				tree = nil
 			}
 			trees[name] = tree
 		}
-		return tree != nil && ast.OnlyReads(tree, n, inside, reads)
+		return tree != nil && ast.OnlyReads(tree, n, inside, apart, reads)
 	}
 	return reads
 }

@@ -282,7 +282,7 @@ func (f *File) lowered(def definition, clash func(ast.Layouts) bool) (*lowerer, 
 	tables, obstacle := l.tablesOf(tree)
 	return l, &Function{Tree: tree, Static: def.Declarator.IsStatic(), Params: annotations(def.FunctionDefinition),
 		Layouts: l.types.layouts, Kept: l.keptText(), KeptNames: slices.Sorted(maps.Keys(l.keptNames)), Statics: l.statics, moved: l.moved,
-		StaticNames: l.staticNames(), Tables: tables, Obstacle: obstacle, Variadic: isVariadic(def.FunctionDefinition), Texts: l.firstText != nil}, nil
+		StaticNames: l.staticNames(), Tables: tables, Obstacle: obstacle, GivenBack: l.givenBack, Variadic: isVariadic(def.FunctionDefinition), Texts: l.firstText != nil}, nil
 }
 
 // staticNames are the names of the function's own static variables.

@@ -19,6 +19,7 @@ import (
 // callee is one of them.
 type callee struct {
 	tree  *ast.Func
+	gives bool // its result may lead to a table of its own
 	site  *splice.Site
 	reach ast.Layouts // that its types reach; none where the function is from a staged directory
 }
@@ -34,17 +35,25 @@ func newCallees(file *parsed, root *ast.Func, given *pointedTo) func() []callee 
 	return sync.OnceValue(func() []callee {
 		file.Lock()
 		defer file.Unlock()
-		return findCallees(file, root, given)
+		for opaque := map[string]bool{}; ; {
+			out := findCallees(file, root, given, opaque)
+			bad := seenElsewhere(file, root, out)
+			if bad == "" {
+				return out
+			}
+			opaque[bad] = true
+		}
 	})
 }
 
-func findCallees(file *parsed, root *ast.Func, given *pointedTo) []callee {
+// findCallees are those of root, but for opaque ones and what these call alone.
+func findCallees(file *parsed, root *ast.Func, given *pointedTo, opaque map[string]bool) []callee {
 	var out []callee
 	last, nodes := ast.L(ast.Nodes(root)), 0
 	seen := map[string]bool{}
 	for waiting := called(file, root, root.Name); len(waiting) > 0; waiting = waiting[1:] {
 		name := waiting[0]
-		if seen[name] {
+		if seen[name] || opaque[name] {
 			continue
 		}
 		seen[name] = true
@@ -116,13 +125,46 @@ func findCallee(file *parsed, name string, root *ast.Func, given *pointedTo) (c 
 	}
 	candidate := lowered(file.File, front, root.Name)
 	switch {
-	case candidate.Obstacle != "" && candidate.Obstacle != notStatic && candidate.Obstacle != hasTexts:
+	case !slices.Contains([]string{"", notStatic, hasTexts, givesBack}, candidate.Obstacle):
 		return callee{}, candidate.Obstacle, false
 	case site == nil || !site.CanBeCopied(file.Source()):
 		return callee{}, "has a head that cannot be copied", false
 	}
 	tree, reach, steps := file.prepared(file.followed(candidate.Func), root, front.Layouts, given)
-	return callee{tree, file.withTablesOf(site, steps), reach}, "", true
+	return callee{tree, front.GivenBack != "", file.withTablesOf(site, steps), reach}, "", true
+}
+
+// seenElsewhere is one of the callees whose results lead to a table of its own of which root, or one of them, shows more than what is in it; "" if there is none. Copies of the
+// callee have tables of their own, with other addresses.
+func seenElsewhere(file *parsed, root *ast.Func, callees []callee) string {
+	trees := []*ast.Func{root}
+	for _, c := range callees {
+		trees = append(trees, c.tree)
+	}
+	for _, c := range callees {
+		if c.gives && !areRead(file, trees, c.tree.Name) {
+			return c.tree.Name
+		}
+	}
+	return ""
+}
+
+// areRead reports whether the functions, of which the first is the one that is optimised, only read what the results of the one called giver lead to.
+func areRead(file *parsed, trees []*ast.Func, giver string) bool {
+	givers := map[string]bool{giver: true}
+	for again := true; again; {
+		again = false
+		for i, f := range trees {
+			reads, returns := ast.ReadsResults(f, givers, file.Readers(true, true))
+			switch {
+			case !reads || i == 0 && returns, slices.Contains(calledThroughPointers(file, f, trees[0].Name), giver):
+				return false
+			case returns && !givers[f.Name]:
+				givers[f.Name], again = true, true
+			}
+		}
+	}
+	return true
 }
 
 // obstacles are why the functions that f calls, and that its file defines, are not looked into, a line each, in the order of the calls; of one from a staged
@@ -142,8 +184,10 @@ func (f *Function) obstacles() (lines []string) {
 			continue
 		}
 		known[name] = true
-		_, obstacle, ok := findCallee(f.file, name, f.tree, nil)
-		if ok {
+		c, obstacle, ok := findCallee(f.file, name, f.tree, nil)
+		if ok && c.gives {
+			obstacle = givesBack
+		} else if ok {
 			obstacle = fmt.Sprintf("comes behind those that are looked into, at most %d of %d nodes", maxCallees, maxCalleeNodes)
 		}
 		if obstacle != "" {

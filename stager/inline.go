@@ -111,6 +111,7 @@ func candidates(file *cfront.File, root string) func(string) (inl.Candidate, boo
 const (
 	notStatic = "is not static, so that another file may replace it"
 	hasTexts  = "has C in it that is kept as it is, which stands in its own function only"
+	givesBack = "gives back addresses of its static table, which would be another one in a copy"
 )
 
 func candidate(file *cfront.File, name, root string) inl.Candidate {
@@ -138,6 +139,8 @@ func lowered(file *cfront.File, front *cfront.Function, root string) inl.Candida
 	switch {
 	case front.Texts:
 		c.Obstacle = hasTexts
+	case front.GivenBack != "":
+		c.Obstacle = givesBack
 	case !front.Static:
 		c.Obstacle = notStatic
 	}

@@ -37,7 +37,7 @@ func (f *Function) passOn() {
 	f.tree = trees[0]
 	out := make([]callee, len(callees))
 	for i, c := range callees {
-		out[i] = callee{trees[i+1], c.site, c.reach}
+		out[i] = callee{trees[i+1], c.gives, c.site, c.reach}
 	}
 	f.callees = func() []callee { return out }
 }

@@ -163,6 +163,17 @@ func TestOwnTypes(t *testing.T) {
 	}
 }
 
+// TestGivenTables: functions are looked into that give back addresses of their own constant tables, where what these lead to is only read: their copies have tables with other addresses.
+func TestGivenTables(t *testing.T) {
+	text := optimisedForThree(t, "testdata/given_tables.c")
+	for _, result := range []string{"n = n * 31 + 117 + x;", "n = n * 31 + 11 * x;", "int called = twice(x << 2);", "kind_name_result = kind_name_k->name;", "n = n * 7 + 117 + t[1];", "return 3000 + looked_up_result[1];",
+		"const int *p = one(3);", "same(two(3), two(x))", "const int *end = three(0) + 3;", "= {quad(3)}", "was_seen(quint(3))", "const int *through_result = seven(3);", "eight(3) - eight(x)", "const int *pointer_result = nine(3);"} { // of f1 to f8
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
 // TestFills: objects that functions fill with memset are known part by part behind it, where no one else sees them.
 func TestFills(t *testing.T) {
 	text := optimisedForThree(t, "testdata/fills.c")
