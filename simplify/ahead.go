@@ -71,6 +71,9 @@ func (s *session) lookAhead(g *callGraph) *lookahead {
 	}
 	l.waiting = make([][]*turn, len(g.order))
 	for i, f := range g.order {
+		if s.waits[f] && !s.all {
+			continue
+		}
 		in := inlining{run: s, graph: g, ledger: ledger.Ledger{Means: s.growth.Means(f, s.growth.Left)}}
 		if d := s.digests[f]; s.calledOnce(f, g) || d.isOf(f) && d.text == s.stable[f] && !in.any(f) {
 			continue

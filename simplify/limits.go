@@ -22,6 +22,8 @@ type Limits struct {
 	Settled     int // a function is settled when fewer than one of Settled computations in it were rewritten
 	Unsettled   int // computations that a function may have and count for nothing in that: a small one is gone through until nothing is rewritten
 	LastPart    int // a round is the last one that looks at less than one computation in LastPart of all that were looked at
+	// LastRewrites: so is one that goes through settled functions, too, and rewrites less than one of LastRewrites computations that it looks at.
+	LastRewrites int
 }
 
 // defaultLimits were measured as those of valuegraph. (The packet filter of libpcap, where large functions change a little in each round, is staged in 12 s of
@@ -38,11 +40,12 @@ var defaultLimits = Limits{
 	LargePart: 60,
 	// Of a small program one decision may take most of the room, and be worth it: with 0, and 400 for Options.CaseOfCaseSize, doconvol/3x3 takes twice the
 	// late operations. 1,250 and 5,000 change 0.3 %.
-	Free:       2_500,
-	OftenWorth: 8, // with 1 packets/any takes 5 % more
-	Settled:    5,
-	Unsettled:  2500, // with 1,000 unpack/2 bytes takes 8 % more, filter 4 %; 10,000 changes nothing
-	LastPart:   100,
+	Free:         2_500,
+	OftenWorth:   8, // with 1 packets/any takes 5 % more
+	Settled:      5,
+	Unsettled:    2500, // with 1,000 unpack/2 bytes takes 8 % more, filter 4 %; 10,000 changes nothing
+	LastPart:     100,
+	LastRewrites: 50,
 }
 
 // WithDefaults is l with the numbers that are 0 as the default says.

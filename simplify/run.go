@@ -24,6 +24,8 @@ type session struct {
 	digests    map[*core.Func]digest
 	outlines   outlines
 	stable     map[*core.Func]string // the body that simplifying did not change, or left settled
+	waits      map[*core.Func]bool   // large functions that are left alone as long as there is something to do in others
+	all        bool                  // the round takes these, too
 	memory     *Memory
 	madeNumber int
 }
@@ -51,12 +53,24 @@ func Run(ctx context.Context, p *core.Program, o Options) (_ *core.Program, _ Re
 	s.report.Unfinished = true
 	for s.report.Rounds < s.opts.MaxRounds && !s.outOfWork() {
 		s.report.Rounds++
-		before := s.report.Work
-		if changed := s.round(); !changed || (s.report.Work-before)*s.opts.Limits.LastPart < s.report.Work {
+		before := s.report.Report
+		changed := s.round()
+		work, rewrites := s.report.Work-before.Work, s.report.Rewrites()-before.Rewrites()
+		switch {
+		case changed && work*s.opts.Limits.LastPart >= s.report.Work && !(s.all && rewrites*s.opts.Limits.LastRewrites < work):
+			s.all = false
+		case s.all || len(s.waits) == 0:
 			s.report.Unfinished = s.report.OutOfWork
-			break
+			return s.finished()
+		default:
+			s.all = true
 		}
 	}
+	return s.finished()
+}
+
+// finished is what there is at the end.
+func (s *session) finished() (*core.Program, Report, error) {
 	s.prune()
 	s.report.SizeAfter = s.size()
 	return s.program, s.report, nil
@@ -68,7 +82,7 @@ func newSession(ctx context.Context, o Options) *session {
 		ctx: ctx, opts: o, memory: o.Memory,
 		unit:    &valuegraph.Unit{Context: ctx, Options: o.Options, Limits: o.Limits.Limits, Largest: o.InlineCopies},
 		digests: map[*core.Func]digest{}, outlines: outlines{of: map[*core.Func]*outline{}},
-		stable: map[*core.Func]string{},
+		stable: map[*core.Func]string{}, waits: map[*core.Func]bool{},
 	}
 }
 
@@ -95,12 +109,14 @@ func (s *session) round() bool {
 			break
 		}
 		stop.If(s.ctx)
-		attempt := ahead.take(f)
-		if s.inlineInto(f, graph) {
-			changed = true
-		}
-		if !s.calledOnce(f, graph) && s.simplify(f, attempt) {
-			changed = true
+		if !s.waits[f] || s.all {
+			attempt := ahead.take(f)
+			if s.inlineInto(f, graph) {
+				changed = true
+			}
+			if !s.calledOnce(f, graph) && s.simplify(f, attempt) {
+				changed = true
+			}
 		}
 		ahead.pass()
 	}
@@ -157,9 +173,10 @@ func (s *session) simplify(f *core.Func, a *attempt) bool {
 		return false
 	}
 	if s.settled(a.Report) && a.Made == nil {
-		s.stable[f] = after
+		s.stable[f], s.waits[f] = after, true
 	} else {
 		delete(s.stable, f) // the next round may find more
+		delete(s.waits, f)
 	}
 	return true
 }

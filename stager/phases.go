@@ -121,8 +121,9 @@ func specialize(ctx context.Context, r *runner, in state) (state, error) {
 	return state{program: res.Program, result: res.Output, counts: specialized(res)}, nil
 }
 
-// stablePart: a round changes next to nothing where dse changes less than one thing for that many nodes.
-const stablePart = 5_000
+// stablePart: a round changes next to nothing where dse changes less than one thing for that many nodes. With 5,000 main_loop/fetch,update,find does 1.5 % fewer late
+// operations, and staging a function of 1,000 statements takes 15 % longer.
+const stablePart = 1_000
 
 func eliminateDeadStores(ctx context.Context, r *runner, in state) (state, error) {
 	p, report, err := dse.Run(ctx, in.program, r.options.DSE)

@@ -87,7 +87,8 @@ type notation struct {
 }
 
 func newNotation(d *absval.Domain, v *absval.Value, o Options) notation {
-	n := notation{full: compact.Format(d, v), brief: compact.Brief(d, v)}
+	full, brief := compact.Both(d, v)
+	n := notation{full: full, brief: brief}
 	if o.Record {
 		n.marked = compact.Marked(d, v)
 	}

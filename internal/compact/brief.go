@@ -27,12 +27,17 @@ const (
 // plainRun is how many lines without alternatives that stand in a row are left out.
 const plainRun = 4
 
-// Brief is Format within bounds, whatever v is.
-func Brief(d *absval.Domain, v *absval.Value) string {
-	text := Format(d, v)
-	if fits(text) {
-		return text
+// Both is Format, and a text within bounds, whatever v is.
+func Both(d *absval.Domain, v *absval.Value) (full, brief string) {
+	full = Format(d, v)
+	if fits(full) {
+		return full, full
 	}
+	return full, cut(d, v)
+}
+
+// cut is v's text with sets cut, and then lines left out.
+func cut(d *absval.Domain, v *absval.Value) string {
 	f := newFormatter(d)
 	f.brief, f.marks = true, true
 	top := parseBlocks(strings.Split(f.format(v), "\n"))

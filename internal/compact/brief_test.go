@@ -24,7 +24,7 @@ func TestBrief(t *testing.T) {
 		for _, src := range strings.Split(string(source), "|\n") {
 			v = d.Join(v, function(t, d, p, repeated(t, src)))
 		}
-		got := Brief(d, v)
+		_, got := Both(d, v)
 		for _, line := range strings.Split(got, "\n") {
 			if utf8.RuneCountInString(line) > briefWidth || strings.Contains(line, Mark) {
 				t.Errorf("%s: the line %q", name, line)
