@@ -91,19 +91,20 @@ type File struct {
 	behindMacros []int
 
 	typedefs map[recordID]typedefOfRecord
-	tagCount map[string]int     // how often each tag is defined; nil until it is asked for
-	declared declaredQualifiers // outside functions
-	packing  *packing
-	advice   map[int]ast.Advice // by the offset of a loop
-	flags    *flags
-	lines    lines
-	asides   asides
-	lost     asides            // with those of the files that are included
-	folds    map[string]string // why functions are not written out that come from macros, by their names
-	pragmas  []string          // those that change what the text means
-	included map[string][]byte // the texts of the files that are included, by their paths
-	renamed  map[*cc.FunctionDefinition][]renamed
-	defined  map[string]definition // the functions that it and the files that it includes define, by their names
+	// tagCount and nameCount are how often each tag is defined, and each other name declared; nil until they are asked for.
+	tagCount, nameCount map[string]int
+	declared            declaredQualifiers // outside functions
+	packing             *packing
+	advice              map[int]ast.Advice // by the offset of a loop
+	flags               *flags
+	lines               lines
+	asides              asides
+	lost                asides            // with those of the files that are included
+	folds               map[string]string // why functions are not written out that come from macros, by their names
+	pragmas             []string          // those that change what the text means
+	included            map[string][]byte // the texts of the files that are included, by their paths
+	renamed             map[*cc.FunctionDefinition][]renamed
+	defined             map[string]definition // the functions that it and the files that it includes define, by their names
 	// interposed are the names of functions that another definition may stand in for, when they are found.
 	interposed map[string]bool
 }

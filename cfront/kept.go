@@ -18,10 +18,17 @@ type keptDeclaration struct {
 	text   string
 	needed bool   // more than a typedef or an enumeration
 	name   string // of a variable or function from outside
-	tag    string // of a struct or union without a typedef
-	// variable is what it declares, where that is a variable.
+	// variable is what it declares, where that is a variable; defined the types and enumerators, where it is the definition n of these, nil otherwise.
 	variable *cc.Declarator
+	defined  definedNames
+	n        cc.Node
 }
+
+// definedNames are tags of structs, unions and enumerations, and other names.
+type definedNames struct{ tags, others []string }
+
+// all are both.
+func (d definedNames) all() []string { return slices.Concat(d.tags, d.others) }
 
 // movedText is a part of the body's text that says what is kept, and what stands for it behind that.
 type movedText struct {
@@ -63,11 +70,12 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 			l.keepRecord(d, spec.StructOrUnionSpecifier)
 		case cc.TypeSpecifierEnum:
 			e := spec.EnumSpecifier
-			for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
-				l.keptNames[n.Enumerator.Token.SrcStr()] = true
+			enumerators := enumeratorsOf(e)
+			for _, name := range enumerators {
+				l.keptNames[name] = true
 			}
 			if e.Case == cc.EnumSpecifierDef && !isTypedef(d) {
-				l.keep(cc.NodeSource(e)+";", false, e.Token2.SrcStr())
+				l.keepType(e, cc.NodeSource(e)+";", false, definedNames{named(e.Token2), enumerators})
 				l.movesType(d, e, l.typeText(spec))
 			}
 		}
@@ -78,8 +86,46 @@ func (l *lowerer) keepTypes(d *cc.Declaration) {
 		}
 	} else if isTypedef(d) && !definesRecord(d) {
 		l.moves(d, "")
-		l.keep(cc.NodeSource(d), false, declaredNames(d)...)
+		l.keepType(d, cc.NodeSource(d), false, definedBy(d))
 	}
+}
+
+// definedBy are the names that the typedef d defines.
+func definedBy(d *cc.Declaration) definedNames {
+	names := definedNames{others: declaredNames(d)}
+	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case != cc.DeclarationSpecifiersTypeSpec {
+			continue
+		}
+		switch spec := s.TypeSpecifier; spec.Case {
+		case cc.TypeSpecifierStructOrUnion:
+			if spec.StructOrUnionSpecifier.Case == cc.StructOrUnionSpecifierDef {
+				names.tags = append(names.tags, named(spec.StructOrUnionSpecifier.Token)...)
+			}
+		case cc.TypeSpecifierEnum:
+			if spec.EnumSpecifier.Case == cc.EnumSpecifierDef {
+				names.tags = append(names.tags, named(spec.EnumSpecifier.Token2)...)
+				names.others = append(names.others, enumeratorsOf(spec.EnumSpecifier)...)
+			}
+		}
+	}
+	return names
+}
+
+// enumeratorsOf are the names of e's enumerators.
+func enumeratorsOf(e *cc.EnumSpecifier) (names []string) {
+	for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
+		names = append(names, n.Enumerator.Token.SrcStr())
+	}
+	return names
+}
+
+// named is the token, if it is one.
+func named(t cc.Token) []string {
+	if name := t.SrcStr(); name != "" {
+		return []string{name}
+	}
+	return nil
 }
 
 func isTypedef(d *cc.Declaration) bool {
@@ -119,30 +165,28 @@ func (l *lowerer) keepRecord(d *cc.Declaration, s *cc.StructOrUnionSpecifier) {
 	tag := s.Token.SrcStr()
 	switch {
 	case isTypedef(d):
-		names := declaredNames(d)
-		if tag != "" {
-			names = append(names, tag)
-		}
-		l.types.local[idOf(t)] = names[0]
+		names := definedBy(d)
+		l.types.local[idOf(t)] = names.others[0]
 		l.moves(d, "")
-		l.keep(cc.NodeSource(d), true, names...)
+		l.keepType(d, cc.NodeSource(d), true, names)
 	case tag != "":
 		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
-		l.keepTagged(cc.NodeSource(s)+";", tag)
+		l.keepType(s, cc.NodeSource(s)+";", true, definedNames{tags: []string{tag}})
 		l.movesType(d, s, l.types.local[idOf(t)])
 	default:
 		tag = l.freshName(l.fn.Declarator.Name() + "_" + keywordOf(t))
 		l.types.local[idOf(t)] = keywordOf(t) + " " + tag
 		text := strings.Replace(cc.NodeSource(s), keywordOf(t), keywordOf(t)+" "+tag, 1)
-		l.keepTagged(text+";", tag)
+		l.keepType(s, text+";", true, definedNames{tags: []string{tag}})
 		l.movesType(d, s, l.types.local[idOf(t)])
 	}
 }
 
-// keepTagged keeps the definition of a struct or union with that tag.
-func (l *lowerer) keepTagged(text, tag string) {
-	l.keep(text, true, tag)
-	l.kept[len(l.kept)-1].tag = tag
+// keepType keeps the definition n of types.
+func (l *lowerer) keepType(n cc.Node, text string, needed bool, names definedNames) {
+	l.keep(text, needed, names.all()...)
+	last := &l.kept[len(l.kept)-1]
+	last.defined, last.n = names, n
 }
 
 // movesType moves the definition of a type in d, which name stands for.

@@ -143,7 +143,7 @@ func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table, obstacle string)
 		}
 	}
 	for _, k := range l.kept {
-		if (k.needed || l.firstText != nil) && k.tag == "" && !slices.ContainsFunc(l.ownTables, k.declares) {
+		if k.n == nil && !slices.ContainsFunc(l.ownTables, k.declares) {
 			return nil, ownTypes
 		}
 	}
@@ -156,43 +156,79 @@ const ownTypes = "declares types of its own"
 // declares reports whether it is the declaration of the table.
 func (k keptDeclaration) declares(t table) bool { return k.variable == t.declared }
 
-// typesToCopy are the structs and unions that the function tree defines: with tags that the file has once, and without other types of the function in them.
+// typesToCopy are the types that the function tree defines: with names that the file has once.
 func (l *lowerer) typesToCopy(tree *ast.Func) (out []splice.Table, obstacle string) {
-	known, records := map[string]bool{}, map[string]bool{}
+	missing, records := map[string]bool{}, map[string]bool{}
+	for name := range l.keptNames {
+		missing[name] = true
+	}
 	for _, name := range l.types.local {
 		records[name] = true
 	}
 	for _, k := range l.kept {
-		if k.tag == "" {
+		needed := k.needed || l.firstText != nil
+		if k.n == nil {
 			continue
 		}
-		if l.file.tags()[k.tag] > 1 {
-			return nil, "defines a type " + k.tag + " like other parts of the file"
+		for _, name := range k.defined.all() {
+			delete(missing, name)
 		}
-		known[k.tag] = true
+		again, known := l.definedAgain(k.defined), true
 		for w := range ctext.Words([]byte(k.text)) {
-			if l.keptNames[w] && !known[w] {
-				return nil, ownTypes
+			known = known && !missing[w]
+		}
+		switch {
+		case again == "" && known && !l.hidesNamesIn(namesIn(k.n)):
+			out = append(out, splice.Table{Func: l.fn.Declarator.Name(), Names: k.defined.all(), Before: k.text})
+		case needed && again != "":
+			return nil, "defines a type " + again + " like other parts of the file"
+		case needed:
+			return nil, ownTypes
+		default:
+			for _, name := range k.defined.all() {
+				missing[name] = true
 			}
 		}
-		out = append(out, splice.Table{Func: l.fn.Declarator.Name(), Name: k.tag, Type: true, Before: k.text})
 	}
 	if len(out) > 0 && !ast.KeepsApart(tree, records, l.types.layouts) {
 		return nil, "reaches objects of others by types of its own"
 	}
+	for _, t := range l.ownTables {
+		for w := range ctext.Words([]byte(t.Before + t.After)) {
+			if missing[w] && w != t.Name {
+				return nil, ownTypes
+			}
+		}
+	}
 	return out, ""
 }
 
-// tags are how often the file, and its headers, define a struct, union or enumeration of each name, in functions too.
-func (f *File) tags() map[string]int {
-	if f.tagCount == nil {
-		f.tagCount = map[string]int{}
-		f.countTags(f.unit.Scope)
+// definedAgain is one of the names that the file, or one of its headers, has for another thing, too; "" if there is none.
+func (l *lowerer) definedAgain(names definedNames) string {
+	tags, others := l.file.definitions()
+	for _, name := range names.tags {
+		if tags[name] > 1 {
+			return name
+		}
 	}
-	return f.tagCount
+	for _, name := range names.others {
+		if others[name] > 1 {
+			return name
+		}
+	}
+	return ""
 }
 
-func (f *File) countTags(s *cc.Scope) {
+// definitions are how often the file, and its headers, define a struct, union or enumeration of each name, in functions too; and declare another thing.
+func (f *File) definitions() (tags, others map[string]int) {
+	if f.tagCount == nil {
+		f.tagCount, f.nameCount = map[string]int{}, map[string]int{}
+		f.countDefinitions(f.unit.Scope)
+	}
+	return f.tagCount, f.nameCount
+}
+
+func (f *File) countDefinitions(s *cc.Scope) {
 	for name, nodes := range s.Nodes {
 		for _, n := range nodes {
 			switch n := n.(type) {
@@ -204,11 +240,13 @@ func (f *File) countTags(s *cc.Scope) {
 				if n.Case == cc.EnumSpecifierDef {
 					f.tagCount[name]++
 				}
+			default:
+				f.nameCount[name]++
 			}
 		}
 	}
 	for _, c := range s.Children {
-		f.countTags(c)
+		f.countDefinitions(c)
 	}
 }
 
@@ -259,10 +297,13 @@ func (l *lowerer) mentionedByTables() (names []string) {
 }
 
 // isHidden reports whether a parameter of a function, in which the table may be declared again, has a name that its declaration uses.
-func (l *lowerer) isHidden(t table) bool {
+func (l *lowerer) isHidden(t table) bool { return l.hidesNamesIn(t.names) }
+
+// hidesNamesIn reports whether a parameter of a function has one of the names.
+func (l *lowerer) hidesNamesIn(names map[string]bool) bool {
 	for _, def := range l.file.defined {
 		for _, name := range paramNames(def.FunctionDefinition) {
-			if t.names[name] {
+			if names[name] {
 				return true
 			}
 		}

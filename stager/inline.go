@@ -154,7 +154,7 @@ func withTables(front *cfront.Function) *ast.Func {
 	}
 	names := map[string]string{}
 	for _, t := range front.Tables {
-		if !t.Type {
+		if !t.IsType() {
 			names[t.Name] = t.InTree()
 		}
 	}

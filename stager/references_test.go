@@ -151,11 +151,11 @@ func TestOwnTables(t *testing.T) {
 	}
 }
 
-// TestOwnTypes: functions are looked into that define structs and unions for themselves, where no object is reached by two of them.
+// TestOwnTypes: functions are looked into that define types for themselves, where no object is reached by two of them.
 func TestOwnTypes(t *testing.T) {
 	text := optimisedForThree(t, "testdata/own_types.c")
 	for _, result := range []string{"return (x << 1) + prec_result;", "return 30 + class_of_result;", "cell_result = cell_j < 2 ? cell_r->of[cell_j] : -1;", "    union word { unsigned w; u8 b[4]; };\n",
-		"return one(3) + other(3) * 10 + hiding(3) * 100", "return 27 + kinds(x) * 10 + 6 + plain(x) + aliased(3)", "return 185 + deep(x);", "    struct step { int mul, add, next; };\n    static const struct step down_steps[] =",
+		"return one(3) + other(3) * 10 + hiding(3) * 100", "int before = 27 + kinds(x) * 10 + 6 + plain(x) + 56 * aliased(x);", "    enum { FIRST = 2, SECOND = FIRST * 3 };\n", "int hidden_result = again(3);", "return 185 + deep(x);", "    struct step { int mul, add, next; };\n    static const struct step down_steps[] =",
 		"set_all(blocks_a, 3);", "chosen_result = chosen_h[0].run;", "step(state, 3)", "kept_in(3)"} { // of f1 to f11
 		if !strings.Contains(text, result) {
 			t.Errorf("%q is missing:\n%s", result, text)

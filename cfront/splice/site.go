@@ -71,16 +71,19 @@ type Head struct {
 	After  string `json:"after"`
 }
 
-// Table is a constant static variable of a function, or a struct or union that it defines, which functions that are made of it, or in which it stands in place of
-// a call, declare again. In trees other than its own function's a variable is called FUNC.NAME; a struct has a name that the file has once.
+// Table is a constant static variable of a function, or types that it defines, which functions that are made of it, or in which it stands in place of
+// a call, declare again. In trees other than its own function's a variable is called FUNC.NAME; types have names that the file has once.
 type Table struct {
-	Func string `json:"func"`
-	Name string `json:"name"` // of a struct or union the tag
-	Type bool   `json:"type,omitempty"`
-	// Before and After are the text of its declaration around its name; Before is all of that of a struct or union.
+	Func  string   `json:"func"`
+	Name  string   `json:"name,omitempty"`
+	Names []string `json:"names,omitempty"` // tags, enumerators and other names of the types; none of a variable
+	// Before and After are the text of its declaration around its name; Before is all of that of types.
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
+
+// IsType reports whether it is the definition of types.
+func (t Table) IsType() bool { return t.Names != nil }
 
 // InTree is what trees other than that of its own function call a variable.
 func (t Table) InTree() string { return ast.Scoped(t.Func, t.Name) }
@@ -109,7 +112,7 @@ func (s *Site) CanBeCopied(src []byte) bool {
 
 // HasSecond reports whether a second function may do what this one does, with static variables of its own.
 func (s *Site) HasSecond() bool {
-	return !s.Statics || slices.ContainsFunc(s.Tables, func(t Table) bool { return t.Func == s.Func && !t.Type })
+	return !s.Statics || slices.ContainsFunc(s.Tables, func(t Table) bool { return t.Func == s.Func && !t.IsType() })
 }
 
 // IsTorn reports whether directives stand in the head that cannot be copied with it.

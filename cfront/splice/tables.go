@@ -16,7 +16,7 @@ func (s *splicer) withTables(tree *ast.Func, own string) (*ast.Func, []string) {
 	names, taken := map[string]string{}, map[string]bool{}
 	var declared []string
 	for _, t := range s.how.Tables {
-		if t.Type || names[t.InTree()] != "" || !ast.Mentions(tree.Body, t.InTree()) {
+		if t.IsType() || names[t.InTree()] != "" || !ast.Mentions(tree.Body, t.InTree()) {
 			continue
 		}
 		name := t.Func + "_" + t.Name
@@ -37,9 +37,12 @@ func (s *splicer) withTables(tree *ast.Func, own string) (*ast.Func, []string) {
 func (s *splicer) typesIn(tree *ast.Func, own string, tables []string) (declared []string) {
 	names, seen := map[string]bool{}, map[string]bool{}
 	for _, t := range s.how.Tables {
-		if t.Type && t.Func != own && !seen[t.Before] {
-			seen[t.Before], names[t.Name] = true, true
+		if t.IsType() && t.Func != own && !seen[t.Before] {
+			seen[t.Before] = true
 			declared = append(declared, t.Before)
+			for _, name := range t.Names {
+				names[name] = true
+			}
 		}
 	}
 	return s.mentionedOf(declared, names, tree, tables)

@@ -1,6 +1,6 @@
 #include <stdio.h>
 #include <string.h>
-/* Helpers that define structs and unions for themselves. */
+/* Helpers that define types for themselves. */
 typedef unsigned char u8;
 struct shared { int a; };
 static int prec(int op)
@@ -50,8 +50,11 @@ int f5(int k, int x) { struct shared s = { x }; return one(k) + other(k) * 10 + 
 /* Enumerations and typedefs of its own. */
 static int kinds(int i) { enum { A = 3, B = 9 }; typedef int number; static const struct kind { int of; } t[] = { { A }, { B }, { 4 } }; number n = t[i % 3].of; return n * B; }
 static int plain(int i) { enum color { RED = 2, BLUE = 5 }; typedef short small; enum color c = i & 1 ? RED : BLUE; small s = c * i; return s; }
-static int aliased(int i) { typedef struct { int a, b; } pair; static const pair t[] = { { 5, 6 }, { 7, 8 } }; pair p = t[i & 1]; return p.a * p.b; }
-int f6(int k, int x) { return kinds(k) + kinds(x) * 10 + plain(k) + plain(x) + aliased(k) * aliased(x); }
+static int aliased(int i) { typedef struct { int a, b; } couple; static const couple t[] = { { 5, 6 }, { 7, 8 } }; couple p = t[i & 1]; return p.a * p.b; }
+static int again(int i) { typedef struct { short a, b; } couple_2; static const couple_2 t[] = { { 5, 6 }, { 7, 8 } }; couple_2 p = t[i & 1]; return p.a * p.b + i; }
+static int hidden(int couple_2) { return again(couple_2); }
+static int listed(int i) { enum { FIRST = 2, SECOND = FIRST * 3 }; static const int of[] = { FIRST, SECOND, FIRST + SECOND, [5] = FIRST }; return of[i & 7 % 6] + SECOND; }
+int f6(int k, int x) { return kinds(k) + kinds(x) * 10 + plain(k) + plain(x) + aliased(k) * aliased(x) + hidden(k) + listed(k) + listed(x & 3); }
 
 /* One type in another, bit-fields, strings. */
 static int deep(int i)
