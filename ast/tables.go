@@ -4,40 +4,29 @@ import "slices"
 
 // This file finds objects of which a function shows nothing but what is in them, and gives objects other names.
 
-// IsReadAlone reports whether nothing can be seen of the object called name in f but what is in it: its address is in local pointers at most, through
-// which f reads, and which are compared with each other, or passed to functions that only read what they lead to, by the number of an argument. Where inside is set, that is so of the pointers
-// in it, too.
-func IsReadAlone(f *Func, name string, inside bool, onlyReads func(function string, argument int) bool) bool {
-	return (&exposure{name: name, inside: inside, onlyReads: onlyReads}).isReadAlone(f)
+// ReadsObject reports whether nothing can be seen of the object called name in f but what is in it: its address is in local pointers at most, through
+// which f reads, and which are compared with each other, or passed to functions that only read what they lead to, by the number of an argument, or returned. Where inside is set, that is so of
+// the pointers in it, too. returns tells that one is returned.
+func ReadsObject(f *Func, name string, inside bool, onlyReads func(function string, argument int) bool) (reads, returns bool) {
+	return (&exposure{name: name, inside: inside, onlyReads: onlyReads}).of(f)
 }
 
-// IsReadOrReturned is IsReadAlone, but that f may return the address.
-func IsReadOrReturned(f *Func, name string, inside bool, onlyReads func(function string, argument int) bool) bool {
-	return (&exposure{name: name, inside: inside, onlyReads: onlyReads, mayReturn: true}).isReadAlone(f)
-}
-
-// OnlyReads reports whether nothing can be seen of what the parameter of f with that number leads to but what is in it, as IsReadAlone does, and but that f may return the address. Where
-// apart is set f compares the address with null at most.
-func OnlyReads(f *Func, parameter int, inside, apart bool, onlyReads func(function string, argument int) bool) bool {
+// ReadsArgument is ReadsObject for what the parameter of f with that number leads to. Where apart is set f compares the address with null at most.
+func ReadsArgument(f *Func, parameter int, inside, apart bool, onlyReads func(function string, argument int) bool) bool {
 	if parameter >= len(f.Params) || f.Params[parameter].InMemory {
 		return false
 	}
-	a := &exposure{inside: inside, apart: apart, onlyReads: onlyReads, holders: map[string]bool{f.Params[parameter].Name: true}, mayReturn: true}
-	return a.isReadAlone(f)
+	a := &exposure{inside: inside, apart: apart, onlyReads: onlyReads, holders: map[string]bool{f.Params[parameter].Name: true}}
+	reads, _ := a.of(f)
+	return reads
 }
 
-// ReadsResults reports whether f only reads what leads from the results of the functions called givers, as OnlyReads does apart; returns tells that it returns one of them.
+// ReadsResults is ReadsObject for what leads from the results of the functions called givers, and the pointers in it; f compares them with null at most.
 func ReadsResults(f *Func, givers map[string]bool, onlyReads func(function string, argument int) bool) (reads, returns bool) {
-	see := func(mayReturn bool) bool {
-		return (&exposure{givers: givers, inside: true, apart: true, onlyReads: onlyReads, mayReturn: mayReturn}).isReadAlone(f)
-	}
-	if see(false) {
-		return true, false
-	}
-	return see(true), true
+	return (&exposure{givers: givers, inside: true, apart: true, onlyReads: onlyReads}).of(f)
 }
 
-func (a *exposure) isReadAlone(f *Func) bool {
+func (a *exposure) of(f *Func) (reads, returns bool) {
 	if a.holders == nil {
 		a.holders = map[string]bool{}
 	}
@@ -46,7 +35,12 @@ func (a *exposure) isReadAlone(f *Func) bool {
 		Walk(f.Body, a.hold, nil, nil)
 	}
 	Walk(f.Body, a.command, a.expr, nil)
-	return !a.shown && !textWords(f)[a.name] // what C that is kept as it is does with it is not known
+	words := textWords(f) // what C that is kept as it is does with it is not known
+	a.shown = a.shown || words[a.name]
+	for holder := range a.holders {
+		a.shown = a.shown || words[holder]
+	}
+	return !a.shown, a.returned
 }
 
 // exposure follows the address of an object.
@@ -58,7 +52,7 @@ type exposure struct {
 	onlyReads func(function string, argument int) bool
 	holders   map[string]bool // local variables that may hold it
 	found     bool            // another of these
-	mayReturn bool            // f may return it
+	returned  bool            // f returns it
 	shown     bool            // it leaves the function otherwise, or is a number
 }
 
@@ -153,7 +147,7 @@ func (a *exposure) command(c Cmd) {
 	case *Store:
 		a.shown = a.shown || a.holds(c.X) || a.copies(c.X) || a.isPart(c.Dest)
 	case *Return:
-		a.shown = a.shown || !a.mayReturn && a.holds(c.X) || a.copies(c.X)
+		a.shown, a.returned = a.shown || a.copies(c.X), a.returned || a.holds(c.X)
 	}
 }
 

@@ -119,16 +119,16 @@ func (l *lowerer) tablesOf(tree *ast.Func) (out []splice.Table, obstacle string)
 	}
 	isTable := map[string]bool{}
 	for _, t := range l.ownTables {
+		reads, returns := ast.ReadsObject(tree, t.Name, t.strings, l.file.Readers(t.strings, false))
 		switch {
 		case l.keptVariables[t.Name] != t.declared:
 			return nil, "has several static variables " + t.Name
 		case l.isHidden(t):
 			return nil, "has the static table " + t.Name + ", whose declaration has names in it that mean something else in other functions"
-		case ast.IsReadAlone(tree, t.Name, t.strings, l.file.Readers(t.strings, false)):
-		case ast.IsReadOrReturned(tree, t.Name, t.strings, l.file.Readers(t.strings, false)):
-			l.givenBack = t.Name
-		default:
+		case !reads:
 			return nil, "has the static table " + t.Name + ", whose address gets out of it"
+		case returns:
+			l.givenBack = t.Name
 		}
 		isTable[t.Name] = true
 		out = append(out, t.Table)
@@ -282,7 +282,7 @@ func (f *File) Readers(inside, apart bool) func(name string, argument int) bool 
 			}
 			trees[name] = tree
 		}
-		return tree != nil && ast.OnlyReads(tree, n, inside, apart, reads)
+		return tree != nil && ast.ReadsArgument(tree, n, inside, apart, reads)
 	}
 	return reads
 }
