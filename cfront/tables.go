@@ -166,10 +166,10 @@ func (l *lowerer) typesToCopy(tree *ast.Func) (out []splice.Table, obstacle stri
 		records[name] = true
 	}
 	for _, k := range l.kept {
-		needed := k.needed || l.firstText != nil
 		if k.n == nil {
 			continue
 		}
+		needed := k.needed || l.firstText != nil
 		for _, name := range k.defined.all() {
 			delete(missing, name)
 		}
