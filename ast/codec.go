@@ -64,7 +64,8 @@ var constructors = map[string][]constructor{
 	"prog":       {{"prog", typeFor[*Program]()}},
 	"lattice": {{"UNDEFINED", typeFor[Undefined]()}, {"CONSTANT", typeFor[Known]()}, {"NON_CONSTANT", typeFor[NonConstant]()},
 		{"ARRAY", typeFor[*KnownArray]()}, {"RECORD", typeFor[*KnownRecord]()},
-		{"PLACE", typeFor[*KnownPlace]()}, {"TABLE", typeFor[*KnownTable]()}, {"LINK", typeFor[*KnownLink]()}, {"FUNCTION", typeFor[*KnownFunction]()}},
+		{"PLACE", typeFor[*KnownPlace]()}, {"TABLE", typeFor[*KnownTable]()}, {"LINK", typeFor[*KnownLink]()},
+		{"POPPED", typeFor[*KnownPopped]()}, {"FUNCTION", typeFor[*KnownFunction]()}},
 }
 
 // arguments is how many of the fields of the struct t are arguments of its constructor: those before the place in the source, and before what is made

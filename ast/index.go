@@ -1,5 +1,7 @@
 package ast
 
+import "math"
+
 // A pointer that only ever points into one local array is replaced by an index: `int *sp = stack; ... *sp++ = x;` becomes `int sp = 0; ... stack[sp] = x;
 // sp = sp + 1;`. So passes know a stack pointer as the counter that it is, and the array, if its address goes nowhere else, element by element.
 
@@ -296,10 +298,15 @@ func (x *indexer) index(e Expr) Expr {
 	return Zero(Int)
 }
 
-// sum is a + b or a - b, of type int.
+// sum is a + b or a - b, of type int; a - 1 where b is -1 and added.
 func sum(op Binop, a, b Expr) Expr {
 	if c, ok := a.(*Const); ok && op == Add && c.Value == IntConst(0) {
 		return b
+	}
+	if c, ok := b.(*Const); ok && op == Add {
+		if n, ok := c.Value.(IntConst); ok && n < 0 && n > math.MinInt32 {
+			return &Binary{Sub, Int, a, &Const{-n, Int, c.Label}, nil}
+		}
 	}
 	return &Binary{op, Int, a, b, nil}
 }

@@ -28,6 +28,11 @@ type (
 		Name    string
 		Element int64
 	}
+	// KnownPopped is what a function pushed before on one of its stacks, the one of that number (POPPED). Passes make it.
+	KnownPopped struct {
+		Stack int64
+		Ty    Type // of the variable that has it
+	}
 	// KnownFunction is a pointer to a function (FUNCTION).
 	KnownFunction struct {
 		Name string
@@ -50,4 +55,5 @@ func (*KnownRecord) isLattice()   {}
 func (*KnownPlace) isLattice()    {}
 func (*KnownTable) isLattice()    {}
 func (*KnownLink) isLattice()     {}
+func (*KnownPopped) isLattice()   {}
 func (*KnownFunction) isLattice() {}

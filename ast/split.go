@@ -32,6 +32,7 @@ type splitter struct {
 	order    []*recordCopy
 	returned int               // how many structs are made whole to be returned
 	fixes    int               // how many variables fix a place that is copied
+	small    map[string]bool   // local arrays of structs of which no address is taken
 	pointed  map[string]string // the arrays in structs that pointers are set to places in, and the structs
 }
 
@@ -40,6 +41,7 @@ func (s *splitter) split(f *Func) *Func {
 	if len(s.records) == 0 {
 		return f
 	}
+	s.findArrays(f.Body)
 	s.look(f.Body)
 	s.solve()
 	splits := false
@@ -92,6 +94,39 @@ func (s *splitter) find(c Cmd, whole map[string]bool) {
 			s.records[d.Name] = &splitRecord{whole: whole[d.Name], used: map[string]bool{}}
 		}
 	}, nil, nil)
+}
+
+// findArrays finds the local arrays of structs that SplitArrays may split, if no element is used as a whole.
+func (s *splitter) findArrays(c Cmd) {
+	s.small = map[string]bool{}
+	Walk(c, func(c Cmd) {
+		if d, ok := c.(*Declare); ok && s.isSmallArray(d.Ty) {
+			s.small[d.Name] = true
+		}
+	}, nil, nil)
+	Walk(c, nil, func(e Expr) {
+		if a, ok := e.(*AddressOf); ok {
+			if o, ok := rootOf(a.X).(*Object); ok {
+				delete(s.small, o.Name)
+			}
+		}
+	}, nil)
+}
+
+// isSmallArray reports whether t is an array of few structs that may be split.
+func (s *splitter) isSmallArray(t Type) bool {
+	a, ok := t.(Array)
+	return ok && isRecord(a.Elem) && !IsVolatile(a.Elem) && a.Len > 0 && a.Len <= mostSplitElements && s.isPlain(a.Elem)
+}
+
+// isElement reports whether e is an element of one of these arrays.
+func (s *splitter) isElement(e Expr) bool {
+	i, ok := e.(*Index)
+	if !ok {
+		return false
+	}
+	o, ok := i.X.(*Object)
+	return ok && s.small[o.Name]
 }
 
 func (s *splitter) canSplit(d *Declare) bool {

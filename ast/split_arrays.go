@@ -48,7 +48,7 @@ type splitArray struct {
 // find notes the array that d declares, if it may be split.
 func (s *arraySplitter) find(d *Declare) {
 	t, isArray := d.Ty.(Array)
-	if !isArray || !isRecord(t.Elem) || IsVolatile(t.Elem) || t.Len < 1 || t.Len > mostSplitElements || !s.isPlain(t.Elem) || s.arrays[d.Name] != nil {
+	if !isArray || !s.isSmallArray(t) || s.arrays[d.Name] != nil {
 		return
 	}
 	if _, isList := d.Init.(*InitList); !isList {

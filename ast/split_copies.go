@@ -195,7 +195,7 @@ func readsNothing(e Expr) bool {
 }
 
 // solve finds which structs are split: what is used of a struct is used of what is copied to it, and all of what is copied to memory. What is only copied
-// there is used as a whole.
+// there is used as a whole, but for what is copied to an element of a local array, which may be split then.
 func (s *splitter) solve() {
 	for s.flow() || s.expose() {
 	}
@@ -227,7 +227,7 @@ func (s *splitter) expose() (changed bool) {
 			continue
 		}
 		r := s.records[c.from.name]
-		if len(r.used) == 0 || len(c.fields) > mostCopied {
+		if len(r.used) == 0 && !s.isElement(c.dest) || len(c.fields) > mostCopied {
 			r.whole = true
 			return true
 		}

@@ -65,6 +65,9 @@ var known string
 //go:embed library/controls.scf-ml
 var controls string
 
+//go:embed library/stacks.scf-ml
+var stacks string
+
 //go:embed library/states.scf-ml
 var states string
 
@@ -158,6 +161,7 @@ var library = []struct {
 	{"Cells", scfml.Source{Name: "cells.scf-ml", Text: cells}},                // what is known of memory
 	{"Known", scfml.Source{Name: "known.scf-ml", Text: known}},                // expressions under what is known
 	{"Controls", scfml.Source{Name: "controls.scf-ml", Text: controls}},       // what decides whether loops go on
+	{"Stacks", scfml.Source{Name: "stacks.scf-ml", Text: stacks}},             // what is popped of what was pushed
 	{"States", scfml.Source{Name: "states.scf-ml", Text: states}},             // what is known at a point of the function
 	{"Counts", scfml.Source{Name: "counts.scf-ml", Text: counts}},             // how many iterations loops have
 	{"Effects", scfml.Source{Name: "effects.scf-ml", Text: effects}},          // what declarations and stores change of it

@@ -119,6 +119,16 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// TestStacks: where programs, matchers and automata go on may lie on stacks whose heights are known late: one switch tells which of what was pushed it is.
+func TestStacks(t *testing.T) {
+	text := optimisedForThree(t, "testdata/stacks.c")
+	for _, result := range []string{"case 9:\n            sp = sp - 1;\n            st[sp - 1] = st[sp - 1] * st[sp];", "match_ready_pc[match_n] = 7;", "m_rs[rp_2] = 9;", " ready_pc[n] = 4;", "while (1)\n                switch (state) {\n                case 2:"} { // of f1, f2, f4, f5 and f13
+		if !strings.Contains(text, result) {
+			t.Errorf("%q is missing:\n%s", result, text)
+		}
+	}
+}
+
 // TestMachines: automata become code whose places are the states, also where a function gives the next one, or one test after the other chooses it.
 func TestMachines(t *testing.T) {
 	text := optimisedForThree(t, "testdata/machines.c")
