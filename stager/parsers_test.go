@@ -6,12 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"scf/internal/diag"
 	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
-	"scf/stager"
 )
 
 // parserGenerator writes recursive-descent evaluators whose cursor is passed by its address: a struct with a pointer or an index in it, or a pointer by itself.
@@ -123,26 +119,8 @@ func TestParsers(t *testing.T) {
 		op := g.pick("+", "-", "^")
 		src, e := g.program(op), g.expression(op, 1+g.r.IntN(3))
 		main := fmt.Sprintf("int main(void)\n{\n    for (int x = -3; x < 9; x++)\n        printf(\"%%d\\n\", calc(%q, x));\n}\n", e)
-		f, err := stager.ParseC(t.Context(), "parser.c", []byte(src), "calc", stager.CConfig{})
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		late, err := f.ParseLate(map[string]string{"e": fmt.Sprintf("%q", e)})
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		result, err := stager.RunUnstaged(t.Context(), f, pipeline(t, stager.DefaultPipeline), late)
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		optimised, err := result.C(stager.Output{})
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		if diff := cmp.Diff(toolchain.Output(t, []byte(src+main)), toolchain.Output(t, []byte(string(optimised)+main))); diff != "" {
-			t.Errorf("seed %d, %s: %s\n%s", seed, e, diff, optimised)
-		}
-		if _, body, _ := strings.Cut(string(optimised), "int calc("); strings.Contains(body, "expr(") || strings.Contains(body, "term(") {
+		optimised := sameOptimised(t, src, "calc", main, map[string]string{"e": fmt.Sprintf("%q", e)})
+		if _, body, _ := strings.Cut(optimised, "int calc("); strings.Contains(body, "expr(") || strings.Contains(body, "term(") {
 			left++
 		}
 	}

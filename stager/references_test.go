@@ -333,3 +333,27 @@ func withEachOptimised(t *testing.T, src []byte, values func(i int, name string)
 	}
 	return optimised
 }
+
+// overThree is a main function that prints what start gives for arrays of three small numbers.
+const overThree = "int main(void)\n{\n    for (int i = 0; i < 512; i++) {\n        int x[3] = { i & 7, i >> 3 & 7, i >> 6 };\n        printf(\"%d\\n\", start(x));\n    }\n}\n"
+
+// sameOptimised is src with the function optimised for the values, which prints with main what src prints with it.
+func sameOptimised(t *testing.T, src, function, main string, values map[string]string) string {
+	t.Helper()
+	f, err := stager.ParseC(t.Context(), "x.c", []byte(src), function, stager.CConfig{})
+	if err != nil {
+		t.Fatal(diag.Render(err), src)
+	}
+	late, err := f.ParseLate(values)
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	optimised, err := text(stager.RunUnstaged(t.Context(), f, pipeline(t, stager.DefaultPipeline), late))
+	if err != nil {
+		t.Fatal(diag.Render(err))
+	}
+	if diff := cmp.Diff(toolchain.Output(t, []byte(src+main)), toolchain.Output(t, []byte(optimised+main))); diff != "" {
+		t.Errorf("%v: %s\n%s\n%s", values, diff, src, optimised)
+	}
+	return optimised
+}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"scf/internal/diag"
 	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
@@ -152,27 +150,12 @@ func TestStackPrograms(t *testing.T) {
 	tier.Standard(t, "programs are compiled")
 	toolchain.Compiler(t)
 	t.Parallel()
-	const main = "int main(void)\n{\n    for (int i = 0; i < 512; i++) {\n        int x[3] = { i & 7, i >> 3 & 7, i >> 6 };\n        printf(\"%d\\n\", start(x));\n    }\n}\n"
 	n, left := tier.Pick(3, 10, 40), 0
 	for seed := range uint64(n) {
 		g := &stackGenerator{r: rand.New(rand.NewPCG(seed, 33))}
 		src := g.function()
-		f, err := stager.ParseC(t.Context(), "stacks.c", []byte(src), "start", stager.CConfig{})
-		if err != nil {
-			t.Fatal(diag.Render(err), src)
-		}
-		result, err := stager.RunUnstaged(t.Context(), f, pipeline(t, stager.DefaultPipeline), nil)
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		optimised, err := result.C(stager.Output{})
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
-		if diff := cmp.Diff(toolchain.Output(t, []byte(src+main)), toolchain.Output(t, []byte(string(optimised)+main))); diff != "" {
-			t.Errorf("seed %d: %s\n%s\n%s", seed, diff, src, optimised)
-		}
-		if _, body, _ := strings.Cut(string(optimised), "int start("); strings.Contains(body, "switch (op)") {
+		optimised := sameOptimised(t, src, "start", overThree, nil)
+		if _, body, _ := strings.Cut(optimised, "int start("); strings.Contains(body, "switch (op)") {
 			t.Logf("seed %d: %s\n%s", seed, src, body)
 			left++
 		}
@@ -247,21 +230,15 @@ func TestStackMachine(t *testing.T) {
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 34))
 		code := procedures(r)
-		length := len(code)
-		late, err := f.ParseLate(map[string]string{"code": "[" + strings.Join(code, ",") + "]", "n": fmt.Sprint(length)})
+		values := map[string]string{"code": "[" + strings.Join(code, ",") + "]", "n": fmt.Sprint(len(code))}
+		late, err := f.ParseLate(values)
 		if err != nil {
 			t.Fatal(err)
 		}
 		agree(t, s, pipeline(t, stager.DefaultPipeline), late)
-		optimised, err := text(s.Run(t.Context(), late))
-		if err != nil {
-			t.Fatal(diag.Render(err))
-		}
 		constants := strings.NewReplacer("op:", ".op=", "arg:", ".arg=").Replace(strings.Join(code, ","))
-		main := fmt.Sprintf("int main(void)\n{\n    static const struct instruction code[] = {%s};\n    for (int x = 0; x < 64; x++)\n        printf(\"%%d\\n\", start(code, %d, x));\n}\n", constants, length)
-		if diff := cmp.Diff(toolchain.Output(t, []byte(machine+main)), toolchain.Output(t, []byte(optimised+main))); diff != "" {
-			t.Errorf("%v: %s\n%s", code, diff, optimised)
-		}
+		optimised := sameOptimised(t, machine, "start", fmt.Sprintf("int main(void)\n{\n    static const struct instruction code[] = {%s};\n"+
+			"    for (int x = 0; x < 64; x++)\n        printf(\"%%d\\n\", start(code, %d, x));\n}\n", constants, len(code)), values)
 		if strings.Contains(optimised, "switch (pc)") {
 			back++
 		}
