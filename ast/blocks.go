@@ -259,8 +259,21 @@ func placeAt(e Expr) (place, address Expr, ok bool) {
 	return a.X, a, ok
 }
 
-// size is the size of t in bytes, where it is known.
+// size is the size of t in bytes, where it is known, and the layouts of what is in it.
 func (b *blocks) size(t Type) (bytes int64, known bool) {
+	elem := t
+	for a, ok := elem.(Array); ok; a, ok = elem.(Array) {
+		elem = a.Elem
+	}
+	bytes, known = sizeOf(t)
+	if r, ok := elem.(Record); ok && known {
+		_, known = b.layouts.Of(r)
+	}
+	return bytes, known
+}
+
+// sizeOf is the size of t in bytes, where it is known.
+func sizeOf(t Type) (bytes int64, known bool) {
 	switch t := t.(type) {
 	case Boolean:
 		return 1, true
@@ -271,11 +284,10 @@ func (b *blocks) size(t Type) (bytes int64, known bool) {
 	case Pointer:
 		return 8, true
 	case Array:
-		bytes, known = b.size(t.Elem)
+		bytes, known = sizeOf(t.Elem)
 		return t.Len * bytes, known && t.Len >= 0
 	case Record:
-		_, known = b.layouts.Of(t)
-		return t.Size, known
+		return t.Size, true
 	}
 	return 0, false
 }

@@ -28,9 +28,10 @@ type (
 		Name    string
 		Element int64
 	}
-	// KnownPopped is what a function pushed before on one of its stacks, the one of that number (POPPED). Passes make it.
+	// KnownPopped is what a function pushed before on one of its stacks, the one of that number, moved by so much (POPPED). Passes make it.
 	KnownPopped struct {
 		Stack int64
+		Moved int64
 		Ty    Type // of the variable that has it
 	}
 	// KnownFunction is a pointer to a function (FUNCTION).

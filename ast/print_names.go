@@ -10,8 +10,9 @@ import (
 // the name it has in the source, without the number that tells it from its namesakes. Passes may have moved uses, so:
 //
 //   - Where a use would find another variable of the same name in a scope further in, that inner variable gets a new name.
-//   - A scalar that is used outside the scope of its declaration is declared at the head of the function.
-//   - A scalar declared where it is declared already (a copy of its scope has dissolved) is assigned there.
+//   - A variable that is used outside the scope of its declaration is declared at the head of the function.
+//   - A variable declared where it is declared already (a copy of its scope has dissolved) is assigned there; an array or a struct is copied from one
+//     that is declared beside it.
 
 // sourceName is the name in C that the tree's variable name comes from; a variable that a pass named after a text is a kept_value.
 func sourceName(name string) string {
@@ -161,7 +162,7 @@ func (s *scopes) cmd(c Cmd) {
 	}
 }
 
-// declareOnce is a copy of f where no declaration repeats a visible one and every scalar is declared around its uses.
+// declareOnce is a copy of f where no declaration repeats a visible one and every variable is declared around its uses.
 func declareOnce(f *Func) *Func {
 	declared := map[string]*Declare{}
 	Walk(f.Body, func(c Cmd) {
@@ -170,41 +171,94 @@ func declareOnce(f *Func) *Func {
 		}
 	}, nil, nil)
 	var hoisted []Cmd
-	isHoisted, repeated := map[string]bool{}, map[*Declare]bool{}
+	o := &onceDeclared{hoisted: map[string]bool{}, repeated: map[*Declare]bool{}}
 	s := &scopes{
 		key: func(name string) string { return name },
 		declare: func(s *scopes, d *Declare) {
-			if s.find(d.Name) != "" && IsScalar(d.Ty) {
-				repeated[d] = true
+			if s.find(d.Name) != "" && isAssignable(d.Ty) {
+				o.repeated[d] = true
 			} else {
 				s.add(d.Name)
 			}
 		},
 		use: func(s *scopes, name string) {
 			d := declared[name]
-			if d != nil && s.find(name) == "" && !isHoisted[name] && IsScalar(d.Ty) {
-				isHoisted[name] = true
+			if d != nil && s.find(name) == "" && !o.hoisted[name] && isAssignable(d.Ty) {
+				o.hoisted[name] = true
 				hoisted = append(hoisted, &Declare{d.Name, d.Ty, NoInit{}, d.Label, d.At})
 			}
 		},
 	}
 	s.function(f)
-	if len(hoisted) == 0 && len(repeated) == 0 {
+	if len(hoisted) == 0 && len(o.repeated) == 0 {
 		return f
 	}
-	var rebuild func(Cmd) Cmd
-	rebuild = func(c Cmd) Cmd {
-		if d, ok := c.(*Declare); ok && (repeated[d] || isHoisted[d.Name]) {
-			if i, ok := d.Init.(*InitExpr); ok {
-				return &Assign{d.Name, d.Ty, i.X, d.Label, d.At}
-			}
-			return &Skip{d.Label}
-		}
-		return RebuildCmd(c, rebuild, same)
+	for i, c := range hoisted {
+		d := *c.(*Declare)
+		d.Ty = renamed(d.Ty, unconst)
+		hoisted[i] = &d
 	}
 	out := *f
-	out.Body = SeqOf(append(hoisted, simplify(rebuild(f.Body))...)...)
+	out.Body = SeqOf(append(hoisted, simplify(o.cmd(f.Body))...)...)
 	return &out
+}
+
+// onceDeclared has the variables that are declared at the head of the function, and the declarations that repeat others.
+type onceDeclared struct {
+	hoisted  map[string]bool
+	repeated map[*Declare]bool
+	copied   int // how many variables are declared beside others
+}
+
+// isAssigned reports whether d declares what has a declaration elsewhere.
+func (o *onceDeclared) isAssigned(d *Declare) bool { return o.repeated[d] || o.hoisted[d.Name] }
+
+func (o *onceDeclared) cmd(c Cmd) Cmd {
+	switch c := c.(type) {
+	case *Declare:
+		if o.isAssigned(c) {
+			return o.assigned(c)
+		}
+	case *For:
+		if d, ok := c.Init.(*Declare); ok && o.isAssigned(d) && !IsScalar(d.Ty) { // no expression
+			loop := *c
+			loop.Init = &Skip{d.Label}
+			return SeqOf(o.assigned(d), o.cmd(&loop))
+		}
+	}
+	return RebuildCmd(c, o.cmd, same)
+}
+
+// assigned gives what d declares its value.
+func (o *onceDeclared) assigned(d *Declare) Cmd {
+	if _, ok := d.Init.(NoInit); ok {
+		return &Skip{d.Label}
+	}
+	if i, ok := d.Init.(*InitExpr); ok && IsScalar(d.Ty) {
+		return &Assign{d.Name, d.Ty, i.X, d.Label, d.At}
+	}
+	o.copied++
+	t := renamed(d.Ty, unconst)
+	from := &Object{fmt.Sprintf("%s#copied%d", d.Name, o.copied), t, d.Label}
+	to := &Object{d.Name, t, d.Label}
+	var copying Cmd = &Store{to, from, d.Label, d.At}
+	if _, ok := t.(Array); ok {
+		size, _ := sizeOf(t)
+		void, size64 := Pointer{Void{}}, Integer{"unsigned long", 64, false}
+		f := &Object{"__builtin_memcpy", &Function{Result: void, Params: []Type{void, void, size64}}, d.Label}
+		args := []Expr{&AddressOf{to, Pointer{t}, d.Label}, &AddressOf{from, Pointer{t}, d.Label}, &Const{Value: IntConst(size), Ty: size64, Label: d.Label}}
+		copying = &Eval{&Call{f, args, void, d.Label}, d.Label, d.At}
+	}
+	return SeqOf(&Declare{from.Name, t, d.Init, d.Label, d.At}, copying)
+}
+
+// isAssignable reports whether what is of type t can be given a value where it is declared already.
+func isAssignable(t Type) bool {
+	if IsScalar(t) {
+		return true
+	}
+	_, known := sizeOf(t)
+	return known && !IsVolatile(t)
 }
 
 // namer chooses names.

@@ -8,6 +8,7 @@ import (
 
 	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
+	"scf/stager"
 )
 
 // parserGenerator writes recursive-descent evaluators whose cursor is passed by its address: a struct with a pointer or an index in it, or a pointer by itself.
@@ -119,7 +120,7 @@ func TestParsers(t *testing.T) {
 		op := g.pick("+", "-", "^")
 		src, e := g.program(op), g.expression(op, 1+g.r.IntN(3))
 		main := fmt.Sprintf("int main(void)\n{\n    for (int x = -3; x < 9; x++)\n        printf(\"%%d\\n\", calc(%q, x));\n}\n", e)
-		optimised := sameOptimised(t, src, "calc", main, map[string]string{"e": fmt.Sprintf("%q", e)})
+		optimised := sameOptimised(t, src, "calc", main, stager.DefaultPipeline, map[string]string{"e": fmt.Sprintf("%q", e)})
 		if _, body, _ := strings.Cut(optimised, "int calc("); strings.Contains(body, "expr(") || strings.Contains(body, "term(") {
 			left++
 		}

@@ -337,8 +337,8 @@ func withEachOptimised(t *testing.T, src []byte, values func(i int, name string)
 // overThree is a main function that prints what start gives for arrays of three small numbers.
 const overThree = "int main(void)\n{\n    for (int i = 0; i < 512; i++) {\n        int x[3] = { i & 7, i >> 3 & 7, i >> 6 };\n        printf(\"%d\\n\", start(x));\n    }\n}\n"
 
-// sameOptimised is src with the function optimised for the values, which prints with main what src prints with it.
-func sameOptimised(t *testing.T, src, function, main string, values map[string]string) string {
+// sameOptimised is src with the function optimised by the passes for the values, which prints with main what src prints with it.
+func sameOptimised(t *testing.T, src, function, main, passes string, values map[string]string) string {
 	t.Helper()
 	f, err := stager.ParseC(t.Context(), "x.c", []byte(src), function, stager.CConfig{})
 	if err != nil {
@@ -348,7 +348,7 @@ func sameOptimised(t *testing.T, src, function, main string, values map[string]s
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}
-	optimised, err := text(stager.RunUnstaged(t.Context(), f, pipeline(t, stager.DefaultPipeline), late))
+	optimised, err := text(stager.RunUnstaged(t.Context(), f, pipeline(t, passes), late))
 	if err != nil {
 		t.Fatal(diag.Render(err))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"scf/internal/testing/tier"
 	"scf/internal/testing/toolchain"
+	"scf/stager"
 )
 
 // walkGenerator writes functions that go down a tree of constants by calling themselves for what a test chooses, and trees for them.
@@ -88,7 +89,7 @@ func TestWalks(t *testing.T) {
 		g := &walkGenerator{r: rand.New(rand.NewPCG(seed, 24)), pointer: seed%2 == 0}
 		root := g.node(1 + g.r.IntN(4))
 		src := g.program(root)
-		optimised := sameOptimised(t, src, "start", overThree, nil)
+		optimised := sameOptimised(t, src, "start", overThree, stager.DefaultPipeline, nil)
 		if _, body, _ := strings.Cut(optimised, "int start("); strings.Contains(body, "walk(") || strings.Contains(body, "nodes") {
 			t.Logf("seed %d: %s\n%s", seed, src, body)
 			left++

@@ -260,11 +260,192 @@ int f13(int k, int x)
     return -2;
 }
 
+/* A procedure that calls itself returns to pointers into byte code. */
+static const unsigned char adds[] = { 2, 5, 5, 0, 0, 4, 1, 14, 1, 127, 5, 2, 5, 5, 3 };
+int f14(int k, int x)
+{
+    const unsigned char *ip = adds, *rs[32];
+    int rp = 0, acc = 0;
+    x &= 15;
+    for (;;)
+        switch (*ip++) {
+        case 0: return acc + k;
+        case 1: x += *ip++ - 128; break;
+        case 2: rs[rp++] = ip + 1; ip = adds + *ip; break;
+        case 3: ip = rs[--rp]; break;
+        case 4: if (x < *ip) ip = adds + ip[1]; else ip += 2; break;
+        case 5: acc = acc * 3 + x; break;
+        }
+}
+
+/* Frames have them, a null pointer the first one, and what is popped is read before the loop begins again. */
+struct step { int op, arg; };
+struct frame { const struct step *ip; int x; };
+static const struct step moves[] = { { 2, 3 }, { 5 }, { 3 }, { 4, 8 }, { 5 }, { 1, 1 }, { 2, 3 }, { 6, 2 }, { 3 } };
+int f15(int k, int x)
+{
+    struct frame frames[40] = { { 0 } };
+    int n = 1, acc = 0;
+    x &= 15;
+    for (const struct step *ip = moves; ip; ip++) {
+        switch (ip->op) {
+        case 1: x -= ip->arg; continue;
+        case 2: frames[n].ip = ip, frames[n++].x = x; ip = moves + ip->arg - 1; continue;
+        case 3: ip = frames[--n].ip; acc = acc * 2 + frames[n].x; if (!ip) return acc; continue;
+        case 4: if (x <= 0) ip = moves + ip->arg - 1; continue;
+        case 5: acc = acc * 3 + x; continue;
+        case 6: acc += ip->arg; continue;
+        }
+    }
+    return -1;
+}
+
+/* Instructions lead to each other. */
+struct linked { int op, arg; const struct linked *next, *to; };
+static const struct linked links[] = { { 2, 0, &links[1], &links[3] }, { 5, 0, &links[2] }, { 0 }, { 4, 0, &links[4], &links[8] }, { 5, 0, &links[5] },
+    { 1, 1, &links[6] }, { 2, 0, &links[7], &links[3] }, { 6, 2, &links[8] }, { 3 } };
+int f16(int k, int x)
+{
+    const struct linked *ip = links, *rs[32], **sp = rs;
+    int acc = 0;
+    x &= 15;
+    for (;;) {
+        switch (ip->op) {
+        case 0: return acc;
+        case 1: x -= ip->arg; break;
+        case 2: *sp++ = ip->next; ip = ip->to; continue;
+        case 3: ip = *--sp; continue;
+        case 4: if (x <= 0) { ip = ip->to; continue; } break;
+        case 5: acc = acc * 3 + x; break;
+        case 6: acc += ip->arg; break;
+        }
+        ip = ip->next;
+    }
+}
+
+/* What is pushed is where the call stands: the step comes behind it; another variable is popped; it is popped and moved at once. */
+int f17(int k, int x)
+{
+    int rs[40], n = 0, acc = 0;
+    x &= 15;
+    for (int pc = 0;; pc++) {
+        switch (moves[pc].op) {
+        case 1: x -= moves[pc].arg; continue;
+        case 2: rs[n++] = pc; pc = moves[pc].arg - 1; continue;
+        case 3: if (n == 0) return acc; pc = rs[--n]; continue;
+        case 4: if (x <= 0) pc = moves[pc].arg - 1; continue;
+        case 5: acc = acc * 3 + x; continue;
+        case 6: acc += moves[pc].arg; continue;
+        }
+    }
+}
+int f18(int k, int x)
+{
+    int rs[40], n = 0, acc = 0, pc = 0;
+    x &= 15;
+    for (;;) {
+        switch (moves[pc].op) {
+        case 1: x -= moves[pc].arg; break;
+        case 2: rs[n++] = pc; pc = moves[pc].arg; continue;
+        case 3: { if (n == 0) return acc; int back = rs[--n]; if (back > 5) acc++; pc = back + 1; continue; }
+        case 4: if (x <= 0) { pc = moves[pc].arg; continue; } break;
+        case 5: acc = acc * 3 + x; break;
+        case 6: acc += moves[pc].arg; break;
+        }
+        pc++;
+    }
+}
+int f19(int k, int x)
+{
+    const struct step *rs[40], *ip = moves;
+    int n = 0, acc = 0;
+    x &= 15;
+    for (;;) {
+        switch (ip->op) {
+        case 1: x -= ip->arg; break;
+        case 2: rs[n++] = ip; ip = moves + ip->arg; continue;
+        case 3: if (n == 0) return acc; ip = rs[--n] + 1; continue;
+        case 4: if (x <= 0) { ip = moves + ip->arg; continue; } break;
+        case 5: acc = acc * 3 + x; break;
+        case 6: acc += ip->arg; break;
+        }
+        ip++;
+    }
+}
+
+/* Pointers into two tables are pushed, which are alike: they are not told apart. */
+static const unsigned char one[] = { 1, 2, 0, 3 }, other[] = { 1, 2, 0, 3 };
+int f20(int k, int x)
+{
+    const unsigned char *rs[8], *ip = one;
+    int n = 0, acc = 0, fuel = 30 + (x & 1);
+    while (fuel-- > 0)
+        switch (*ip++) {
+        case 0: if (n == 0) return acc; ip = rs[--n]; break;
+        case 1: if (n < 8) rs[n++] = ((x + fuel) & 1 ? one : other) + 2 + (fuel & 1); break;
+        case 2: acc = acc * 3 + (ip == one + 2); break;
+        case 3: ip = acc & 1 ? one : other; break;
+        }
+    return acc * 5;
+}
+
+/* What is taken from the stack before anything is there is looked at and not used. */
+int f21(int k, int x)
+{
+    int st[8], sp = 0, state = 0, top = 0, sum = x & 15;
+    while (sum < 500) {
+        switch (state) {
+        case 0: sum += k; state = top; if (sp == 0) state = 1; break;
+        case 1: sum = sum + 5; if (sp < 7) st[sp++] = state + 1; state = sum & 1 ? 2 : 3; break;
+        case 2: sum += 5; state = 3; if (sp < 7) st[sp++] = state; break;
+        case 3: sum += 7; if (sp > 0) sp--; state = 0; break;
+        }
+        top = st[sp];
+    }
+    return sum;
+}
+
+/* A stack that is declared once more, with other contents, where it is visible already. */
+int f22(int k, int x)
+{
+    int sum = x & 15, j = 0;
+again:;
+    {
+        int st[8] = { j, j, j }, sp = x & 1, state = 0;
+        while (sum < 500 * (j + 1)) {
+            switch (state) {
+            case 0: sum += k + 1; state = 1; st[sp] = 2; break;
+            case 1: sum = sum + 5;   state = st[sp]; break;
+            case 2: sum += 7; if (sp != 0) state = st[--sp]; break;
+                        default: sum += 21; state = 1; break;
+            }
+        }
+    }
+    if (j < 3) { j = 3; goto again; }
+    return sum;
+}
+
+/* What is popped is changed in other ways than by adding to it. */
+int f23(int k, int x)
+{
+    int back[8], n = 0, state = 0, sum = x & 15;
+    for (int i = 0; i < 20 + (x & 3); i++)
+        switch (state) {
+        case 0: if (n < 7 && (x + sum) & 2) back[n++] = state + 1; sum += k; state = sum & 1 ? 1 : 2; break;
+        case 1: if (n < 7 && sum & 4) back[n++] = 2; sum ^= 5; state = 3; break;
+        case 2: sum += 7; if (n == 0) { state = 0; break; } state = back[--n] * 2; break;
+        case 3: sum = sum * 3 & 1023; if (n == 0) { state = 0; break; } state = 4 - back[--n]; break;
+        default: sum -= 9; if (n == 0) { state = 0; break; } state = back[--n] - 1; break;
+        }
+    return sum;
+}
+
 int main(void)
 {
     int xs[] = { 0, 1, 2, 3, 4, 5, 6, 7, 11, 100 };
     for (int i = 0; i < 10; i++)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, xs[i]), f2(3, xs[i]), f3(3, xs[i]), f4(3, xs[i]), f5(3, xs[i]), f6(3, xs[i]), f7(3, xs[i]), f8(3, xs[i]),
-            f9(3, xs[i]), f10(3, xs[i]), f11(3, xs[i]), f12(3, xs[i]), f13(3, xs[i]));
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, xs[i]), f2(3, xs[i]), f3(3, xs[i]), f4(3, xs[i]), f5(3, xs[i]), f6(3, xs[i]), f7(3, xs[i]), f8(3, xs[i]),
+            f9(3, xs[i]), f10(3, xs[i]), f11(3, xs[i]), f12(3, xs[i]), f13(3, xs[i]), f14(3, xs[i]), f15(3, xs[i]), f16(3, xs[i]), f17(3, xs[i]),
+            f18(3, xs[i]), f19(3, xs[i]), f20(3, xs[i]), f21(3, xs[i]), f22(3, xs[i]), f23(3, xs[i]));
     return 0;
 }

@@ -2,9 +2,11 @@
 package toolchain
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"time"
 
 	"scf/internal/ccompiler"
 )
@@ -61,7 +63,9 @@ func Output(t test, src []byte) string {
 	if out, err := cc.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, src)
 	}
-	out, err := exec.Command(program).CombinedOutput()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // one that goes on for ever fails by itself
+	defer cancel()
+	out, err := exec.CommandContext(ctx, program).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, src)
 	}
