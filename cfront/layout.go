@@ -151,6 +151,9 @@ func (ts *types) ofConstant(e cc.ExpressionNode) *diagnosis {
 			why = cmp.Or(why, ts.ofLayout(u.TypeName.Type()))
 		case u.Case == cc.UnaryExpressionSizeofExpr || u.Case == cc.UnaryExpressionAlignofExpr:
 			why = cmp.Or(why, ts.ofLayout(u.UnaryExpression.Type()))
+			if ts.file.packing.coversIn(u.UnaryExpression) {
+				why = cmp.Or(why, &oddSize)
+			}
 		}
 	})
 	return why

@@ -45,6 +45,10 @@ func (l *lowerer) sizeOfValue(e *cc.UnaryExpression) ast.Expr {
 	if !l.hasLayout(e, inC.Undecay()) {
 		return wrong()
 	}
+	if l.file.packing.coversIn(e.UnaryExpression) {
+		l.refuse(e, oddSize.construct, oddSize.hint)
+		return wrong()
+	}
 	x, errs := l.unevaluated(e.UnaryExpression)
 	if len(errs) > 0 {
 		return l.sizeInC(e, inC, errs)

@@ -173,6 +173,27 @@ func (p *packing) covers(d *cc.Declarator) bool {
 	return false
 }
 
+// coversIn reports whether a variable or a field in e is declared so.
+func (p *packing) coversIn(e cc.Node) bool {
+	if len(p.attributes) == 0 {
+		return false
+	}
+	found := false
+	walk(e, func(n cc.Node) {
+		var d *cc.Declarator
+		switch n := n.(type) {
+		case *cc.PrimaryExpression:
+			d, _ = n.ResolvedTo().(*cc.Declarator)
+		case *cc.PostfixExpression:
+			if f := n.Field(); f != nil {
+				d = f.Declarator()
+			}
+		}
+		found = found || d != nil && p.covers(d)
+	})
+	return found
+}
+
 // oddSize is what is said of a type whose size an attribute says.
 var oddSize = diagnosis{"a type with the attribute mode", "write the type that it stands for"}
 
