@@ -440,12 +440,32 @@ int f23(int k, int x)
     return sum;
 }
 
+/* A pointer that is a number lies below all others. */
+int f24(int k, int x)
+{
+    const struct step *rs[40], *ip = moves;
+    int n = 0, acc = 0;
+    x &= 15;
+    rs[n++] = (const struct step *)8;
+    for (;;) {
+        switch (ip->op) {
+        case 1: x -= ip->arg; break;
+        case 2: rs[n++] = ip; ip = moves + ip->arg; continue;
+        case 3: ip = rs[--n]; if (ip == (const struct step *)8) return acc; ip++; continue;
+        case 4: if (x <= 0) { ip = moves + ip->arg; continue; } break;
+        case 5: acc = acc * 3 + x; break;
+        case 6: acc += ip->arg; break;
+        }
+        ip++;
+    }
+}
+
 int main(void)
 {
     int xs[] = { 0, 1, 2, 3, 4, 5, 6, 7, 11, 100 };
     for (int i = 0; i < 10; i++)
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, xs[i]), f2(3, xs[i]), f3(3, xs[i]), f4(3, xs[i]), f5(3, xs[i]), f6(3, xs[i]), f7(3, xs[i]), f8(3, xs[i]),
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", f1(3, xs[i]), f2(3, xs[i]), f3(3, xs[i]), f4(3, xs[i]), f5(3, xs[i]), f6(3, xs[i]), f7(3, xs[i]), f8(3, xs[i]),
             f9(3, xs[i]), f10(3, xs[i]), f11(3, xs[i]), f12(3, xs[i]), f13(3, xs[i]), f14(3, xs[i]), f15(3, xs[i]), f16(3, xs[i]), f17(3, xs[i]),
-            f18(3, xs[i]), f19(3, xs[i]), f20(3, xs[i]), f21(3, xs[i]), f22(3, xs[i]), f23(3, xs[i]));
+            f18(3, xs[i]), f19(3, xs[i]), f20(3, xs[i]), f21(3, xs[i]), f22(3, xs[i]), f23(3, xs[i]), f24(3, xs[i]));
     return 0;
 }
