@@ -241,15 +241,11 @@ func (o *onceDeclared) assigned(d *Declare) Cmd {
 	t := renamed(d.Ty, unconst)
 	from := &Object{fmt.Sprintf("%s#copied%d", d.Name, o.copied), t, d.Label}
 	to := &Object{d.Name, t, d.Label}
-	var copying Cmd = &Store{to, from, d.Label, d.At}
-	if _, ok := t.(Array); ok {
-		size, _ := sizeOf(t)
-		void, size64 := Pointer{Void{}}, Integer{"unsigned long", 64, false}
-		f := &Object{"__builtin_memcpy", &Function{Result: void, Params: []Type{void, void, size64}}, d.Label}
-		args := []Expr{&AddressOf{to, Pointer{t}, d.Label}, &AddressOf{from, Pointer{t}, d.Label}, &Const{Value: IntConst(size), Ty: size64, Label: d.Label}}
-		copying = &Eval{&Call{f, args, void, d.Label}, d.Label, d.At}
-	}
-	return SeqOf(&Declare{from.Name, t, d.Init, d.Label, d.At}, copying)
+	size, _ := sizeOf(t)
+	void, size64 := Pointer{Void{}}, Integer{"unsigned long", 64, false}
+	f := &Object{"__builtin_memcpy", &Function{Result: void, Params: []Type{void, void, size64}}, d.Label} // C assigns no arrays, and no structs with const fields
+	args := []Expr{&AddressOf{to, Pointer{t}, d.Label}, &AddressOf{from, Pointer{t}, d.Label}, &Const{Value: IntConst(size), Ty: size64, Label: d.Label}}
+	return SeqOf(&Declare{from.Name, t, d.Init, d.Label, d.At}, &Eval{&Call{f, args, void, d.Label}, d.Label, d.At})
 }
 
 // isAssignable reports whether what is of type t can be given a value where it is declared already.
