@@ -171,12 +171,12 @@ func declareOnce(f *Func) *Func {
 		}
 	}, nil, nil)
 	var hoisted []Cmd
-	o := &onceDeclared{hoisted: map[string]bool{}, repeated: map[*Declare]bool{}}
+	o := &onceDeclared{hoisted: map[string]bool{}, repeated: map[*Declare]bool{}, again: map[string]bool{}}
 	s := &scopes{
 		key: func(name string) string { return name },
 		declare: func(s *scopes, d *Declare) {
 			if s.find(d.Name) != "" && isAssignable(d.Ty) {
-				o.repeated[d] = true
+				o.repeated[d], o.again[d.Name] = true, true
 			} else {
 				s.add(d.Name)
 			}
@@ -185,18 +185,13 @@ func declareOnce(f *Func) *Func {
 			d := declared[name]
 			if d != nil && s.find(name) == "" && !o.hoisted[name] && isAssignable(d.Ty) {
 				o.hoisted[name] = true
-				hoisted = append(hoisted, &Declare{d.Name, d.Ty, NoInit{}, d.Label, d.At})
+				hoisted = append(hoisted, &Declare{d.Name, renamed(d.Ty, unconst), NoInit{}, d.Label, d.At})
 			}
 		},
 	}
 	s.function(f)
 	if len(hoisted) == 0 && len(o.repeated) == 0 {
 		return f
-	}
-	for i, c := range hoisted {
-		d := *c.(*Declare)
-		d.Ty = renamed(d.Ty, unconst)
-		hoisted[i] = &d
 	}
 	out := *f
 	out.Body = SeqOf(append(hoisted, simplify(o.cmd(f.Body))...)...)
@@ -207,7 +202,8 @@ func declareOnce(f *Func) *Func {
 type onceDeclared struct {
 	hoisted  map[string]bool
 	repeated map[*Declare]bool
-	copied   int // how many variables are declared beside others
+	again    map[string]bool // the variables that these declare: what is copied to is not const
+	copied   int             // how many variables are declared beside others
 }
 
 // isAssigned reports whether d declares what has a declaration elsewhere.
@@ -218,6 +214,11 @@ func (o *onceDeclared) cmd(c Cmd) Cmd {
 	case *Declare:
 		if o.isAssigned(c) {
 			return o.assigned(c)
+		}
+		if o.again[c.Name] {
+			d := *c
+			d.Ty = renamed(d.Ty, unconst)
+			return &d
 		}
 	case *For:
 		if d, ok := c.Init.(*Declare); ok && o.isAssigned(d) && !IsScalar(d.Ty) { // no expression
