@@ -210,8 +210,7 @@ func (d dropper) expr(e Expr) Expr {
 		}
 	case *Call:
 		if o, ok := e.Fn.(*Object); ok {
-			own := e.Args[:max(0, len(e.Args)-len(d.of(o.Name)))]
-			return RebuildExpr(&Call{o, own, e.Ty, e.Label}, d.expr)
+			return RebuildExpr(&Call{o, withoutGlobals(e.Args, o, d.of(o.Name)), e.Ty, e.Label}, d.expr)
 		}
 	case *Deref:
 		x := e.X
@@ -239,4 +238,22 @@ func (d dropper) expr(e Expr) Expr {
 		}
 	}
 	return RebuildExpr(e, d.expr)
+}
+
+// withoutGlobals are the arguments of a call of f but for those for the globals, which a call has that was one of f before passes: one through a pointer that
+// turned out to lead to f has none.
+func withoutGlobals(args []Expr, f *Object, globals []Global) []Expr {
+	own := len(args) - len(globals)
+	if own < 0 {
+		return args
+	}
+	if fn, ok := f.Ty.(*Function); ok && !fn.Variadic && len(fn.Params) > 0 {
+		return args[:min(len(args), len(fn.Params))]
+	}
+	for i, g := range globals {
+		if v, ok := args[own+i].(*Var); !ok || v.Name != g.Name {
+			return args
+		}
+	}
+	return args[:own]
 }

@@ -11,8 +11,27 @@ int f2(int n, int x, int y)
     if (n <= 0) return x + y;
     return x < 2 ? f2(n - 1, x, ({ int z = 3; z; })) : f2(n - 1, 9, x);
 }
+/* Calls through pointers that turn out to lead to functions with literals and variables of the file. */
+static int total = 5;
+static void say(int n, const char *s) { total += n; printf("%d%s", total, s); }
+static int old(n, m) int n, m; { say(n + m, ";"); return total++; }
+static int many(int n, ...) { printf("many%d\n", n); return total + n; }
+static int none(void) { printf("none"); return total; }
+void f3(int n, int m)
+{
+    void (*again)(int, int) = f3;
+    void (*out)(int, const char *) = say;
+    int (*older)() = old, (*varied)(int, ...) = many, (*no)(void) = none;
+    if (m > 3) say(n, "-");
+    if (n > 0) again(n - 1, m);
+    out(older(n, m), "\n");
+    say(varied(m, n, "x"), "+");
+    say(no(), "*");
+}
 int main(void)
 {
+    f3(3, 5);
+    f3(1, 1);
     for (int i = 0; i < 9; i++)
         printf("%g %d\n", f1(i, 3, i), f2(i, i, i));
 }
