@@ -37,8 +37,8 @@ func (f *File) Site(name string) (*splice.Site, error) {
 		return nil, f.lines.attach(err, f.Source())
 	}
 	s.Start = s.Open
-	if okName {
-		s.Start = f.headStart(s.Name)
+	if at := f.at(fn.Declarator.NameTok()).Offset; okName || 0 <= at && at < s.Open && f.macroAt(at) != nil {
+		s.Start = f.headStart(at)
 	}
 	s.Static, s.Extern, s.OldStyle = fn.Declarator.IsStatic(), fn.Declarator.IsExtern(), fn.DeclarationList != nil
 	if end := position(body.Token2); f.lines.within(s.Open, s.End) {

@@ -24,11 +24,11 @@ var notPrivate = ctext.WordSet("weak visibility externally_visible dllexport dll
 func (f *File) setHeads(s *splice.Site, fn *cc.FunctionDefinition) {
 	h, ok := f.headOf(fn)
 	s.Unclear = !ok
-	torn := ok && s.Name >= 0 && s.IsTorn(f.Source())
-	if torn {
+	expanded := ok && (s.Name < 0 || s.IsTorn(f.Source()))
+	if expanded {
 		s.Own = h.text()
 	}
-	hidden := torn || s.Static != h.has("static") || h.has("extern") && !s.SaysExtern(f.Source())
+	hidden := expanded || s.Static != h.has("static") || h.has("extern") && !s.SaysExtern(f.Source())
 	if private := h.without(notCopied).without(notPrivate); hidden || !slices.Equal(private, h) {
 		s.Private = private.static().text()
 	}
@@ -36,7 +36,7 @@ func (f *File) setHeads(s *splice.Site, fn *cc.FunctionDefinition) {
 	if h.isInlineOnly() { // a definition for callers elsewhere is in another file, if at all: there is none of the copy
 		beside = beside.without(notPrivate).static()
 	}
-	if torn || !slices.Equal(beside, h) {
+	if expanded || !slices.Equal(beside, h) {
 		s.Beside = beside.text()
 	}
 }
@@ -185,7 +185,7 @@ func (h head) text() *splice.Head {
 	at := &before
 	for i, t := range h {
 		space := t.space
-		if i == 0 {
+		if i == 0 || space == " " && h[i-1].text == "(" { // as where a macro begins
 			space = ""
 		} else if space == "" && ctext.IsWord(t.text[0]) && ctext.IsWord(h[i-1].text[len(h[i-1].text)-1]) {
 			space = " "

@@ -23,13 +23,18 @@ func (f *File) noteMacro(d *cc.ExternalDeclaration) {
 		return
 	}
 	at := f.at(last)
-	if at.Filename != f.Name() || at.Offset < 0 || at.Offset >= len(f.Source()) || !ctext.IsWord(f.Source()[at.Offset]) {
+	if at.Filename != f.Name() || at.Offset < 0 || at.Offset >= len(f.Source()) {
 		return
 	}
-	word := f.Source()[at.Offset:][:ctext.TokenLength(f.Source()[at.Offset:])]
-	if m := f.unit.Macros[string(word)]; m != nil {
+	if m := f.macroAt(at.Offset); m != nil {
 		f.behindMacros = append(f.behindMacros, at.Offset+useLength(f.Source()[at.Offset:], m.IsFnLike))
 	}
+}
+
+// macroAt is the macro whose name stands at the offset; nil for none.
+func (f *File) macroAt(offset int) *cc.Macro {
+	text := f.Source()[offset:]
+	return f.unit.Macros[string(text[:ctext.TokenLength(text)])]
 }
 
 // useLength is how long the use of a macro is that the text begins with, arguments included where it takes any.

@@ -35,7 +35,7 @@ type Site struct {
 	// Private and Beside are the heads of a static copy and of one that others may call, where they are not the text of the file.
 	Private *Head `json:"private,omitempty"`
 	Beside  *Head `json:"beside,omitempty"`
-	// Own is the head itself, where directives stand between its text and the body.
+	// Own is the head itself, with macros expanded, where one writes its name or directives stand between its text and the body.
 	Own *Head `json:"own,omitempty"`
 	// Unclear tells that a macro wrote attributes of the head which are not known: no copy is made.
 	Unclear bool `json:"unclear,omitempty"`
@@ -107,7 +107,7 @@ func (s *Site) SaysExtern(src []byte) bool { return externWord.Match(src[s.Start
 
 // CanBeCopied reports whether the function's head can be that of another function beside it.
 func (s *Site) CanBeCopied(src []byte) bool {
-	return s.Included || s.Name >= 0 && !s.Unclear && s.HasSecond() && (s.Own != nil || !s.IsTorn(src))
+	return s.Included || !s.Unclear && s.HasSecond() && (s.Own != nil || !s.IsTorn(src))
 }
 
 // HasSecond reports whether a second function may do what this one does, with static variables of its own.

@@ -57,7 +57,7 @@ func (s *Site) Splice(t *ctext.Text, tree *ast.Func, how How) ([]byte, error) {
 
 // Alone is what Splice puts into the text, by itself: the function as it is changed, from its head to its }, or the function that is
 // added beside it. It ends with a line's end, and compiles behind the rest of the file's text, unless that uses macros which the function defines. It is an error, too, if its head
-// comes from a macro.
+// cannot be copied.
 func (s *Site) Alone(t *ctext.Text, tree *ast.Func, how How) ([]byte, error) {
 	sp := newSplicer(t, s, tree, how)
 	edits, err := sp.fittingEdits()
@@ -71,7 +71,7 @@ func (s *Site) Alone(t *ctext.Text, tree *ast.Func, how How) ([]byte, error) {
 	switch {
 	case how.As != "" && !how.Guard:
 		from = s.End
-	case s.Own != nil:
+	case s.IsTorn(t.Source()):
 		from = s.Open
 		for len(edits) > 0 && edits[0].To <= s.Start {
 			before, edits = before+edits[0].Text, edits[1:]
@@ -197,7 +197,7 @@ func (s *splicer) replaced() ([]ctext.Edit, error) {
 	}
 	edits := []ctext.Edit{{From: s.site.Open, To: s.site.End, Text: body}}
 	if made := s.made(); made != "" {
-		if s.site.Name >= 0 && slices.ContainsFunc(s.how.Made, func(m Made) bool { return ast.Mentions(m.Tree.Body, s.site.Func) }) { // before it stands there
+		if known := s.site.Name >= 0 || s.site.Own != nil; known && slices.ContainsFunc(s.how.Made, func(m Made) bool { return ast.Mentions(m.Tree.Body, s.site.Func) }) { // before it stands there
 			made = s.declared(s.head(s.site.Func), s.site.Func) + ";" + s.style.Newline + made
 		}
 		edits = append([]ctext.Edit{{From: s.site.Start, To: s.site.Start, Text: made}}, edits...)
@@ -289,9 +289,6 @@ func (s *splicer) guarded() ([]ctext.Edit, error) {
 
 // checkHead reports whether the function's head can be copied.
 func (s *splicer) checkHead() error {
-	if s.site.Name < 0 {
-		return s.errorf("the name of %s comes from a macro", s.site.Func).WithHint("write the function's head out, or replace the function in its file")
-	}
 	if s.site.Unclear {
 		return s.errorf("the head of %s has a list of more than two attributes from a macro, which cannot be copied", s.site.Func).
 			WithHint(UnclearHint)

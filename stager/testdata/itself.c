@@ -28,8 +28,22 @@ void f3(int n, int m)
     say(varied(m, n, "x"), "+");
     say(no(), "*");
 }
+/* Names, and parts of the heads, that macros write. */
+#define named f4
+#define BOTH int *a, int *b
+static void named(BOTH, int n);
+static void more(BOTH, int n) { if (n > 3) more(a, b, n - 1); *a += n; if (n > 1) *b += n; else named(a, b, 3); }
+static void named(BOTH, int n)
+{
+    while (*a < 100) { more(a, b, n); more(a, b, 5); (*b)++; }
+}
+#define MAKE(name, type) type name##_made(type x)
+MAKE(f5, long) { return x > 40 ? x : f5_made(x + 4) + f5_made(45); }
 int main(void)
 {
+    int a = 4, b = 7;
+    f4(&a, &b, 2);
+    printf("%d %d %ld\n", a, b, f5_made(3));
     f3(3, 5);
     f3(1, 1);
     for (int i = 0; i < 9; i++)
