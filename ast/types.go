@@ -216,6 +216,12 @@ func IsScalar(t Type) bool {
 	return pointer || IsArithmetic(t)
 }
 
+// IsVaList reports whether t is va_list. What C passes of one is where it lies, and no assignment copies it.
+func IsVaList(t Type) bool {
+	r, ok := t.(Record)
+	return ok && unqualified(r.Name) == "__builtin_va_list"
+}
+
 // foreignNames are how the names of types begin, or vectors' go on, that only a C compiler computes with.
 var foreignNames = []string{"_Complex ", "__int128", "unsigned __int128", "_Float", "_Decimal", "__builtin_va_list"}
 

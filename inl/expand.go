@@ -23,7 +23,15 @@ func (in *inliner) expand(call *ast.Call, u use, leaves bool) ast.Cmd {
 			r.args[p.Name] = arg
 			continue
 		}
+		if o, isNamed := arg.(*ast.Object); isNamed && ast.IsVaList(p.Ty) {
+			r.to[p.Name] = o.Name
+			continue
+		}
 		r.to[p.Name] = in.names.fresh(sourceName(name) + "_" + sourceName(p.Name))
+		if ast.IsVaList(p.Ty) {
+			cmds = append(cmds, copiedList(r.to[p.Name], p.Ty, arg))
+			continue
+		}
 		cmds = append(cmds, &ast.Declare{Name: r.to[p.Name], Ty: p.Ty, Init: &ast.InitExpr{X: ast.ConvertTo(p.Ty, arg)}})
 	}
 	ast.Walk(f.Body, func(c ast.Cmd) {
@@ -39,6 +47,15 @@ func (in *inliner) expand(call *ast.Call, u use, leaves bool) ast.Cmd {
 		body = in.landReturns(body, u)
 	}
 	return in.cmd(&ast.Scope{Body: ast.SeqOf(append(cmds, body)...)})
+}
+
+// copiedList declares a va_list, of that type, as a copy of another one.
+func copiedList(name string, t ast.Type, of ast.Expr) ast.Cmd {
+	copies := &ast.Object{Name: "__builtin_va_copy", Ty: &ast.Function{Result: ast.Void{}, Params: []ast.Type{t, t}}}
+	return &ast.Seq{
+		First:  &ast.Declare{Name: name, Ty: t, Init: ast.NoInit{}},
+		Second: &ast.Eval{X: &ast.Call{Fn: copies, Args: []ast.Expr{&ast.Object{Name: name, Ty: t}, of}, Ty: ast.Void{}}},
+	}
 }
 
 // assignedIn are the variables that f assigns to.

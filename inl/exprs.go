@@ -127,6 +127,9 @@ func (h *hoist) save(e ast.Expr) ast.Expr {
 		return e
 	}
 	t := ast.TypeOf(e)
+	if ast.IsVaList(t) {
+		return h.savePlace(e)
+	}
 	name := h.in.names.fresh(savedName(e))
 	h.do(&ast.Declare{Name: name, Ty: t, Init: &ast.InitExpr{X: e}})
 	return h.in.read(name, t)

@@ -276,6 +276,14 @@ func TestCallsOfItself(t *testing.T) {
 	optimisedFor(t, "testdata/itself.c", map[string]string{})
 }
 
+// TestVaLists: functions that take a va_list are inlined, though no assignment copies one.
+func TestVaLists(t *testing.T) {
+	text := optimisedForThree(t, "testdata/va_lists.c")
+	if !strings.Contains(text, "int r = vprintf(s, ap);") {
+		t.Errorf("f2 was not computed:\n%s", text)
+	}
+}
+
 // optimisedForThree is the program of the file, which prints what it printed, with each of its functions f optimised for k = 3, which it calls them with.
 func optimisedForThree(t *testing.T, file string) string {
 	return optimisedFor(t, file, map[string]string{"k": "3"})
