@@ -193,8 +193,13 @@ func (x *indexer) check(e Expr) {
 			return
 		}
 	case *Binary:
-		if a := x.array(e.X); a != nil && (e.Op.IsComparison() || e.Op == PtrDiff) && a == x.array(e.Y) {
+		switch a := x.compared(e); {
+		case a != nil:
 			a.reached = true
+			x.checkPointer(e.X)
+			x.checkPointer(e.Y)
+			return
+		case x.testsNull(e):
 			x.checkPointer(e.X)
 			x.checkPointer(e.Y)
 			return
@@ -203,6 +208,28 @@ func (x *indexer) check(e Expr) {
 	for _, o := range Operands(e) {
 		x.check(o)
 	}
+}
+
+// compared is the array into which both operands of e point, which compares or subtracts them; nil where it does something else.
+func (x *indexer) compared(e *Binary) *pointedArray {
+	if a := x.array(e.X); (e.Op.IsComparison() || e.Op == PtrDiff) && a == x.array(e.Y) {
+		return a
+	}
+	return nil
+}
+
+// testsNull reports whether e compares a pointer into an array with null, which it never is.
+func (x *indexer) testsNull(e *Binary) bool {
+	return (e.Op == Eq || e.Op == Ne) && (x.array(e.X) != nil && isNullPointer(e.Y) || x.array(e.Y) != nil && isNullPointer(e.X))
+}
+
+// nullTest is what comes of e, if it compares a pointer that has become an index with null: whether it asks if they differ.
+func (x *indexer) nullTest(e Expr) (differs, ok bool) {
+	b, isBinary := e.(*Binary)
+	if !isBinary || !x.testsNull(b) || !x.array(b.X).isIndexed() && !x.array(b.Y).isIndexed() {
+		return false, false
+	}
+	return b.Op == Ne, true
 }
 
 // reaches reports whether the pointer e, which an element is reached by, points into such an array.
@@ -245,6 +272,10 @@ func (x *indexer) cmd(c Cmd) Cmd {
 		if x.into[c.Name].isIndexed() {
 			return &Assign{c.Name, Int, x.index(c.X), c.Label, c.At}
 		}
+	case *If:
+		if differs, ok := x.nullTest(c.Test); ok {
+			return x.cmd(map[bool]Cmd{true: c.Then, false: c.Else}[differs])
+		}
 	}
 	return RebuildCmd(c, x.cmd, x.expr)
 }
@@ -266,13 +297,16 @@ func (x *indexer) expr(e Expr) Expr {
 			return &Index{CopyExpr(a.place), sum(Add, x.index(e.X), ConvertTo(Int, x.expr(e.I))), e.Ty, e.Label}
 		}
 	case *Binary:
-		if a := x.array(e.X); !a.isIndexed() || !e.Op.IsComparison() && e.Op != PtrDiff {
-			break
+		if differs, ok := x.nullTest(e); ok {
+			return &Const{IntConst(map[bool]int64{true: 1}[differs]), Int, e.Label}
 		}
-		if e.Op == PtrDiff {
+		switch {
+		case !x.compared(e).isIndexed():
+		case e.Op == PtrDiff:
 			return ConvertTo(e.Ty, sum(Sub, x.index(e.X), x.index(e.Y)))
+		default:
+			return &Binary{e.Op, Int, x.index(e.X), x.index(e.Y), e.Label}
 		}
-		return &Binary{e.Op, Int, x.index(e.X), x.index(e.Y), e.Label}
 	}
 	return RebuildExpr(e, x.expr)
 }

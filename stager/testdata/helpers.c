@@ -1,3 +1,4 @@
+#include <stddef.h>
 #include <stdio.h>
 /* Interpreters that keep their state in a struct, which functions get by its address: a stack, a program counter, arrays in structs. */
 struct vm { int sp; int st[8]; const signed char *pc; int err; };
@@ -43,8 +44,25 @@ static int walked(const signed char *code, int x) {
   }
 }
 int f8(int k, int x) { return walked(straight, x) + k; }
+/* Helpers that test whether what they get is null, of which the pointers in them become indices. */
+static int put(int k, unsigned char *dst, int n, int *out) {
+  unsigned char *p;
+  if (dst == NULL || k < 2) return -1;
+  for (p = dst; n > 0; n--) *p++ = n;
+  *out = p - dst;
+  return 0;
+}
+static int puts_(int k, unsigned char *dst, int n, int *out) {
+  unsigned char *p;
+  if (NULL == dst || k < 2) return -1;
+  for (p = dst; n > 0; n--) *p++ = n;
+  if (NULL != p) *out = p - dst;
+  return p == 0 ? 1 : 0;
+}
+int f10(int k, int x) { int l = 0; unsigned char b[8] = { 7 }; if (puts_(k, b, x & 7, &l) != 0) return b[0] - 50; return b[1] * 10 + l; }
+int f9(int k, int x) { int l = 0; unsigned char b[8] = { 7 }; if (put(k, b, x & 7, &l) != 0) return b[0] - 50; return b[1] * 10 + l; }
 int main(void)
 {
     for (int x = -3; x < 6; x++)
-        printf("%d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x));
 }
