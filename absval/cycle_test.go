@@ -146,7 +146,7 @@ func TestRecursionOperations(t *testing.T) {
 		{"odd and F are disjoint", w.disjoint(odd, f), false},
 		{"F | G", w.Join(f, g).node == g.node, true},
 		{"1 :: F is in F", w.leq(w.Con(core.Cons, []*Value{w.Const(core.Int(1)), f}), f), true},
-		{"size of F", f.Size(), 4},
+		{"size of F", w.Size(f), 4},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %v, want %v", c.what, c.got, c.want)

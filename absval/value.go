@@ -243,16 +243,4 @@ func (v *Value) IsScalar() bool {
 func (v *Value) SameStructure(w *Value) bool { return v.node == w.node }
 
 // Size is the number of distinct nodes of v.
-func (v *Value) Size() int {
-	seen := map[*tree.Node]bool{}
-	work := []*tree.Node{v.node}
-	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !seen[n] {
-			seen[n] = true
-			work = append(work, tree.Parts(n)...)
-		}
-	}
-	return len(seen)
-}
+func (d *Domain) Size(v *Value) int { return d.trees.Size(v.node) }

@@ -96,7 +96,7 @@ func TestAccessors(t *testing.T) {
 	if w.Tuple(nil) != w.Const(core.UnitValue) || w.Tuple([]*Value{m}) != m {
 		t.Error("tuples of none or one")
 	}
-	if !w.Con(w.con("num"), []*Value{w.Bottom()}).IsBottom() || !w.Top().IsTop() || w.Const(core.Int(3)).Size() != 1 {
+	if !w.Con(w.con("num"), []*Value{w.Bottom()}).IsBottom() || !w.Top().IsTop() || w.Size(w.Const(core.Int(3))) != 1 {
 		t.Error("Bottom, Top, Size")
 	}
 }

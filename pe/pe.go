@@ -78,7 +78,7 @@ func Run(ctx context.Context, p *core.Program, d *absval.Domain, input *absval.V
 	for i, f := range p.Funcs {
 		s.index[f] = i
 	}
-	nodes := input.Size()
+	nodes := d.Size(input)
 	s.many, s.most = s.o.Many+s.o.ManyPerNode*nodes, s.o.Most+s.o.MostPerNode*nodes
 	s.mayMake, s.maxValue = max(s.o.MaxContours, s.o.MaxPerNode*nodes), s.o.MaxValueSize+s.o.MaxValuePerNode*nodes
 	defer stop.Recover(&err)

@@ -88,10 +88,10 @@ func (s *specializer) recorded(p *core.Program, functions []*core.Func) *Record 
 			}
 		}
 		for _, v := range c.formals {
-			out.Argument += v.Size()
+			out.Argument += s.d.Size(v)
 		}
 		if c.result != nil {
-			out.Result = c.result.Size()
+			out.Result = s.d.Size(c.result)
 		}
 		if reachable[c.residual] {
 			out.Residual = c.residual

@@ -95,7 +95,7 @@ func (s *specializer) enter(c *contour, exact string) {
 func (s *specializer) widenAll(old, grown []*absval.Value, level int) []*absval.Value {
 	out := s.d.WidenAll(old, grown, level)
 	for _, v := range out {
-		if v.Size() > s.maxValue {
+		if s.d.Size(v) > s.maxValue {
 			out = s.d.WidenAll(old, grown, maximal)
 			break
 		}

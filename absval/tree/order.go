@@ -78,6 +78,27 @@ func Parts(n *Node) []*Node {
 	return ps
 }
 
+// Size is the number of distinct nodes of n.
+func (t *Table) Size(n *Node) (size int) {
+	if t.marking++; int(t.nextNum) >= len(t.marks) || t.marking == 0 {
+		t.marks, t.marking = make([]uint32, t.nextNum+t.nextNum/2+1), 1
+	}
+	work := append(make([]*Node, 0, 64), n)
+	for len(work) > 0 {
+		n, work = work[len(work)-1], work[:len(work)-1]
+		if t.marks[n.Num] == t.marking {
+			continue
+		}
+		t.marks[n.Num] = t.marking
+		size++
+		work = append(append(work, n.Kids...), n.Keys...)
+		for _, e := range n.May {
+			work = append(work, e.Key, e.Val)
+		}
+	}
+	return size
+}
+
 // compareHeads orders nodes by all but their parts.
 func compareHeads(a, b *Node) int {
 	if c := cmp.Compare(a.Kind, b.Kind); c != 0 {

@@ -31,6 +31,9 @@ type Table struct {
 	keySets          map[*Node]*core.KeySet
 	coarser          map[*Node]*Node // what stands for a node where forms are switched off
 
+	marks   []uint32 // by number: the last count that saw the node
+	marking uint32   // the count that is being made, or was last
+
 	onStep func() // called every so many steps; may be nil
 	steps  uint
 
