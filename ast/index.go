@@ -156,7 +156,38 @@ func (x *indexer) checkCmd(c Cmd, p *parts) {
 		x.checkSet(c.Name, c.X)
 		return
 	}
-	p.of(c)
+	tested := asked(c)
+	(&parts{cmd: p.cmd, expr: func(e Expr) {
+		if e == tested {
+			x.checkTest(e)
+		} else {
+			x.check(e)
+		}
+	}}).of(c)
+}
+
+// asked is the expression by whose truth c decides; nil where it does not.
+func asked(c Cmd) Expr {
+	switch c := c.(type) {
+	case *If:
+		return c.Test
+	case *While:
+		return c.Test
+	case *DoWhile:
+		return c.Test
+	case *For:
+		return c.Test
+	}
+	return nil
+}
+
+// checkTest is check of an expression of which the truth is asked. A pointer into an array is true.
+func (x *indexer) checkTest(e Expr) {
+	if x.array(e) != nil && !HasCall(e) {
+		x.checkPointer(e)
+		return
+	}
+	x.check(e)
 }
 
 // checkSet looks at e, which the variable is set to.
@@ -204,6 +235,24 @@ func (x *indexer) check(e Expr) {
 			x.checkPointer(e.Y)
 			return
 		}
+	case *Unary:
+		if e.Op == LogNot {
+			x.checkTest(e.X)
+			return
+		}
+	case *LogAnd:
+		x.checkTest(e.X)
+		x.checkTest(e.Y)
+		return
+	case *LogOr:
+		x.checkTest(e.X)
+		x.checkTest(e.Y)
+		return
+	case *Cond:
+		x.checkTest(e.Test)
+		x.check(e.Then)
+		x.check(e.Else)
+		return
 	}
 	for _, o := range Operands(e) {
 		x.check(o)
@@ -220,16 +269,31 @@ func (x *indexer) compared(e *Binary) *pointedArray {
 
 // testsNull reports whether e compares a pointer into an array with null, which it never is.
 func (x *indexer) testsNull(e *Binary) bool {
-	return (e.Op == Eq || e.Op == Ne) && (x.array(e.X) != nil && isNullPointer(e.Y) || x.array(e.Y) != nil && isNullPointer(e.X))
+	return (e.Op == Eq || e.Op == Ne) && !HasCall(e) && (x.array(e.X) != nil && isNullPointer(e.Y) || x.array(e.Y) != nil && isNullPointer(e.X))
 }
 
-// nullTest is what comes of e, if it compares a pointer that has become an index with null: whether it asks if they differ.
-func (x *indexer) nullTest(e Expr) (differs, ok bool) {
-	b, isBinary := e.(*Binary)
-	if !isBinary || !x.testsNull(b) || !x.array(b.X).isIndexed() && !x.array(b.Y).isIndexed() {
-		return false, false
+// decided is the truth of e, if that is because a pointer that has become an index is not null: of the pointer, of what compares it with null, or of !e.
+func (x *indexer) decided(e Expr) (truth, ok bool) {
+	switch e := e.(type) {
+	case *Unary:
+		if e.Op == LogNot {
+			truth, ok = x.decided(e.X)
+			return !truth, ok
+		}
+	case *Binary:
+		if x.testsNull(e) && (x.array(e.X).isIndexed() || x.array(e.Y).isIndexed()) {
+			return e.Op == Ne, true
+		}
 	}
-	return b.Op == Ne, true
+	return true, x.array(e).isIndexed() && !HasCall(e)
+}
+
+// test is expr of an expression of which the truth is asked.
+func (x *indexer) test(e Expr) Expr {
+	if truth, ok := x.decided(e); ok {
+		return &Const{IntConst(map[bool]int64{true: 1}[truth]), Int, *e.label()}
+	}
+	return x.expr(e)
 }
 
 // reaches reports whether the pointer e, which an element is reached by, points into such an array.
@@ -273,11 +337,17 @@ func (x *indexer) cmd(c Cmd) Cmd {
 			return &Assign{c.Name, Int, x.index(c.X), c.Label, c.At}
 		}
 	case *If:
-		if differs, ok := x.nullTest(c.Test); ok {
-			return x.cmd(map[bool]Cmd{true: c.Then, false: c.Else}[differs])
+		if truth, ok := x.decided(c.Test); ok {
+			return x.cmd(map[bool]Cmd{true: c.Then, false: c.Else}[truth])
 		}
 	}
-	return RebuildCmd(c, x.cmd, x.expr)
+	tested := asked(c)
+	return RebuildCmd(c, x.cmd, func(e Expr) Expr {
+		if e == tested {
+			return x.test(e)
+		}
+		return x.expr(e)
+	})
 }
 
 // expr is e with elements of arrays in place of what pointers into them lead to.
@@ -297,8 +367,8 @@ func (x *indexer) expr(e Expr) Expr {
 			return &Index{CopyExpr(a.place), sum(Add, x.index(e.X), ConvertTo(Int, x.expr(e.I))), e.Ty, e.Label}
 		}
 	case *Binary:
-		if differs, ok := x.nullTest(e); ok {
-			return &Const{IntConst(map[bool]int64{true: 1}[differs]), Int, e.Label}
+		if _, ok := x.decided(e); ok && x.testsNull(e) {
+			return x.test(e)
 		}
 		switch {
 		case !x.compared(e).isIndexed():
@@ -307,6 +377,19 @@ func (x *indexer) expr(e Expr) Expr {
 		default:
 			return &Binary{e.Op, Int, x.index(e.X), x.index(e.Y), e.Label}
 		}
+	case *Unary:
+		if e.Op == LogNot {
+			if _, ok := x.decided(e); ok {
+				return x.test(e)
+			}
+			return &Unary{e.Op, e.Ty, x.test(e.X), e.Label}
+		}
+	case *LogAnd:
+		return &LogAnd{x.test(e.X), x.test(e.Y), e.Label}
+	case *LogOr:
+		return &LogOr{x.test(e.X), x.test(e.Y), e.Label}
+	case *Cond:
+		return &Cond{x.test(e.Test), x.expr(e.Then), x.expr(e.Else), e.Ty, e.Label}
 	}
 	return RebuildExpr(e, x.expr)
 }

@@ -199,7 +199,7 @@ func TestFills(t *testing.T) {
 func TestHelpers(t *testing.T) {
 	text := optimisedForThree(t, "testdata/helpers.c")
 	for _, result := range []string{"run_m_st[1] = -2;", "run_result = -1;", "return l_v[0] * 100 + l_v[3] + 5000 + 5;", "return 12 + l_v[0] + 2;",
-		"return u.s.n * 10 + u.s.v[0];", "return 43 + d_in[0].b", "walked_m_st[1] = -2;", "b[put_p] = put_n;", "b[puts__p] = puts__n;"} { // of f1 to f4 and f6 to f10
+		"return u.s.n * 10 + u.s.v[0];", "return 43 + d_in[0].b", "walked_m_st[1] = -2;", "b[put_p] = put_n;", "b[puts__p] = puts__n;", "x = x + st[0] * 3;"} { // of f1 to f4 and f6 to f11
 		if !strings.Contains(text, result) {
 			t.Errorf("%q is missing:\n%s", result, text)
 		}

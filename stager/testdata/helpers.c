@@ -61,8 +61,17 @@ static int puts_(int k, unsigned char *dst, int n, int *out) {
 }
 int f10(int k, int x) { int l = 0; unsigned char b[8] = { 7 }; if (puts_(k, b, x & 7, &l) != 0) return b[0] - 50; return b[1] * 10 + l; }
 int f9(int k, int x) { int l = 0; unsigned char b[8] = { 7 }; if (put(k, b, x & 7, &l) != 0) return b[0] - 50; return b[1] * 10 + l; }
+/* A stack's pointer that is asked whether it is there. */
+int f11(int k, int x) {
+  int st[8], *sp = st, *e = st + 8;
+  if (sp == 0 || NULL == e) return -1;
+  for (int i = 0; i < k; i++) if (sp && sp < e) *sp++ = x + i;
+  if (!sp) return -2;
+  while (sp != NULL && sp > st) x += *--sp * 3;
+  return (sp ? x : -3) + !!e;
+}
 int main(void)
 {
     for (int x = -3; x < 6; x++)
-        printf("%d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x));
+        printf("%d %d %d %d %d %d %d %d %d %d %d\n", f1(3, x), f2(3, x), f3(3, x), f4(3, x), f5(3, x), f6(3, x), f7(3, x), f8(3, x), f9(3, x), f10(3, x), f11(3, x));
 }
