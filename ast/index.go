@@ -6,7 +6,7 @@ import "math"
 // sp = sp + 1;`. So passes know a stack pointer as the counter that it is, and the array, if its address goes nowhere else, element by element.
 
 // IndexPointers is f with indices in place of the local pointers that are only set to places in one local array and only used to reach its elements, to be
-// compared with each other and subtracted.
+// compared with each other, subtracted, and asked whether they are null, which they are not.
 func IndexPointers(f *Func) *Func {
 	x := &indexer{arrays: map[string]*pointedArray{}, into: map[string]*pointedArray{}, sources: map[string][]Expr{}}
 	x.find(f)
