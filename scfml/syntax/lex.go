@@ -127,9 +127,6 @@ func IsInfix(t lexer.Token) bool {
 	return t.Type == tokOp || t.Value == "andalso" || t.Value == "orelse"
 }
 
-// IsInt reports whether a token is a number.
-func IsInt(t lexer.Token) bool { return t.Type == tokInt }
-
 // Next is the next token; its errors are *diag.Error.
 func (s *scanner) Next() (lexer.Token, error) {
 	if err := s.skipSpace(); err != nil {
