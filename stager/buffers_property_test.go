@@ -192,7 +192,7 @@ func TestBuffers(t *testing.T) {
 	tier.Standard(t, "programs are compiled")
 	toolchain.Compiler(t)
 	t.Parallel()
-	for seed := range uint64(tier.Pick(2, 5, 40)) {
+	for seed := range uint64(tier.Pick(2, 5, 15)) {
 		sameForThree(t, (&bufferGenerator{r: rand.New(rand.NewPCG(seed, 77))}).program())
 	}
 }

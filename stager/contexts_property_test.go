@@ -120,7 +120,7 @@ func TestContexts(t *testing.T) {
 	tier.Standard(t, "programs are compiled")
 	toolchain.Compiler(t)
 	t.Parallel()
-	for seed := range uint64(tier.Pick(2, 5, 40)) {
+	for seed := range uint64(tier.Pick(2, 5, 15)) {
 		sameForThree(t, (&contextGenerator{r: rand.New(rand.NewPCG(seed, 79))}).program())
 	}
 }

@@ -144,7 +144,7 @@ func TestTexts(t *testing.T) {
 	tier.Standard(t, "programs are compiled")
 	toolchain.Compiler(t)
 	t.Parallel()
-	for seed := range uint64(tier.Pick(2, 5, 40)) {
+	for seed := range uint64(tier.Pick(2, 5, 15)) {
 		sameForThree(t, (&textGenerator{r: rand.New(rand.NewPCG(seed, 78))}).program())
 	}
 }
