@@ -11,9 +11,7 @@ func IndexPointers(f *Func) *Func {
 	x := &indexer{arrays: map[string]*pointedArray{}, into: map[string]*pointedArray{}, sources: map[string][]Expr{}}
 	x.find(f)
 	x.checkScopes(f)
-	p := parts{expr: x.check}
-	p.cmd = func(c Cmd) { x.checkCmd(c, &p) }
-	p.cmd(f.Body)
+	x.checkCmd(f.Body)
 	indexes := false
 	for _, a := range x.arrays {
 		indexes = indexes || a.isIndexed()
@@ -145,7 +143,7 @@ func (x *indexer) checkScopes(f *Func) {
 	s.function(f)
 }
 
-func (x *indexer) checkCmd(c Cmd, p *parts) {
+func (x *indexer) checkCmd(c Cmd) {
 	switch c := c.(type) {
 	case *Declare:
 		if i, ok := c.Init.(*InitExpr); ok {
@@ -157,7 +155,7 @@ func (x *indexer) checkCmd(c Cmd, p *parts) {
 		return
 	}
 	tested := asked(c)
-	(&parts{cmd: p.cmd, expr: func(e Expr) {
+	(&parts{cmd: x.checkCmd, expr: func(e Expr) {
 		if e == tested {
 			x.checkTest(e)
 		} else {
@@ -291,9 +289,14 @@ func (x *indexer) decided(e Expr) (truth, ok bool) {
 // test is expr of an expression of which the truth is asked.
 func (x *indexer) test(e Expr) Expr {
 	if truth, ok := x.decided(e); ok {
-		return &Const{IntConst(map[bool]int64{true: 1}[truth]), Int, *e.label()}
+		return truthOf(truth, e)
 	}
 	return x.expr(e)
+}
+
+// truthOf is the truth in place of e.
+func truthOf(truth bool, e Expr) Expr {
+	return &Const{IntConst(map[bool]int64{true: 1}[truth]), Int, *e.label()}
 }
 
 // reaches reports whether the pointer e, which an element is reached by, points into such an array.
@@ -367,8 +370,8 @@ func (x *indexer) expr(e Expr) Expr {
 			return &Index{CopyExpr(a.place), sum(Add, x.index(e.X), ConvertTo(Int, x.expr(e.I))), e.Ty, e.Label}
 		}
 	case *Binary:
-		if _, ok := x.decided(e); ok && x.testsNull(e) {
-			return x.test(e)
+		if truth, ok := x.decided(e); ok && x.testsNull(e) {
+			return truthOf(truth, e)
 		}
 		switch {
 		case !x.compared(e).isIndexed():
@@ -379,8 +382,8 @@ func (x *indexer) expr(e Expr) Expr {
 		}
 	case *Unary:
 		if e.Op == LogNot {
-			if _, ok := x.decided(e); ok {
-				return x.test(e)
+			if truth, ok := x.decided(e); ok {
+				return truthOf(truth, e)
 			}
 			return &Unary{e.Op, e.Ty, x.test(e.X), e.Label}
 		}

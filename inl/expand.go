@@ -23,12 +23,13 @@ func (in *inliner) expand(call *ast.Call, u use, leaves bool) ast.Cmd {
 			r.args[p.Name] = arg
 			continue
 		}
-		if o, isNamed := arg.(*ast.Object); isNamed && ast.IsVaList(p.Ty) {
+		isList := ast.IsVaList(p.Ty)
+		if o, isNamed := arg.(*ast.Object); isNamed && isList {
 			r.to[p.Name] = o.Name
 			continue
 		}
 		r.to[p.Name] = in.names.fresh(sourceName(name) + "_" + sourceName(p.Name))
-		if ast.IsVaList(p.Ty) {
+		if isList {
 			cmds = append(cmds, copiedList(r.to[p.Name], p.Ty, arg))
 			continue
 		}
